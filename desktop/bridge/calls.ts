@@ -9,6 +9,7 @@ import {
   whenSchema,
 } from './report-shapes.ts';
 import {
+  csvOpenedSchema,
   csvProblemsSchema,
   csvRowsSchema,
   csvSentSchema,
@@ -68,10 +69,11 @@ export const calls = {
           value: text(20_000),
         }),
         z.strictObject({ do: z.literal('send'), file: handle, dryRun: z.boolean() }),
+        z.strictObject({ do: z.literal('workbench'), file: handle }),
         z.strictObject({ do: z.literal('close'), file: handle }),
       ]),
     ]),
-    result: z.union([csvStateSchema, csvRowsSchema, csvProblemsSchema, csvSentSchema, z.null()]),
+    result: z.union([csvStateSchema, csvRowsSchema, csvProblemsSchema, csvSentSchema, csvOpenedSchema, z.null()]),
   },
   save: {
     args: z.tuple([

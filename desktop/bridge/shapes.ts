@@ -111,6 +111,8 @@ export const csvRowsSchema = z.object({
   rows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
 });
 
+/** A file that the server's workbench has now. */
+export const csvOpenedSchema = z.object({ kind: z.literal('opened'), file: z.string(), id: z.int() });
 export const csvSentSchema = z.object({ kind: z.literal('sent'), file: z.string(), run: z.int() });
 
 const figure = z.object({ day: z.string(), measure: z.string(), key: z.string(), n: z.number() });

@@ -38,6 +38,7 @@ export class CsvPreview {
   /** The file, or a sheet of it as CSV in the scratch folder. */
   #path: string;
   #isSheet = false;
+  readonly #openedPath: string;
   readonly #file: string;
   #names: KnownNames;
   readonly #onState: (state: CsvState) => void;
@@ -67,6 +68,7 @@ export class CsvPreview {
     this.#problemRows = new ProblemRows(scratch);
     this.#file = file;
     this.#path = path;
+    this.#openedPath = path;
     this.#name = basename(path);
     this.#names = names;
     this.#onState = onState;
@@ -139,8 +141,12 @@ export class CsvPreview {
     return this.state();
   }
 
-  /** The checksum of the file, or of a copy at `path` that includes the fixes if there are any. */
-  async prepare(path: string): Promise<Checksum & { copied: boolean }> {
+  /**
+   * The checksum of the file, or of a copy at `path` that includes the fixes if there are any. A spreadsheet is copied as
+   * its first sheet, unless `allSheets` are wanted and nothing was fixed.
+   */
+  async prepare(path: string, allSheets = false): Promise<Checksum & { copied: boolean }> {
+    if (this.#fixes.size === 0 && allSheets) return { copied: false, ...(await computeChecksum(this.#openedPath)) };
     if (this.#fixes.size === 0 && !this.#isSheet) return { copied: false, ...(await computeChecksum(this.#path)) };
     return { copied: true, ...(await writeFixedCopy(this.#path, this.#encoding!.encoding, this.#fixes, path)) };
   }

@@ -10,7 +10,7 @@ export type CsvRequest =
   | { do: 'rows'; from: number; count: number }
   | { do: 'problems'; from: number; count: number }
   | { do: 'fix'; line: number; column: number; value: string }
-  | { do: 'prepare'; path: string };
+  | { do: 'prepare'; path: string; allSheets: boolean };
 
 const { file, path, scratch, names } = workerData as {
   file: string;
@@ -39,7 +39,7 @@ async function handleRequest(request: CsvRequest): Promise<unknown> {
     case 'fix':
       return preview.fix(request.line, request.column, request.value);
     case 'prepare':
-      return { ...(await preview.prepare(request.path)), mapping: preview.mapping() };
+      return { ...(await preview.prepare(request.path, request.allSheets)), mapping: preview.mapping() };
   }
 }
 

@@ -133,6 +133,11 @@ export async function openConsole(
       if (answer?.kind !== 'sent') throw new ConsoleRefusal('failed', 'The file could not be sent.');
       return answer.run;
     },
+    sendToWorkbench: async (file) => {
+      const answer = await unwrap(bridge.csv({ do: 'workbench', file }));
+      if (answer?.kind !== 'opened') throw new ConsoleRefusal('failed', 'The file could not be sent.');
+      return answer.id;
+    },
     closeCsv: async (file) => void (await unwrap(bridge.csv({ do: 'close', file }))),
     cancelJob: (id) => unwrap(bridge.cancel(id)),
     reveal: async (file) => void (await unwrap(bridge.reveal(file))),

@@ -195,6 +195,15 @@ export const importWorkbenchFile = endpoint('POST', '/api/admin/import-files/:id
   errors: { import_running: 409 },
 });
 
+/** A recipe as a file, for the terminal and for other installations. */
+export const recipeFile = z.object({
+  steps: recipe,
+  mapping: fieldMapping.nullish(),
+  /** How the file is read, where it was set by hand. */
+  format: fileFormat.nullish(),
+});
+const recipeName = text(100).trim().min(1, 'Enter a name.');
+
 const savedRecipe = z.object({ id: z.int(), name: z.string(), steps: recipe, usedAt: sentTime });
 export type SavedRecipe = z.output<typeof savedRecipe>;
 export const listSavedRecipes = endpoint('GET', '/api/admin/import-recipes', {
@@ -204,8 +213,20 @@ export const listSavedRecipes = endpoint('GET', '/api/admin/import-recipes', {
 export const saveFileRecipe = endpoint('POST', '/api/admin/import-files/:id/save-recipe', {
   summary: 'Save the recipe of a file with its mapping under a name. Edits of single cells are left out',
   params: idParam,
-  body: z.object({ name: text(100).trim().min(1, 'Enter a name.') }),
+  body: z.object({ name: recipeName }),
   reply: z.object({ name: z.string(), steps: z.int() }),
+});
+export const addSavedRecipe = endpoint('POST', '/api/admin/import-recipes', {
+  summary: 'Save a recipe that was downloaded as a file. Replaces a recipe of the same name',
+  body: recipeFile.extend({ name: recipeName }),
+  limit: 2_000_000,
+  reply: z.object({ name: z.string(), steps: z.int() }),
+});
+export const downloadRecipe = endpoint('GET', '/api/admin/import-recipes/:id/file', {
+  summary: 'Download a saved recipe as JSON, for npm run import -- FILE --recipe recipe.json',
+  params: idParam,
+  streams: 'application/json',
+  download: true,
 });
 export const deleteSavedRecipe = endpoint('DELETE', '/api/admin/import-recipes/:id', {
   summary: 'Delete a saved recipe',

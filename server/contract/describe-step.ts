@@ -21,7 +21,7 @@ export function describeStep(step: RecipeStep): string {
       const noun = step.do === 'items' ? 'items' : 'values';
       return entries.length === 1
         ? `Change ${quote(from)} to ${quote(to)} in ${quote(step.column)}`
-        : `Change ${entries.length} ${noun} in ${quote(step.column)}`;
+        : `Change ${entries.length.toLocaleString('en-US')} ${noun} in ${quote(step.column)}`;
     }
     case 'split':
       return `Split ${quote(step.column)} into ${step.into.map(quote).join(', ')}`;

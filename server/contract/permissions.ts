@@ -179,6 +179,8 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/import-files/:id/unknown-names',
     'POST /api/admin/import-names',
     'GET /api/admin/import-recipes',
+    'POST /api/admin/import-recipes',
+    'GET /api/admin/import-recipes/:id/file',
     'POST /api/admin/import-files/:id/save-recipe',
     'DELETE /api/admin/import-recipes/:id',
     'POST /api/admin/import-csv',

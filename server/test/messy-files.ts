@@ -122,7 +122,8 @@ export const messyFiles: MessyFile[] = [
       Buffer.from('Name,City,State,Zip\nAnn Peña,Cañon City,CO,81212\nBo Muñoz,Española,NM,87532\n', 'latin1'),
       Buffer.from('Cy Núñez,Denver,CO,80202\n'),
     ]),
-    steps: [{ do: 'edit', line: 4, column: 'Name', value: 'Cy Núñez' }],
+    // How the pasted name looks when it is read as Windows-1252.
+    steps: [{ do: 'map', column: 'Name', values: { 'Cy NÃºÃ±ez': 'Cy Núñez' } }],
     listings: [
       ['Ann Peña', null, 'Cañon City', 'CO', '81212'],
       ['Bo Muñoz', null, 'Española', 'NM', '87532'],

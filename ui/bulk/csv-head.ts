@@ -17,6 +17,8 @@ export async function findFileProblem(file: File): Promise<string | null> {
   return kind === 'zip' && isSpreadsheet(file) ? null : fileKindSentences[kind];
 }
 
+/** Lists under these names are seldom clean, so they open in the workbench. */
+export const opensInWorkbench = (file: Pick<File, 'name'>): boolean => /\.(xlsx|txt|tsv)$/i.test(file.name);
 export const isSpreadsheet = (file: File): boolean => /\.xlsx$/i.test(file.name);
 
 /** Reads the header and first rows of a file in the browser, for the preview. */

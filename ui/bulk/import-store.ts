@@ -16,7 +16,7 @@ import { refresh } from '#ui/platform/query.ts';
 import { findFileProblem, readCsvHead, type CsvHead } from './csv-head.ts';
 import { chooseField, type TakenField } from './mapping.ts';
 import { isImportRunning, queueChosenFile, queueRun } from './queue/add-to-queue.ts';
-import { followRun, importAndWait, openInWorkbench, startRun, type Choices } from './upload.ts';
+import { followRun, importAndWait, keepChosenFields, openInWorkbench, startRun, type Choices } from './upload.ts';
 
 export interface Chosen {
   file: File;
@@ -89,8 +89,8 @@ const sent = (share: number) =>
 /** The registry's bundles and deactivation reports, which only the server can open. */
 export const isPackedFile = (file: Pick<File, 'name'>): boolean => /\.zip$|\bNPI\b.*\.xlsx$/i.test(file.name);
 
-/** Uploads a file to the workbench. Null if that failed. */
-export async function sendToWorkbench(file: File): Promise<number | null> {
+/** Uploads a file to the workbench, with the fields that the person chose before. Null if that failed. */
+export async function sendToWorkbench(file: File, columns: readonly ImportColumn[] = []): Promise<number | null> {
   const problem = await findFileProblem(file);
   if (problem !== null) {
     refuseFile(problem);
@@ -99,6 +99,7 @@ export async function sendToWorkbench(file: File): Promise<number | null> {
   const signal = begin('opening');
   try {
     const id = await openInWorkbench(file, sent, signal);
+    await keepChosenFields(id, columns);
     set(nothing);
     return id;
   } catch (error) {

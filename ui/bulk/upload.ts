@@ -1,9 +1,9 @@
 import { importCsv, importEvents, startImportRun, type ImportRun } from '#contract/bulk.ts';
-import { openImportFile } from '#contract/bulk-workbench.ts';
+import { mapImportFile, openImportFile } from '#contract/bulk-workbench.ts';
 import { queueUpload } from '#contract/import-queue.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { urlOf } from '#contract/url.ts';
-import { ApiError, signedHeaders } from '#ui/platform/api.ts';
+import { api, ApiError, signedHeaders } from '#ui/platform/api.ts';
 import { telling } from '#ui/platform/upload-progress-fetch.ts';
 
 export interface Choices {
@@ -64,6 +64,17 @@ export async function openInWorkbench(file: File, sent: UploadRequest['sent'], s
   const form = new FormData();
   form.set('csvFile', file, file.name);
   return (JSON.parse(await postForm(openImportFile.path, form, sent, signal)) as { id: number }).id;
+}
+
+/** Gives a file in the workbench the fields that the person chose by hand. The others are found again. */
+export async function keepChosenFields(
+  id: number,
+  columns: readonly { header: string; field: string | null; how: string }[],
+): Promise<void> {
+  if (columns.every(({ how }) => how !== 'chosen')) return;
+  // If two columns have the same header, the first one counts.
+  const mapping = Object.fromEntries(columns.toReversed().map(({ header, field }) => [header, field]));
+  await api(mapImportFile, { params: { id: String(id) }, body: { mapping } });
 }
 
 /** Follows the run until it ends. Reads server-sent events with fetch, because EventSource can't send the access token. */

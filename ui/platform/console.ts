@@ -173,6 +173,8 @@ export interface StaffConsole {
   fixCsv(file: string, line: number, column: number, value: string): Promise<CsvState>;
   /** Uploads the file with its fixes and returns the id of its import. */
   sendCsv(file: string, dryRun: boolean): Promise<number>;
+  /** Uploads the file with its fixes to the server's workbench and returns its id there. */
+  sendToWorkbench(file: string): Promise<number>;
   closeCsv(file: string): Promise<void>;
   cancelJob(id: string): Promise<boolean>;
   reveal(file: string): Promise<void>;

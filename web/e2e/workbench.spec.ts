@@ -97,7 +97,31 @@ test('operator changes a column everywhere and sees it before', async ({ page, d
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(page.getByRole('gridcell', { name: 'Boston' }).first()).toBeVisible();
   await page.getByRole('tab', { name: 'Values' }).click();
-  await expect(page.getByRole('button', { name: 'Change Boston' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Change Boston' })).toBeVisible();
+
+  // A new column with a fixed value maps itself, and going back to an earlier step removes it again.
+  await page.getByRole('button', { name: 'Add column' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a column' });
+  await dialog.getByLabel('Name').fill('Gender');
+  await dialog.getByLabel('Text in every row').fill('female');
+  await dialog.getByRole('button', { name: 'Add column' }).click();
+  await expect(page.getByText('Set “Gender” to “female”')).toBeVisible();
+  await page.getByRole('button', { name: 'Change “City” to Title Case' }).click();
+  await expect(page.getByRole('button', { name: 'Redo', exact: true })).toBeEnabled();
+
+  // Typed text, the open column, and the view survive a reload.
+  await page.getByRole('tab', { name: 'Change all' }).click();
+  await page.getByLabel('Change', { exact: true }).selectOption('replace');
+  await page.getByLabel('Find', { exact: true }).fill('Bos');
+  await page.getByRole('button', { name: 'Sort by City' }).click();
+  await page.getByRole('gridcell', { name: `${tag} Ann Poe 3`, exact: true }).dblclick();
+  await page.getByLabel('Cell', { exact: true }).fill('Half a na');
+  await page.reload();
+  await expect(page.getByText('You were changing Dentist on line 5 to “Half a na.”')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.getByRole('tab', { name: 'Change all' }).click();
+  await expect(page.getByLabel('Find', { exact: true })).toHaveValue('Bos');
+  await expect(page.getByRole('columnheader', { name: /^City/ })).toHaveAttribute('aria-sort', 'ascending');
   await page.getByLabel('Search rows').fill('Poe 39');
   await expect(page.getByRole('gridcell', { name: `${tag} Ann Poe 39` })).toBeVisible();
   await expect(page.getByRole('gridcell', { name: `${tag} Ann Poe 38` })).toHaveCount(0);

@@ -11,16 +11,19 @@ import type { CsvRequest } from '../../offline/csv-worker.ts';
 import type { Checksum } from '../../offline/csv-write.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
-import { uploadFile } from './upload-file.ts';
+import { uploadFile, uploadToWorkbench, type UploadListener } from './upload-file.ts';
 
 type Context = Pick<ConsoleContext, 'handles' | 'host' | 'jobs' | 'recentFiles' | 'request' | 'stay'>;
+
+/** The use that the server makes of an upload. */
+type Purpose = 'check' | 'import' | 'workbench';
 
 interface OpenCsv {
   ask<T>(request: CsvRequest): Promise<T>;
   /** Size and modification time when the file was opened. */
   version: string;
   /** An idempotency key per kind of upload, reused until the server accepts it, so that retries start one import. */
-  uploadKeys: Map<boolean, string>;
+  uploadKeys: Map<Purpose, string>;
   /** Resolves when the first rows are read. */
   firstState: Promise<CsvState>;
   close(): void;
@@ -48,7 +51,8 @@ export class CsvFiles {
       this.#openFiles.delete(call.file);
       return null;
     }
-    if (call.do === 'send') return this.#upload(call.file, path, call.dryRun, openFile);
+    if (call.do === 'send') return this.#upload(call.file, path, call.dryRun ? 'check' : 'import', openFile);
+    if (call.do === 'workbench') return this.#upload(call.file, path, 'workbench', openFile);
     if (call.do === 'map' || call.do === 'fix') openFile.uploadKeys.clear();
     const { file: _file, ...request } = call;
     const state = await openFile.ask<CsvState>(request);
@@ -155,35 +159,36 @@ export class CsvFiles {
     }
   }
 
-  /** Uploads the file with its fixes and returns the id of its import. */
-  async #upload(file: string, path: string, dryRun: boolean, openFile: OpenCsv): Promise<Result<'csv'>> {
+  /** Uploads the file with its fixes and returns the id of its import, or its id in the workbench. */
+  async #upload(file: string, path: string, purpose: Purpose, openFile: OpenCsv): Promise<Result<'csv'>> {
     const { jobs, host, stay } = this.#context;
-    const key = openFile.uploadKeys.get(dryRun) ?? randomUUID();
-    openFile.uploadKeys.set(dryRun, key);
+    const key = openFile.uploadKeys.get(purpose) ?? randomUUID();
+    openFile.uploadKeys.set(purpose, key);
     const name = basename(path);
     const copyPath = join(host.folder, `sending-${key}.csv`);
-    const { job, signal: canceled } = jobs.start(dryRun ? 'check' : 'import', name, file);
+    const { job, signal: canceled } = jobs.start(purpose === 'import' ? 'import' : 'check', name, file);
     const signal = AbortSignal.any([canceled, stay]);
     try {
       const { copied, mapping, sha256, bytes } = await openFile.ask<Checksum & { copied: boolean; mapping: Mapping }>({
         do: 'prepare',
         path: copyPath,
+        allSheets: purpose === 'workbench',
       });
       job.total = bytes;
-      const run = await uploadFile(
-        this.#context,
-        { path: copied ? copyPath : path, name, key, sha256, bytes },
-        { dryRun, mapping },
-        {
-          signal,
-          onProgress: (sentBytes) => jobs.reportProgress(job, sentBytes),
-          onRetry: () => jobs.setMessage(job, 'Waiting for the connection'),
-          onQueued: () => jobs.setMessage(job, 'Waiting for another import'),
-        },
-      );
-      openFile.uploadKeys.delete(dryRun);
+      const upload = { path: copied ? copyPath : path, name, key, sha256, bytes };
+      const listener: UploadListener = {
+        signal,
+        onProgress: (sentBytes) => jobs.reportProgress(job, sentBytes),
+        onRetry: () => jobs.setMessage(job, 'Waiting for the connection'),
+        onQueued: () => jobs.setMessage(job, 'Waiting for another import'),
+      };
+      const id =
+        purpose === 'workbench'
+          ? await uploadToWorkbench(this.#context, upload, listener)
+          : await uploadFile(this.#context, upload, { dryRun: purpose === 'check', mapping }, listener);
+      openFile.uploadKeys.delete(purpose);
       jobs.finish(job, 'done', 'Sent.');
-      return { kind: 'sent', file, run };
+      return purpose === 'workbench' ? { kind: 'opened', file, id } : { kind: 'sent', file, run: id };
     } catch (error) {
       const message = signal.aborted ? 'Canceled.' : error instanceof Error ? error.message : 'This did not work.';
       jobs.finish(job, signal.aborted ? 'cancelled' : 'failed', message);

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { importUploaded, uploadChunk, uploadState } from '#contract/bulk-upload-chunks.ts';
+import { openUploadedFile } from '#contract/bulk-workbench.ts';
 import { getQueuedImport, queueUploaded, type QueuedImport } from '#contract/import-queue.ts';
 import { urlOf } from '#contract/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
@@ -56,6 +57,10 @@ export const queueFile = (
   options: ImportOptions | { unattended: 'preview' | 'apply' },
   listener: UploadListener,
 ): Promise<number> => uploadAndCall(context, file, queueUploaded, options, listener);
+
+/** Uploads a file into the server's workbench, and returns its id there. */
+export const uploadToWorkbench = (context: Context, file: UploadedFile, listener: UploadListener): Promise<number> =>
+  uploadAndCall(context, file, openUploadedFile, {}, listener);
 
 const QUEUE_POLL_MS = 1_500;
 

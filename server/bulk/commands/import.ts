@@ -1,27 +1,25 @@
-import { basename } from 'node:path';
 import { showProgress } from '#server/progress.ts';
 import { streamRefusedCsv } from '../runs/runs.ts';
 import { startImport } from '../runs/importer.ts';
 import { findProgress } from '../runs/queries-runs.ts';
-import { inspectFile } from '../read/spool.ts';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { loadRecipe } from '../recipe/recipes.ts';
+import { loadRecipe, openWithRecipe } from '../recipe/recipes.ts';
 import { runCommand } from './terminal.ts';
 
 await runCommand(
   'npm run import -- FILE [--recipe NAME|recipe.json] [--dry-run] [--strict] [--replace-owner-edits]',
   1,
   async (deps, [path], flags, values) => {
-    const recipe = await loadRecipe(deps.db, values.get('--recipe'));
-    const file = await inspectFile(path!, basename(path!));
+    const request = await openWithRecipe(path!, await loadRecipe(deps.db, values.get('--recipe')));
+    const { file } = request;
     const options = {
       dryRun: flags.has('--dry-run'),
       strict: flags.has('--strict'),
       replaceHandwritten: flags.has('--replace-owner-edits'),
     };
-    const { id, finished } = await startImport(deps, { file, actor: null, options, ...recipe });
+    const { id, finished } = await startImport(deps, { ...request, actor: null, options });
     let bar = showProgress('Reading', file.bytes);
     let phase = 'reading';
     let shownAmount = 0;

@@ -8,7 +8,6 @@ import { commitRun } from '../runs/commit-run.ts';
 import type { StartedRun } from '../runs/import-lock.ts';
 import { startImport } from '../runs/importer.ts';
 import { findEarlierImport } from '../runs/queries-runs.ts';
-import { csvFormatOf } from '../workbench/read-file.ts';
 import { readItemBytes, type QueueDeps } from './add-to-queue.ts';
 import { chooseRecipe } from './choose-recipe.ts';
 import { deleteItem, endItem, findActor, findHeldRun, startItem, type QueueItem } from './queries-queue.ts';
@@ -52,7 +51,7 @@ async function startFile(
   const isUnattended = item.unattended !== null;
   const reading = isUnattended
     ? await chooseRecipe(deps.db, request.file, item.recipeName)
-    : { recipe: item.recipe, mapping: item.mapping, format: csvFormatOf(item.format) };
+    : { recipe: item.recipe, mapping: item.mapping, format: item.format };
   return startImport(deps, {
     ...request,
     ...reading,

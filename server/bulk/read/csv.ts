@@ -26,10 +26,10 @@ interface ParseResult {
 
 /** The operator's choice of how to read a file. A missing part is detected. */
 export interface CsvFormat {
-  delimiter?: string;
-  quote?: string;
+  delimiter?: string | undefined;
+  quote?: string | undefined;
   /** The line of the header, counted from 1. Earlier lines are skipped. */
-  headerLine?: number;
+  headerLine?: number | undefined;
 }
 
 interface Marks {

@@ -124,8 +124,14 @@ export async function deleteAbandonedUploads(dataDir: string, now = Date.now()):
   }
 }
 
+/** The file, read with the encoding that the operator chose. A sheet is always UTF-8. */
+export const chooseEncoding = (file: SpooledFile, encoding: DetectedEncoding['encoding'] | undefined): SpooledFile =>
+  encoding === undefined || file.spreadsheet
+    ? file
+    : { ...file, encoding: { encoding, bom: false, broken: 1, note: null } };
+
 /** Inspects a file that is already on this machine. */
-export async function inspectFile(path: string, name: string): Promise<SpooledFile> {
+export async function inspectFile(path: string, name: string, sheet?: string): Promise<SpooledFile> {
   if (!(await stat(path)).isFile()) throw new Refusal(422, 'not_csv', `${name} isn’t a file.`);
   const registry = await recognizeRegistryFile(path, name);
   if (registry) return inspectRegistryFile(path, name, registry);
@@ -138,7 +144,7 @@ export async function inspectFile(path: string, name: string): Promise<SpooledFi
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const csvPath = join(folder, 'sheet.csv');
-    return { path: csvPath, name, sha256, ...(await convertSpreadsheet(path, csvPath, inspector)), remove };
+    return { path: csvPath, name, sha256, ...(await convertSpreadsheet(path, csvPath, inspector, sheet)), remove };
   } catch (error) {
     await remove();
     throw error;

@@ -92,6 +92,24 @@ describe('a recipe', () => {
       { numRuns: 400 },
     ));
 
+  it('equals its replacements applied one after the other, also where one undoes another', () => {
+    const value = fc.constantFrom('', 'a', 'b', 'c', 'd', '__proto__');
+    const replacement = fc.record({
+      do: fc.constant('map' as const),
+      column: fc.constantFrom('Name', 'City'),
+      values: fc.dictionary(value, value, { maxKeys: 3, noNullPrototype: true }),
+    });
+    const edit = fc.record({ do: fc.constant('edit' as const), line: fc.constantFrom(2, 3), column: fc.constant('Name'), value }); // prettier-ignore
+    const steps = fc.array(fc.oneof({ weight: 6, arbitrary: replacement }, edit), { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 6 }), steps, (list, changes) => {
+        const table = { headers, rows: list.map((cells) => [...cells]) };
+        expect(applyTo(table, changes)).toEqual(changes.reduce(applyPlainly, table));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('leaves the cells it reads untouched, so that undo restores them byte for byte', () =>
     fc.assert(
       fc.property(rows, fc.array(step, { minLength: 1, maxLength: 6 }), (list, steps) => {

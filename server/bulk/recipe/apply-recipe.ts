@@ -1,6 +1,7 @@
 import type { Recipe, RecipeStep } from '#contract/bulk-recipe.ts';
 import type { CsvFile, CsvRow } from '../read/csv.ts';
 import { rowReasons } from '../refusal-reasons.ts';
+import { ValueChanges } from './value-changes.ts';
 import { changeCase, formatDate, formatPhone, mapItems, trimCell } from './cell-changes.ts';
 
 /** Names for columns that are unique, so that steps and mappings can use them. */
@@ -48,14 +49,28 @@ export function compileRecipe(steps: Recipe, columnNames: readonly string[]): Co
       for (const [column, value] of edits.get(line) ?? []) cells[column] = value;
     });
   };
+  // Consecutive replacements in a column are one lookup for each row, too.
+  let last: { column: string; values: ValueChanges } | null = null;
+  const addValueChanges = (name: string) => {
+    const [column, values] = [find(name), new ValueChanges()];
+    if (column !== -1) changes.push((cells) => void (cells[column] = values.get(cells[column]!)));
+    return { column: name, values };
+  };
   for (const step of steps) {
     // Consecutive edits are one lookup for each row.
     if (step.do === 'edit') {
+      last = null;
       const column = find(step.column);
       if (column !== -1) editsByLine.set(step.line, [...(editsByLine.get(step.line) ?? []), [column, step.value]]);
       continue;
     }
     addEdits();
+    if (step.do === 'map') {
+      if (last?.column !== step.column) last = addValueChanges(step.column);
+      last.values.add(step.values);
+      continue;
+    }
+    last = null;
     const change = compileStep(step, find, findOrAdd);
     if (change) changes.push(change);
   }
@@ -74,7 +89,7 @@ export function compileRecipe(steps: Recipe, columnNames: readonly string[]): Co
 }
 
 function compileStep(
-  step: Exclude<RecipeStep, { do: 'edit' }>,
+  step: Exclude<RecipeStep, { do: 'edit' | 'map' }>,
   find: (name: string) => number,
   findOrAdd: (name: string) => number,
 ): RowChange | null {
@@ -93,10 +108,6 @@ function compileStep(
       return onCell(step.column, formatPhone);
     case 'date':
       return onCell(step.column, (cell) => formatDate(cell, step.order));
-    case 'map': {
-      const values = new Map(Object.entries(step.values));
-      return onCell(step.column, (cell) => values.get(cell) ?? cell);
-    }
     case 'items': {
       const values = new Map(Object.entries(step.values));
       return onCell(step.column, (cell) => mapItems(cell, values));

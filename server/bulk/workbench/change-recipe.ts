@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Recipe, RecipeStep } from '#contract/bulk-recipe.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
-import { findRecipe, saveRecipe } from '../recipe/queries-recipes.ts';
-import { findFile, lockFile, updateFile } from './queries-files.ts';
-import type { WorkbenchDeps } from './read-file.ts';
+import { findRecipe, saveRecipe, type SavedRecipe } from '../recipe/queries-recipes.ts';
+import { findFile, lockFile, updateFile, type FileRow } from './queries-files.ts';
+import { rereadFile, type WorkbenchDeps } from './read-file.ts';
 
 export type RecipeChange = { version: number } & (
   | { do: 'add'; steps: RecipeStep[] }
@@ -16,7 +17,7 @@ const MAX_STEPS = 5_000;
 export async function changeFileRecipe(deps: WorkbenchDeps, id: number, change: RecipeChange): Promise<void> {
   const saved = change.do === 'apply' ? await findRecipe(deps.db, change.name) : null;
   if (change.do === 'apply' && !saved) throw notFound('We could not find this recipe.');
-  await deps.db.transaction(async (trx) => {
+  const changedFile = await deps.db.transaction(async (trx) => {
     const file = await lockFile(trx, id);
     if (!file) throw notFound('We could not find this file.');
     if (file.version !== change.version)
@@ -46,7 +47,17 @@ export async function changeFileRecipe(deps: WorkbenchDeps, id: number, change: 
       usedAt: deps.clock.now(),
       ...(saved?.mapping ? { mapping: { ...file.mapping, ...saved.mapping } } : {}),
     });
+    return file;
   });
+  if (saved?.format) await readAsSaved(deps, changedFile, saved);
+}
+
+/** Reads the file again if the recipe was made for another format. */
+async function readAsSaved(deps: WorkbenchDeps, file: FileRow, { format, mapping }: SavedRecipe): Promise<void> {
+  const next = { ...file.format, ...format };
+  if (isDeepStrictEqual(next, file.format)) return;
+  await rereadFile(deps, file.id, next);
+  await updateFile(deps.db, file.id, { mapping });
 }
 
 /** Saves the steps that suit other files, too: all but the edits of single cells. */
@@ -59,6 +70,6 @@ export async function saveRecipeOfFile(
   const file = await findFile(deps.db, id);
   if (!file) throw notFound('We could not find this file.');
   const steps = file.recipe.filter((step) => step.do !== 'edit');
-  await saveRecipe(deps.db, { name, steps, mapping, at: deps.clock.now() });
+  await saveRecipe(deps.db, { name, steps, mapping, format: file.format, at: deps.clock.now() });
   return { name, steps: steps.length };
 }

@@ -1,3 +1,5 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
+
 export interface CountedValue {
   value: string;
   count: number;
@@ -52,8 +54,16 @@ function* deletions(key: string): Generator<string> {
   for (let i = 0; i < key.length; i++) yield key.slice(0, i) + key.slice(i + 1);
 }
 
-/** Groups nearly equal values: first by key, then by the distance of keys. Numbers are never near each other. */
-export function clusterValues(values: readonly CountedValue[]): Cluster[] {
+const KEYS_PER_SLICE = 200;
+
+/**
+ * Groups nearly equal values: first by key, then by the distance of keys. Numbers are never near each other. The suggested
+ * form is the most frequent of the values that suit the column.
+ */
+export async function clusterValues(
+  values: readonly CountedValue[],
+  suits: (value: string) => boolean = () => true,
+): Promise<Cluster[]> {
   const byKey = new Map<string, CountedValue[]>();
   for (const value of values) {
     const key = fingerprint(value.value);
@@ -69,7 +79,10 @@ export function clusterValues(values: readonly CountedValue[]): Cluster[] {
     return root;
   };
   const byForm = new Map<string, string[]>();
+  let compared = 0;
   for (const key of byKey.keys()) {
+    // Other requests run in between, because 20,000 values take seconds.
+    if (++compared % KEYS_PER_SLICE === 0) await yieldToRequests();
     if (key.length < MIN_LENGTH || /\d/.test(key)) continue;
     for (const form of deletions(key)) {
       const others = byForm.get(form) ?? [];
@@ -91,7 +104,8 @@ export function clusterValues(values: readonly CountedValue[]): Cluster[] {
     .filter((group) => group.length > 1)
     .map((group) => {
       const sorted = group.toSorted((a, b) => b.count - a.count || compareForms(a.value, b.value));
-      return { suggested: sorted[0]!.value.replace(/\s+/g, ' ').trim(), values: sorted };
+      const best = sorted.find(({ value }) => suits(value)) ?? sorted[0]!;
+      return { suggested: best.value.replace(/\s+/g, ' ').trim(), values: sorted };
     })
     .toSorted((a, b) => sumCounts(b) - sumCounts(a))
     .slice(0, 500);

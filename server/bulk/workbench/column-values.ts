@@ -5,7 +5,7 @@ import type { UnknownNames } from '#contract/bulk-workbench.ts';
 import { changeRow, compileRecipe } from '../recipe/apply-recipe.ts';
 import { listItems } from '../recipe/cell-changes.ts';
 import { clusterValues, editDistance, type Cluster, type CountedValue } from './clusters.ts';
-import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
+import { createFieldTest, findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
 import { listNames } from './queries-files.ts';
 
 /** Bounds memory. A column with more values than this has no use for a list of them. */
@@ -43,7 +43,8 @@ export const shownValues = (values: readonly CountedValue[]) => values.slice(0, 
 /** Clusters of the most frequent values. */
 export async function findClusters(db: Knex, opened: OpenedFile, name: string): Promise<Cluster[]> {
   const { values } = await countValues(db, opened, name);
-  return clusterValues(values.slice(0, 20_000));
+  const { field } = opened.columns[findColumn(opened, name)]!;
+  return clusterValues(values.slice(0, 20_000), createFieldTest(field, opened.references));
 }
 
 const MAX_SAMPLES = 20;

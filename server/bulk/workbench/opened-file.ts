@@ -19,11 +19,13 @@ export interface OpenedFile {
   columns: Column[];
   references: ReferenceIds;
   clean: (cells: readonly string[]) => CleanRow;
+  /** Ends a scan of all rows early, because its client has left. */
+  signal: AbortSignal | null;
   /** A row after the recipe. */
   change(row: NumberedRow): NumberedRow;
 }
 
-export async function openFile(db: Knex, id: number): Promise<OpenedFile> {
+export async function openFile(db: Knex, id: number, signal: AbortSignal | null = null): Promise<OpenedFile> {
   const file = await findFile(db, id);
   if (!file) throw notFound('We could not find this file.');
   const names = nameColumns(file.headers);
@@ -36,6 +38,7 @@ export async function openFile(db: Knex, id: number): Promise<OpenedFile> {
     recipe,
     columns,
     references,
+    signal,
     clean: createRowCleaner(
       columns.map(({ field }) => field),
       references,
@@ -47,7 +50,10 @@ export async function openFile(db: Knex, id: number): Promise<OpenedFile> {
 
 /** All rows after the recipe. */
 export async function* scanChangedRows(db: Knex, opened: OpenedFile): AsyncGenerator<NumberedRow[]> {
-  for await (const block of scanRows(db, opened.file.id)) yield block.map(opened.change);
+  for await (const block of scanRows(db, opened.file.id)) {
+    if (opened.signal?.aborted) return;
+    yield block.map(opened.change);
+  }
 }
 
 export function findColumn({ recipe }: OpenedFile, name: string): number {
@@ -83,8 +89,13 @@ export async function describeImportFile(db: Knex, opened: OpenedFile): Promise<
 
 function measureConfidence(field: string | null, cells: readonly string[], references: ReferenceIds): number | null {
   if (field === null || cells.length === 0) return null;
+  return cells.filter(createFieldTest(field, references)).length / cells.length;
+}
+
+/** True for cells that the importer accepts for this field. */
+export function createFieldTest(field: string | null, references: ReferenceIds): (cell: string) => boolean {
   const kind = listingFields.find(({ name }) => name === field)?.kind;
-  if (!kind) return 1;
+  if (!kind) return () => true;
   const clean = createCellCleaner(kind, references);
-  return cells.filter((cell) => typeof clean(cell) === 'string').length / cells.length;
+  return (cell) => typeof clean(cell) === 'string';
 }

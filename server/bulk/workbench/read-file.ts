@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { Deps } from '#server/http/context.ts';
 import { asRefusal, notFound, Refusal } from '#server/http/errors.ts';
 import { decodeBytes } from '../read/decode.ts';
-import { readCsv, type CsvFormat, type CsvRow } from '../read/csv.ts';
-import { readBytes, spoolUpload, type SpooledFile } from '../read/spool.ts';
+import { readCsv, type CsvRow } from '../read/csv.ts';
+import { chooseEncoding, readBytes, spoolUpload, type SpooledFile } from '../read/spool.ts';
 import { BLOCK_ROWS, formatBlock } from './blocks.ts';
 import {
   addBlocks,
@@ -86,15 +86,8 @@ export async function openStoredFile(
     await file.remove();
     throw new Refusal(409, 'gone', 'The server lost this file. Please open it again.');
   }
-  if (!format.encoding || file.spreadsheet) return file;
-  return { ...file, encoding: { encoding: format.encoding, bom: false, broken: 1, note: null } };
+  return chooseEncoding(file, format.encoding);
 }
-
-export const csvFormatOf = ({ delimiter, quote, headerLine }: FileFormat): CsvFormat => ({
-  ...(delimiter ? { delimiter } : {}),
-  ...(quote ? { quote } : {}),
-  ...(headerLine ? { headerLine } : {}),
-});
 
 /** Reads the file again in another way. */
 export async function rereadFile(deps: WorkbenchDeps, id: number, format: FileFormat): Promise<void> {
@@ -150,7 +143,7 @@ async function readStoredRows(
   const save = (values: Partial<FileRow>) => saveReading(db, id, reading, { ...values, usedAt: clock.now() });
   const bytes = readBytes(file);
   try {
-    const csv = await readCsv(decodeBytes(bytes, file.encoding.encoding), csvFormatOf(format));
+    const csv = await readCsv(decodeBytes(bytes, file.encoding.encoding), format);
     const { sheet, sheets } = file.spreadsheet ?? {};
     const isCurrent = await save({
       headers: csv.headers,

@@ -1,8 +1,10 @@
 import {
   addKnownName,
+  addSavedRecipe,
   changeRecipe,
   closeImportFile,
   deleteSavedRecipe,
+  downloadRecipe,
   getImportFile,
   importWorkbenchFile,
   listClusters,
@@ -23,7 +25,7 @@ import { badRequest, notFound } from '#server/http/errors.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { isFieldName } from '../read/headers.ts';
-import { deleteRecipe, listRecipes } from '../recipe/queries-recipes.ts';
+import { deleteRecipe, findRecipeById, listRecipes, saveRecipe } from '../recipe/queries-recipes.ts';
 import { startImport } from '../runs/importer.ts';
 import { readParts } from '../upload/upload-parts.ts';
 import { readUploadedChunks } from '../upload/upload-chunks.ts';
@@ -31,12 +33,17 @@ import { changeFileRecipe, saveRecipeOfFile, type RecipeChange } from './change-
 import { countValues, findClusters, findUnknownNames, previewChange, shownValues } from './column-values.ts';
 import { describeImportFile, openFile, type OpenedFile } from './opened-file.ts';
 import { addName, deleteFile, listFiles, updateFile } from './queries-files.ts';
-import { csvFormatOf, openStoredFile, rereadFile, storeFile } from './read-file.ts';
+import { openStoredFile, rereadFile, storeFile } from './read-file.ts';
 import { readWindow } from './views.ts';
 
 const describe = async (ctx: Ctx<Actor>, id: number) => describeImportFile(ctx.db, await openFile(ctx.db, id));
 const ownerOf = (ctx: Ctx<Actor>, name: string) => ({ userId: ctx.actor.userId, userName: ctx.actor.name, name });
 const mappingOf = ({ columns }: OpenedFile) => Object.fromEntries(columns.map(({ header, field }) => [header, field]));
+
+function refuseUnknownFields(mapping: Record<string, string | null>): void {
+  for (const field of Object.values(mapping))
+    if (field !== null && !isFieldName(field)) throw badRequest(`There is no field “${field}”.`);
+}
 
 const fileRoutes: Route[] = [
   serve(listImportFiles, admin, async (_input, { db }) =>
@@ -65,8 +72,7 @@ const fileRoutes: Route[] = [
     return describe(ctx, params.id);
   }),
   serve(mapImportFile, admin, async ({ params, body }, ctx) => {
-    for (const field of Object.values(body.mapping))
-      if (field !== null && !isFieldName(field)) throw badRequest(`There is no field “${field}”.`);
+    refuseUnknownFields(body.mapping);
     await openFile(ctx.db, params.id);
     await updateFile(ctx.db, params.id, { mapping: body.mapping, usedAt: ctx.clock.now() });
     return describe(ctx, params.id);
@@ -86,7 +92,7 @@ const fileRoutes: Route[] = [
         strict: body.strict ?? false,
         replaceHandwritten: body.replaceHandwritten ?? false,
       },
-      format: csvFormatOf(file.format),
+      format: file.format,
       recipe: file.recipe,
       mapping: mappingOf(opened),
     });
@@ -100,29 +106,49 @@ const rowRoutes: Route[] = [
     const opened = await openFile(db, params.id);
     return { ...(await readWindow(db, opened, body)), version: opened.file.version };
   }),
-  serve(listColumnValues, admin, async ({ params, body }, { db }) => {
-    const { values, ...rest } = await countValues(db, await openFile(db, params.id), body.column, body.contains);
+  serve(listColumnValues, admin, async ({ params, body }, { db, signal }) => {
+    const { values, ...rest } = await countValues(
+      db,
+      await openFile(db, params.id, signal),
+      body.column,
+      body.contains,
+    );
     return { ...rest, values: shownValues(values) };
   }),
-  serve(listClusters, admin, async ({ params, body }, { db }) =>
-    findClusters(db, await openFile(db, params.id), body.column),
+  serve(listClusters, admin, async ({ params, body }, { db, signal }) =>
+    findClusters(db, await openFile(db, params.id, signal), body.column),
   ),
-  serve(previewStep, admin, async ({ params, body }, { db }) =>
-    previewChange(db, await openFile(db, params.id), body.step),
+  serve(previewStep, admin, async ({ params, body }, { db, signal }) =>
+    previewChange(db, await openFile(db, params.id, signal), body.step),
   ),
-  serve(listUnknownNames, admin, async ({ params }, { db }) => findUnknownNames(db, await openFile(db, params.id))),
+  serve(listUnknownNames, admin, async ({ params }, { db, signal }) =>
+    findUnknownNames(db, await openFile(db, params.id, signal)),
+  ),
   serve(addKnownName, admin, async ({ body }, { db }) => ({
     name: await addName(db, body.field === 'services' ? 'services' : 'practice_types', body.name.trim()),
   })),
 ];
 
+const noRecipe = () => notFound('We could not find this recipe.');
 const recipeRoutes: Route[] = [
   serve(listSavedRecipes, admin, (_input, { db }) => listRecipes(db)),
   serve(saveFileRecipe, admin, async ({ params, body }, ctx) =>
     saveRecipeOfFile(ctx, params.id, body.name, mappingOf(await openFile(ctx.db, params.id))),
   ),
+  serve(addSavedRecipe, admin, async ({ body }, { db, clock }) => {
+    refuseUnknownFields(body.mapping ?? {});
+    await saveRecipe(db, { mapping: null, format: null, ...body, at: clock.now() });
+    return new Answer({ name: body.name, steps: body.steps.length }, {}, 201);
+  }),
+  serve(downloadRecipe, admin, async ({ params }, { db }, { res }) => {
+    const saved = await findRecipeById(db, params.id);
+    if (!saved) throw noRecipe();
+    const { name, steps, mapping, format } = saved;
+    res.set({ 'Content-Disposition': 'attachment; filename="recipe.json"', 'Cache-Control': 'no-store' });
+    res.type('json').send(`${JSON.stringify({ name, steps, mapping, format }, null, 2)}\n`);
+  }),
   serve(deleteSavedRecipe, admin, async ({ params }, { db }) => {
-    if ((await deleteRecipe(db, params.id)) === 0) throw notFound('We could not find this recipe.');
+    if ((await deleteRecipe(db, params.id)) === 0) throw noRecipe();
     return { ok: true as const };
   }),
 ];

@@ -38,7 +38,7 @@ async function computeView(db: Knex, opened: OpenedFile, { sort, filter = {} }: 
   const matches = createMatcher(opened, filter);
   const sortColumn = sort ? findColumn(opened, sort.column) : -1;
   const numbers: number[] = [];
-  const keys = new Map<number, string>();
+  const keys: string[] = [];
   const originals = filter.only === 'changed' ? scanRows(db, opened.file.id) : null;
   for await (const block of originals ?? scanChangedRows(db, opened))
     for (const stored of block) {
@@ -46,22 +46,24 @@ async function computeView(db: Knex, opened: OpenedFile, { sort, filter = {} }: 
       if (originals && listChangedColumns(stored, row).length === 0) continue;
       if (!matches(row)) continue;
       numbers.push(row.row);
-      if (sort) keys.set(row.row, (row.cells[sortColumn] ?? '').trim().toLowerCase().slice(0, KEY_LENGTH));
+      if (sort) keys.push((row.cells[sortColumn] ?? '').trim().toLowerCase().slice(0, KEY_LENGTH));
     }
-  const found = Int32Array.from(numbers);
-  if (!sort) return found;
-  const direction = sort.descending ? -1 : 1;
-  return sortInSlices(found, (a, b) => compareKeys(keys.get(a)!, keys.get(b)!, direction));
+  if (!sort) return Int32Array.from(numbers);
+  const positions = await sortInSlices(Int32Array.from(keys.keys()), compareKeys(keys, sort.descending ? -1 : 1));
+  return positions.map((position) => numbers[position]!);
 }
 
-/** Numbers by value, then texts; blank cells are always last. */
-function compareKeys(a: string, b: string, direction: number): number {
-  if (a === b) return 0;
-  if (a === '' || b === '') return a === '' ? 1 : -1;
-  const [first, second] = [Number(a), Number(b)];
-  const areNumbers = !Number.isNaN(first) && !Number.isNaN(second);
-  if (areNumbers && first === second) return 0;
-  return (areNumbers ? first < second : a < b) ? -direction : direction;
+/** Compares by position: numbers by value, then texts; blank cells are always last. */
+function compareKeys(keys: readonly string[], direction: number): (a: number, b: number) => number {
+  const values = Float64Array.from(keys, (key) => (key === '' ? NaN : Number(key)));
+  const groupOf = (position: number) => (keys[position] === '' ? 2 : Number.isNaN(values[position]) ? 1 : 0);
+  return (a, b) => {
+    const [group, other] = [groupOf(a), groupOf(b)];
+    if (group === 2 || other === 2) return group - other;
+    if (group !== other) return (group - other) * direction;
+    const [first, second] = group === 0 ? [values[a]!, values[b]!] : [keys[a]!, keys[b]!];
+    return first === second ? 0 : first < second ? -direction : direction;
+  };
 }
 
 function createMatcher(opened: OpenedFile, filter: RowFilter): (row: NumberedRow) => boolean {

@@ -161,6 +161,52 @@ describe('a file in the workbench', () => {
     expect(await book.cells()).toEqual([['Ann']]);
   });
 
+  it('shares a recipe as a file, with the format and the fields', async () => {
+    const content = 'Provider list\n\nWho|Place\nPoe, Ann|Boston\n';
+    const file = await open(content);
+    await file.put('/format', { headerLine: 3, delimiter: '|' });
+    await file.add({ do: 'split', column: 'Who', by: ',', into: ['Last', 'First'] });
+    await file.map({ Who: null, Last: 'lastName', First: 'firstName', Place: 'city' });
+    await file.post('/save-recipe', { name: 'Board' });
+    const list = async () =>
+      (await app.get('/api/admin/import-recipes', { token })).body as { id: number; name: string }[];
+    const [saved] = await list();
+    const { text } = await app.get(`/api/admin/import-recipes/${saved!.id}/file`, { token });
+    const shared = JSON.parse(text) as { name: string; steps: object[]; mapping: object };
+    expect(shared).toEqual({
+      name: 'Board',
+      steps: [{ do: 'split', column: 'Who', by: ',', into: ['Last', 'First'] }],
+      mapping: { Who: null, Place: 'city', Last: 'lastName', First: 'firstName' },
+      format: { headerLine: 3, delimiter: '|' },
+    });
+    const path = join(app.deps.config.DATA_DIR, 'shared.json');
+    await writeFile(path, text);
+    expect(await loadRecipe(app.deps.db, path)).toEqual(await loadRecipe(app.deps.db, 'board'));
+
+    const send = (body: object) => app.post('/api/admin/import-recipes', body, { token });
+    expect((await send({ ...shared, name: 'Copy' })).status).toBe(201);
+    expect((await send({ ...shared, mapping: { Who: 'nobody' } })).status).toBe(400);
+    expect((await send({ name: 'Empty' })).status).toBe(400);
+    expect((await list()).map(({ name }) => name).toSorted()).toEqual(['Board', 'Copy']);
+    const next = await open(content);
+    await next.post('/recipe', { do: 'apply', name: 'copy', version: 0 });
+    await next.whenRead();
+    const run = await next.import();
+    expect([run.status, run.rowsNew]).toEqual(['done', 1]);
+    expect(await app.deps.db('dentists').select('name', 'city')).toEqual([{ name: 'Ann Poe', city: 'Boston' }]);
+    await app.call('DELETE', `/api/admin/import-recipes/${saved!.id}`, { token });
+    expect((await list()).map(({ name }) => name)).toEqual(['Copy']);
+    expect((await app.get(`/api/admin/import-recipes/${saved!.id}/file`, { token })).status).toBe(404);
+  });
+
+  it('sorts numbers before texts, whatever is between them', async () => {
+    const file = await open('Name,Code\na,10\nb,5x\nc,9\nd,\ne,1e3\nf,x\n');
+    const codes = async (descending: boolean) =>
+      (await file.cells({ sort: { column: 'Code', descending } })).map(([, code]) => code);
+    expect(await codes(false)).toEqual(['9', '10', '1e3', '5x', 'x', '']);
+    expect(await codes(true)).toEqual(['x', '5x', '1e3', '10', '9', '']);
+  });
+
   it('survives a restart, and continues a reading that stopped', async () => {
     const file = await open(list);
     await file.add({ do: 'trim', column: 'ST' });

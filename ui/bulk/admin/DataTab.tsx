@@ -7,7 +7,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { isSpreadsheet } from '../csv-head.ts';
+import { opensInWorkbench } from '../csv-head.ts';
 import { useDownload } from '../use-download.ts';
 import css from './DataTab.module.css';
 import { ChosenFile } from './ChosenFile.tsx';
@@ -20,6 +20,7 @@ import {
   sendToWorkbench,
   setChosen,
   useImport,
+  type Chosen,
 } from '../import-store.ts';
 import { ImportQueue } from '../queue/ImportQueue.tsx';
 import { queueFiles } from '../queue/add-to-queue.ts';
@@ -42,13 +43,13 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
   const isBusy = busy !== null;
 
   const navigate = useNavigate();
-  const openWorkbench = async (file: File) => {
-    const id = await sendToWorkbench(file);
+  const openWorkbench = async (file: File, columns?: Chosen['columns']) => {
+    const id = await sendToWorkbench(file, columns);
     if (id !== null) await navigate(`/admin/imports/files/${id}`);
   };
   usePastedTable(isBusy ? null : openWorkbench);
   const preview = async (file: File) => {
-    if (isSpreadsheet(file) && !isPackedFile(file)) return openWorkbench(file);
+    if (opensInWorkbench(file) && !isPackedFile(file)) return openWorkbench(file);
     const chosenFile = await previewFile(file);
     if (chosenFile) setChosen(chosenFile);
   };
@@ -78,7 +79,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
           ref={input}
           type="file"
           multiple
-          accept=".csv,.zip,.xlsx"
+          accept=".csv,.tsv,.txt,.zip,.xlsx"
           hidden
           aria-label="CSV file"
           onChange={(event) => {
@@ -87,7 +88,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
             event.target.value = '';
             if (!file) return;
             if (more.length > 0) return void queueFiles([file, ...more], client);
-            if (previewFirst || (isSpreadsheet(file) && !isPackedFile(file))) void preview(file);
+            if (previewFirst || (opensInWorkbench(file) && !isPackedFile(file))) void preview(file);
             else void importFile(file, client);
             setPreviewFirst(false);
           }}
@@ -135,7 +136,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
         <ChosenFile
           key={`${chosen.file.name} ${chosen.file.lastModified}`}
           chosen={chosen}
-          onOpenWorkbench={() => void openWorkbench(chosen.file)}
+          onOpenWorkbench={() => void openWorkbench(chosen.file, chosen.columns)}
         />
       )}
       {run && run.status !== 'running' && !isBusy && <RunReport run={run} />}

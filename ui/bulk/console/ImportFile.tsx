@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ConsoleRefusal, type CsvState, type OpenFile } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { keepChosenFields } from '../upload.ts';
 import { CsvPreview } from './CsvPreview.tsx';
 import { setRun, useFiles } from './files-store.ts';
 import css from './ImportFile.module.css';
@@ -14,6 +16,7 @@ import { UploadPanel } from './UploadPanel.tsx';
 /** Takes one file from the preview through the check to the import. */
 export function ImportFile({ file }: { file: OpenFile }) {
   const staffConsole = useStaffConsole();
+  const navigate = useNavigate();
   const run = useFiles(({ runs }) => runs[file.file] ?? null);
   const { jobs } = useConsoleState();
   const [state, setState] = useState<CsvState | null>(null);
@@ -47,6 +50,19 @@ export function ImportFile({ file }: { file: OpenFile }) {
       setIsSending(false);
     }
   };
+  const openWorkbench = async () => {
+    setIsSending(true);
+    setError('');
+    try {
+      const id = await staffConsole.sendToWorkbench(file.file);
+      await keepChosenFields(id, state?.columns ?? []);
+      await navigate(`/admin/imports/files/${id}`);
+    } catch (problem) {
+      setError(problem instanceof ConsoleRefusal ? problem.message : 'That didn’t work. Please try again.');
+    } finally {
+      setIsSending(false);
+    }
+  };
   const blocker = state && findBlocker(state);
   const isBusy = isSending || uploadJob !== undefined;
   return (
@@ -64,6 +80,9 @@ export function ImportFile({ file }: { file: OpenFile }) {
             <div className={css.check}>
               <Button variant="primary" busy={isBusy} disabled={blocker !== ''} onClick={() => void check()}>
                 Check against the directory
+              </Button>
+              <Button disabled={isBusy || state.state === 'failed'} onClick={() => void openWorkbench()}>
+                Fix in the workbench
               </Button>
               <span className={css.hint}>{blocker || 'Checking changes nothing.'}</span>
             </div>

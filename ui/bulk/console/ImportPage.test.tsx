@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakePlatform } from '#ui/platform/fake-platform.ts';
 import type { CsvProblem, CsvState, StaffConsole, ConsoleEvent, ConsoleState, Job } from '#ui/platform/console.ts';
@@ -59,6 +59,7 @@ function fakeConsole() {
     mapCsv: vi.fn(async () => csvState()),
     fixCsv: vi.fn(async () => csvState({ fixes: 1, fixedRows: 1 })),
     sendCsv: vi.fn(() => new Promise<number>(() => {})),
+    sendToWorkbench: vi.fn(async () => 12),
     closeCsv: vi.fn(async () => {}),
     cancelJob: vi.fn(async () => true),
   };
@@ -80,7 +81,10 @@ const show = () =>
     <QueryClientProvider client={createQueryClient()}>
       <PlatformContext value={{ ...fakePlatform(), kind: 'desktop', staffConsole: fake.staffConsole }}>
         <MemoryRouter>
-          <Import />
+          <Routes>
+            <Route path="/" element={<Import />} />
+            <Route path="/admin/imports/files/12" element={<p>Workbench of 12</p>} />
+          </Routes>
         </MemoryRouter>
       </PlatformContext>
     </QueryClientProvider>,
@@ -224,6 +228,24 @@ describe('the import page', () => {
     act(() => setRun('f1', 5));
     act(() => addFiles([{ ...firstFile, changedAt: 2 }]));
     expect(useFiles.getState().runs).toEqual({ f1: 5 });
+  });
+
+  it('opens a file in the workbench, with the fields that were chosen', async () => {
+    const sent: string[] = [];
+    vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+      if (String(url).endsWith('/mapping')) sent.push(`${url} ${body as string}`);
+      return new Response('{}', { headers: { 'content-type': 'application/json' } });
+    });
+    fake.staffConsole.openCsv.mockImplementation(async () =>
+      csvState({ columns: [{ header: 'Who', field: 'name', how: 'chosen' }] }),
+    );
+    act(() => addFiles([firstFile]));
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Fix in the workbench' }));
+    expect(await screen.findByText('Workbench of 12')).toBeTruthy();
+    expect(fake.staffConsole.sendToWorkbench).toHaveBeenCalledWith('f1');
+    expect(sent).toEqual(['/api/admin/import-files/12/mapping {"mapping":{"Who":"name"}}']);
+    vi.unstubAllGlobals();
   });
 
   it('ignores the upload of another file with the same name', async () => {

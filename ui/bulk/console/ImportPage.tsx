@@ -8,6 +8,7 @@ import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
 import type { OpenFile } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
+import { OpenFiles } from '../workbench/OpenFiles.tsx';
 import { addFiles, closeFile, showFile, useFiles } from './files-store.ts';
 import { ImportFile } from './ImportFile.tsx';
 import css from './ImportPage.module.css';
@@ -56,6 +57,7 @@ function ImportPage() {
             Preview its rows, map its columns, and fix problems before anything is sent.
           </EmptyState>
           <RecentFiles />
+          <OpenFiles />
         </>
       )}
       {files.length === 1 && <ImportFile key={keyOf(files[0]!)} file={files[0]!} />}

@@ -1,29 +1,32 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Redo2, Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import { describeStep } from '#contract/describe-step.ts';
 import { listSavedRecipes, saveFileRecipe, type ImportFile } from '#contract/bulk-workbench.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import { Select } from '#ui/kit/controls/Select.tsx';
+import { cx } from '#ui/kit/cx.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { refresh } from '#ui/platform/query.ts';
 import css from './RecipePanel.module.css';
+import { SavedRecipes } from './SavedRecipes.tsx';
 import type { Workbench } from './use-import-file.ts';
+import { useKept } from './use-kept.ts';
+
+const NO_NAME = { name: '' };
+const STEPS_SHOWN = 200;
 
 /** The steps of a file, which can be undone, redone, saved under a name, and used for other files. */
 export function RecipePanel({ file, bench }: { file: ImportFile; bench: Workbench }) {
   const client = useQueryClient();
-  const [name, setName] = useState('');
-  const { data: saved = [] } = useQuery(queryOf(listSavedRecipes, {}));
+  const [{ name }, keep] = useKept(`import ${file.id} recipe`, NO_NAME);
   const { recipe, undone, missing } = file;
   const save = useMutation({
     mutationFn: () => api(saveFileRecipe, { params: { id: String(file.id) }, body: { name } }),
     onSuccess: async ({ name: savedName }) => {
-      setName('');
+      keep(NO_NAME);
       toast({ title: 'Recipe saved', description: `All staff can use “${savedName}” now.`, variant: 'good' });
       await refresh(client, listSavedRecipes.path);
     },
@@ -54,18 +57,7 @@ export function RecipePanel({ file, bench }: { file: ImportFile; bench: Workbenc
           </div>
         </div>
         {recipe.length === 0 && <p className={layout.note}>No changes yet. Your file stays as it is.</p>}
-        <ol className={css.steps}>
-          {recipe.map((step, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- equal steps may repeat, and steps never move
-            <li key={index}>{describeStep(step)}</li>
-          ))}
-          {undone.map((step, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- equal steps may repeat, and steps never move
-            <li key={`undone ${index}`} className={css.undone}>
-              {describeStep(step)}
-            </li>
-          ))}
-        </ol>
+        <StepList file={file} bench={bench} />
         {missing.length > 0 && <p className={layout.note}>This file has no column {missing.join(', ')}.</p>}
         <form
           className={css.form}
@@ -78,23 +70,50 @@ export function RecipePanel({ file, bench }: { file: ImportFile; bench: Workbenc
             aria-label="Recipe name"
             placeholder="Name this recipe"
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => keep({ name: event.target.value })}
           />
           <Button size="small" type="submit" busy={save.isPending} disabled={name.trim() === ''}>
             Save recipe
           </Button>
         </form>
-        {saved.length > 0 && (
-          <Select
-            aria-label="Use a saved recipe"
-            value=""
-            placeholder="Use a saved recipe"
-            disabled={bench.isBusy}
-            options={saved.map((one) => ({ value: one.name, label: one.name }))}
-            onChange={(event) => event.target.value && void bench.change({ do: 'apply', name: event.target.value })}
-          />
-        )}
+        <SavedRecipes
+          locked={bench.isBusy || file.status !== 'ready'}
+          onUse={(saved) => void bench.change({ do: 'apply', name: saved })}
+        />
       </div>
     </Card>
+  );
+}
+
+/** The newest steps in order. Choosing one goes back to it, or forward to it if it was undone. */
+function StepList({ file: { recipe, undone }, bench }: { file: ImportFile; bench: Workbench }) {
+  const first = Math.max(0, recipe.length - STEPS_SHOWN);
+  return (
+    <ol className={css.steps} start={first + 1}>
+      {[...recipe.slice(first), ...undone.slice(0, STEPS_SHOWN)].map((step, offset) => {
+        const done = first + offset + 1;
+        const isUndone = done > recipe.length;
+        const isNewest = done === recipe.length;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- equal steps may repeat, and steps never move
+          <li key={done}>
+            <button
+              type="button"
+              className={cx(css.step, isUndone && css.undone)}
+              aria-current={isNewest ? 'step' : undefined}
+              disabled={bench.isBusy || isNewest}
+              title={isNewest ? undefined : isUndone ? 'Redo up to this step' : 'Undo the steps after this one'}
+              onClick={() =>
+                void bench.change(
+                  isUndone ? { do: 'redo', steps: done - recipe.length } : { do: 'undo', steps: recipe.length - done },
+                )
+              }
+            >
+              {describeStep(step)}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

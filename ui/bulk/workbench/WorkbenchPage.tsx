@@ -6,6 +6,7 @@ import { listImports } from '#contract/bulk.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -21,14 +22,16 @@ import { formatEncoding } from '../format.ts';
 import { isImportRunning, queueOpenedFile } from '../queue/add-to-queue.ts';
 import { chooseField, type TakenField } from '../mapping.ts';
 import { TakenFieldNotice } from '../TakenField.tsx';
-import { ColumnPanel } from './ColumnPanel.tsx';
+import { AddColumnPopover } from './AddColumnPopover.tsx';
+import { ColumnPanel } from './column/ColumnPanel.tsx';
 import { delimiterLabel, FormatPopover } from './FormatPopover.tsx';
-import { GridToolbar } from './GridToolbar.tsx';
+import { GridToolbar } from './grid/GridToolbar.tsx';
+import { fitView, formatView, parseView } from './grid/grid-view.ts';
 import { RecipePanel } from './RecipePanel.tsx';
-import { UnknownNamesPanel } from './UnknownNamesPanel.tsx';
-import type { GridView } from './use-grid-rows.ts';
+import { UnknownNamesPanel } from './column/UnknownNamesPanel.tsx';
+import type { GridView } from './grid/use-grid-rows.ts';
 import { useImportFile } from './use-import-file.ts';
-import { WorkbenchGrid } from './WorkbenchGrid.tsx';
+import { WorkbenchGrid } from './grid/WorkbenchGrid.tsx';
 import css from './WorkbenchPage.module.css';
 
 function WorkbenchPage() {
@@ -52,8 +55,15 @@ function WorkbenchPage() {
 }
 
 function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof useImportFile> }) {
-  const [view, setView] = useState<GridView>({});
-  const [openColumn, setOpenColumn] = useState<string | null>(null);
+  const [search, setSearch] = useUrlState();
+  const [chosenView, setShownView] = useState<GridView>(() => parseView(search.get('view')));
+  const view = fitView(chosenView, file.columns.map(({ header }) => header)); // prettier-ignore
+  const setView = (next: GridView) => {
+    setShownView(next);
+    setSearch({ view: formatView(next) });
+  };
+  const openColumn = search.get('column');
+  const setOpenColumn = (column: string | null) => setSearch({ column });
   const [taken, setTaken] = useState<(TakenField & { version: number }) | null>(null);
   const { check, close } = useFileActions(file);
   useUndoKeys(bench);
@@ -131,7 +141,9 @@ function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof
       {columns.length > 0 && (
         <div className={css.bench}>
           <div className={layout.tight}>
-            <GridToolbar view={view} onView={setView} />
+            <GridToolbar view={view} locked={file.status !== 'ready'} onView={setView}>
+              <AddColumnPopover file={file} bench={bench} />
+            </GridToolbar>
             <WorkbenchGrid
               file={file}
               view={view}
@@ -149,7 +161,7 @@ function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof
                 file={file}
                 column={column}
                 addSteps={bench.addSteps}
-                onFilter={(value) => setView({ ...view, filter: { column, equals: [value] } })}
+                onFilter={(equals) => setView({ ...view, filter: { column, equals } })}
                 onClose={() => setOpenColumn(null)}
               />
             )}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { listClusters, type ImportFile } from '#contract/bulk-workbench.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -9,17 +8,18 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { api } from '#ui/platform/api.ts';
 import css from './ClusterList.module.css';
-import type { Workbench } from './use-import-file.ts';
+import type { Workbench } from '../use-import-file.ts';
+import { useKept } from '../use-kept.ts';
+import { useShownCount } from './use-shown-count.ts';
 
 interface Cluster {
   suggested: string;
   values: { value: string; count: number }[];
 }
-const stepFor = (column: string, { values }: Cluster, form: string) => ({
-  do: 'map' as const,
-  column,
-  values: Object.fromEntries(values.filter(({ value }) => value !== form).map(({ value }) => [value, form])),
-});
+
+const CLUSTERS_SHOWN = 30;
+const VALUES_SHOWN = 8;
+const NO_FORMS = { forms: [] as [suggested: string, form: string][] };
 
 /** Nearly equal values, each group with one form to choose. */
 export function ClusterList({
@@ -31,7 +31,8 @@ export function ClusterList({
   column: string;
   addSteps: Workbench['addSteps'];
 }) {
-  const [forms, setForms] = useState<Record<string, string>>({});
+  const [{ forms }, keep] = useKept(`import ${file.id} forms ${column}`, NO_FORMS);
+  const [shown, showMore] = useShownCount(CLUSTERS_SHOWN);
   const { data: clusters } = useQuery({
     queryKey: ['import-file-clusters', file.id, file.version, column],
     queryFn: ({ signal }) => api(listClusters, { params: { id: String(file.id) }, body: { column } }, { signal }),
@@ -43,38 +44,57 @@ export function ClusterList({
         Every value of this column is spelled one way.
       </EmptyState>
     );
-  const formOf = (cluster: Cluster) => forms[cluster.suggested] ?? cluster.suggested;
+  const typed = new Map(forms);
+  const formOf = ({ suggested }: Cluster) => typed.get(suggested) ?? suggested;
+  const merge = (...merged: Cluster[]) => {
+    const names = new Set(merged.map(({ suggested }) => suggested));
+    const changes = merged.flatMap((cluster) => {
+      const form = formOf(cluster);
+      return cluster.values.flatMap(({ value }) => (value === form ? [] : [[value, form] as const]));
+    });
+    // A single step, so that a single undo takes all of it back.
+    void addSteps({ do: 'map', column, values: Object.fromEntries(changes) });
+    keep({ forms: forms.filter(([suggested]) => !names.has(suggested)) });
+  };
   return (
     <div className={layout.stack}>
       <div className={layout.between}>
         <span className={layout.note}>
           {clusters.length === 1 ? '1 group' : `${formatNumber(clusters.length)} groups`} of similar values
         </span>
-        <Button size="small" onClick={() => void addSteps(...clusters.map((one) => stepFor(column, one, formOf(one))))}>
+        <Button size="small" onClick={() => merge(...clusters)}>
           Merge all
         </Button>
       </div>
-      {clusters.map((cluster) => (
+      {clusters.slice(0, shown).map((cluster) => (
         <div key={cluster.suggested} className={css.cluster}>
           <p className={css.forms}>
-            {cluster.values.map(({ value, count }) => `“${value}” ${formatNumber(count)}`).join(' · ')}
+            {cluster.values
+              .slice(0, VALUES_SHOWN)
+              .map(({ value, count }) => `“${value}” ${formatNumber(count)}`)
+              .join(' · ')}
+            {cluster.values.length > VALUES_SHOWN && ` · ${formatNumber(cluster.values.length - VALUES_SHOWN)} more`}
           </p>
           <div className={css.edit}>
             <Input
               aria-label={`Form for ${cluster.suggested}`}
               value={formOf(cluster)}
-              onChange={(event) => setForms({ ...forms, [cluster.suggested]: event.target.value })}
+              onChange={(event) => {
+                const others = forms.filter(([suggested]) => suggested !== cluster.suggested);
+                keep({ forms: [...others, [cluster.suggested, event.target.value]] });
+              }}
             />
-            <Button
-              size="small"
-              variant="primary"
-              onClick={() => void addSteps(stepFor(column, cluster, formOf(cluster)))}
-            >
+            <Button size="small" variant="primary" onClick={() => merge(cluster)}>
               Merge
             </Button>
           </div>
         </div>
       ))}
+      {clusters.length > shown && (
+        <Button size="small" onClick={showMore}>
+          Show more groups
+        </Button>
+      )}
     </div>
   );
 }

@@ -7,7 +7,8 @@ export interface StepDraft {
   text: string;
   by: string;
   names: string;
-  other: string;
+  /** The other columns to join, in order. */
+  others: string[];
 }
 export const stepKinds = [
   { value: 'trim', label: 'Trim spaces' },
@@ -21,15 +22,15 @@ export const stepKinds = [
   { value: 'monthDate', label: 'Read dates (month first)' },
   { value: 'dayDate', label: 'Read dates (day first)' },
   { value: 'split', label: 'Split into columns' },
-  { value: 'join', label: 'Join with a column' },
+  { value: 'join', label: 'Join with other columns' },
 ] as const;
 export type StepKind = (typeof stepKinds)[number]['value'];
 
-export const emptyDraft: StepDraft = { kind: 'trim', find: '', text: '', by: ',', names: '', other: '' };
+export const emptyDraft: StepDraft = { kind: 'trim', find: '', text: '', by: ',', names: '', others: [] };
 
 /** The step that a draft describes, or null while something is missing. */
 export function buildStep(column: string, draft: StepDraft): RecipeStep | null {
-  const { kind, find, text, by, names, other } = draft;
+  const { kind, find, text, by, names, others } = draft;
   switch (kind) {
     case 'trim':
     case 'phone':
@@ -54,6 +55,8 @@ export function buildStep(column: string, draft: StepDraft): RecipeStep | null {
       return by === '' || into.length < 2 ? null : { do: 'split', column, by, into: into.slice(0, 10) };
     }
     case 'join':
-      return other === '' ? null : { do: 'join', columns: [column, other], by, into: names.trim() || column };
+      return others.length === 0
+        ? null
+        : { do: 'join', columns: [column, ...others.slice(0, 9)], by, into: names.trim() || column };
   }
 }

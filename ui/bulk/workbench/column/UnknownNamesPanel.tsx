@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { RecipeStep } from '#contract/bulk-recipe.ts';
 import { addKnownName, listUnknownNames, type ImportFile, type UnknownNames } from '#contract/bulk-workbench.ts';
 import { getFieldLabel } from '#contract/bulk-fields.ts';
@@ -10,8 +9,10 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
-import type { Workbench } from './use-import-file.ts';
+import type { Workbench } from '../use-import-file.ts';
 import css from './UnknownNamesPanel.module.css';
+import { useKept } from '../use-kept.ts';
+import { useShownCount } from './use-shown-count.ts';
 
 /** Names that the directory lacks, grouped with their counts: map each to a known one, create it, or leave it out. */
 export function UnknownNamesPanel({ file, bench }: { file: ImportFile; bench: Workbench }) {
@@ -21,19 +22,27 @@ export function UnknownNamesPanel({ file, bench }: { file: ImportFile; bench: Wo
     queryFn: ({ signal }) => api(listUnknownNames, { params: { id: String(file.id) } }, { signal }),
     enabled: file.status === 'ready',
   });
-  return groups.map((group) => <NameGroup key={`${group.column} ${file.version}`} group={group} bench={bench} />);
+  return groups.map((group) => <NameGroup key={group.column} file={file} group={group} bench={bench} />);
 }
 
 const KEEP = '';
 const LEAVE_OUT = '-';
 const CREATE = '+';
+const NAMES_SHOWN = 25;
+const NO_CHOICES = { choices: [] as [name: string, choice: string][] };
 
-function NameGroup({ group, bench }: { group: UnknownNames; bench: Workbench }) {
+function NameGroup({ file, group, bench }: { file: ImportFile; group: UnknownNames; bench: Workbench }) {
   const client = useQueryClient();
   const { column, field, known, values } = group;
   const label = getFieldLabel(field);
-  const [choices, setChoices] = useState<Record<string, string>>({});
-  const chosen = Object.entries(choices).filter(([, choice]) => choice !== KEEP);
+  const [kept, keep] = useKept(`import ${file.id} names ${column}`, NO_CHOICES);
+  const [shown, showMore] = useShownCount(NAMES_SHOWN);
+  const choices = new Map(kept.choices);
+  const chosen = kept.choices.filter(([name]) => values.some((value) => value.name === name));
+  const choose = (name: string, choice: string) => {
+    const others = kept.choices.filter(([other]) => other !== name);
+    keep({ choices: choice === KEEP ? others : [...others, [name, choice]] });
+  };
   const apply = async () => {
     const created = chosen.filter(([, choice]) => choice === CREATE);
     const changed = chosen.filter(([, choice]) => choice !== CREATE);
@@ -46,7 +55,8 @@ function NameGroup({ group, bench }: { group: UnknownNames; bench: Workbench }) 
       changed.map(([name, choice]) => [name, choice === LEAVE_OUT ? '' : choice.slice(1)]),
     );
     const step: RecipeStep = { do: field === 'practiceType' ? 'map' : 'items', column, values: target };
-    if (changed.length > 0) await bench.addSteps(step);
+    if (changed.length > 0 && (await bench.addSteps(step)) === null) return undefined;
+    keep(NO_CHOICES);
     await client.invalidateQueries({ queryKey: ['import-file-unknown'] });
   };
   return (
@@ -67,15 +77,15 @@ function NameGroup({ group, bench }: { group: UnknownNames; bench: Workbench }) 
           </Button>
         </div>
         <ul className={css.names}>
-          {values.map(({ name, count, suggestion }) => (
+          {values.slice(0, shown).map(({ name, count, suggestion }) => (
             <li key={name} className={css.name}>
               <span>
                 {name} <span className={layout.muted}>{formatNumber(count)}</span>
               </span>
               <Select
                 aria-label={`What to do with ${name}`}
-                value={choices[name] ?? KEEP}
-                onChange={(event) => setChoices({ ...choices, [name]: event.target.value })}
+                value={choices.get(name) ?? KEEP}
+                onChange={(event) => choose(name, event.target.value)}
               >
                 <option value={KEEP}>Refuse these rows</option>
                 {suggestion !== null && <option value={`=${suggestion}`}>Change to “{suggestion}”</option>}
@@ -92,6 +102,11 @@ function NameGroup({ group, bench }: { group: UnknownNames; bench: Workbench }) 
             </li>
           ))}
         </ul>
+        {values.length > shown && (
+          <Button size="small" onClick={showMore}>
+            Show more names
+          </Button>
+        )}
       </div>
     </Card>
   );

@@ -4,6 +4,9 @@ import css from './GridCell.module.css';
 
 interface GridCellProps {
   id: string;
+  /** The column of the grid, counted from 1. */
+  place: number;
+  left: number;
   text: string;
   problem: string | undefined;
   isChanged: boolean;
@@ -11,11 +14,12 @@ interface GridCellProps {
   isEditing: boolean;
   onActivate: () => void;
   onEdit: () => void;
+  onType: (text: string) => void;
   /** Null leaves the cell as it is. */
   onDone: (text: string | null) => void;
 }
 
-export function GridCell({ id, text, problem, isChanged, isActive, isEditing, ...on }: GridCellProps) {
+export function GridCell({ id, place, left, text, problem, isChanged, isActive, isEditing, ...on }: GridCellProps) {
   const className = cx(
     css.cell,
     problem !== undefined && css.problem,
@@ -30,18 +34,20 @@ export function GridCell({ id, text, problem, isChanged, isActive, isEditing, ..
       role="gridcell"
       tabIndex={-1}
       aria-selected={isActive}
+      aria-colindex={place}
+      style={{ left }}
       className={className}
       title={problem ?? text}
       onClick={on.onActivate}
       onDoubleClick={on.onEdit}
     >
-      {isEditing ? <CellEditor text={text} onDone={on.onDone} /> : text}
+      {isEditing ? <CellEditor text={text} onType={on.onType} onDone={on.onDone} /> : text}
       {problem !== undefined && <span className="hidden-text"> ({problem})</span>}
     </div>
   );
 }
 
-function CellEditor({ text, onDone }: { text: string; onDone: (text: string | null) => void }) {
+function CellEditor({ text, onType, onDone }: Pick<GridCellProps, 'text' | 'onType' | 'onDone'>) {
   const [value, setValue] = useState(text);
   return (
     <input
@@ -51,7 +57,10 @@ function CellEditor({ text, onDone }: { text: string; onDone: (text: string | nu
       // The person has just asked to edit this cell.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
-      onChange={(event) => setValue(event.target.value)}
+      onChange={(event) => {
+        setValue(event.target.value);
+        onType(event.target.value);
+      }}
       onBlur={() => onDone(value === text ? null : value)}
       onKeyDown={(event) => {
         event.stopPropagation();

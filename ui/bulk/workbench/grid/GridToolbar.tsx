@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
@@ -13,8 +13,21 @@ const kinds = [
 ] as const;
 const TYPING_MS = 250;
 
+const describeValues = ([first = '', ...others]: readonly string[]) =>
+  `${first.trim() === '' ? '(blank)' : first}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+
 /** Filters the rows of the grid. */
-export function GridToolbar({ view, onView }: { view: GridView; onView: (view: GridView) => void }) {
+export function GridToolbar({
+  view,
+  locked,
+  onView,
+  children,
+}: {
+  view: GridView;
+  locked: boolean;
+  onView: (view: GridView) => void;
+  children: ReactNode;
+}) {
   const { filter = {} } = view;
   const [text, setText] = useState(filter.contains ?? '');
   const show = (next: typeof filter) => onView({ ...(view.sort ? { sort: view.sort } : {}), filter: next });
@@ -43,6 +56,7 @@ export function GridToolbar({ view, onView }: { view: GridView; onView: (view: G
           icon={<Search />}
           aria-label="Search rows"
           placeholder="Search rows"
+          disabled={locked}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -55,9 +69,10 @@ export function GridToolbar({ view, onView }: { view: GridView; onView: (view: G
             show(rest);
           }}
         >
-          {filter.column}: {filter.equals[0]?.trim() === '' ? '(blank)' : filter.equals[0]} ✕
+          {filter.column}: {describeValues(filter.equals)} ✕
         </Button>
       )}
+      {children}
     </div>
   );
 }

@@ -4,12 +4,14 @@ import { listingFields, splitFields } from '#contract/bulk-fields.ts';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';
-import { confidenceLabels } from '../mapping.ts';
+import { confidenceLabels } from '../../mapping.ts';
 import css from './ColumnHead.module.css';
 
 const options = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
 
 interface ColumnHeadProps {
+  /** The column of the grid, counted from 1. */
+  place: number;
   column: WorkbenchColumn;
   sort: 'ascending' | 'descending' | null;
   isOpen: boolean;
@@ -20,7 +22,7 @@ interface ColumnHeadProps {
 }
 
 /** A column's name, its field, how sure that is, and samples of its cells. */
-export function ColumnHead({ column, sort, isOpen, locked, onSort, onMap, onOpen }: ColumnHeadProps) {
+export function ColumnHead({ place, column, sort, isOpen, locked, onSort, onMap, onOpen }: ColumnHeadProps) {
   const { header, field, how, confidence, samples } = column;
   const SortIcon = sort === 'ascending' ? ArrowUp : sort === 'descending' ? ArrowDown : ArrowUpDown;
   const fit = confidence === null ? '' : `, ${Math.round(confidence * 100)}% fit`;
@@ -29,6 +31,8 @@ export function ColumnHead({ column, sort, isOpen, locked, onSort, onMap, onOpen
     <div
       role="columnheader"
       aria-sort={sort ?? 'none'}
+      aria-colindex={place}
+      style={{ gridColumn: place }}
       className={cx(css.head, field === null && css.unmapped, isOpen && css.open)}
     >
       <div className={css.name}>

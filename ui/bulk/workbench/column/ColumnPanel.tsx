@@ -6,14 +6,14 @@ import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { ClusterList } from './ClusterList.tsx';
 import { StepForm } from './StepForm.tsx';
-import type { Workbench } from './use-import-file.ts';
+import type { Workbench } from '../use-import-file.ts';
 import { ValueList } from './ValueList.tsx';
 
 interface ColumnPanelProps {
   file: ImportFile;
   column: string;
   addSteps: Workbench['addSteps'];
-  onFilter: (value: string) => void;
+  onFilter: (values: string[]) => void;
   onClose: () => void;
 }
 

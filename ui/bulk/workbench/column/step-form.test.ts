@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { recipeStep } from '#contract/bulk-recipe.ts';
 import { describeStep } from '#contract/describe-step.ts';
 import { buildStep, emptyDraft, stepKinds } from './step-form.ts';
-import { isTable } from './use-pasted-table.ts';
+import { isTable } from '../use-pasted-table.ts';
 
-const full = { find: 'a', text: 'b', by: '-', names: 'One, Two', other: 'City' };
+const full = { find: 'a', text: 'b', by: '-', names: 'One, Two', others: ['City', 'ZIP'] };
 
 it('builds a valid step of every kind and describes it', () => {
   const sentences = stepKinds.map(({ value: kind }) => {
@@ -23,7 +23,7 @@ it('builds a valid step of every kind and describes it', () => {
     'Read “Name” as dates',
     'Read “Name” as dates',
     'Split “Name” into “One”, “Two”',
-    'Join “Name”, “City” into “One, Two”',
+    'Join “Name”, “City”, “ZIP” into “One, Two”',
   ]);
 });
 

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { X } from 'lucide-react';
 import { previewStep, type ImportFile } from '#contract/bulk-workbench.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
+import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
@@ -10,7 +11,9 @@ import { layout } from '#ui/kit/layout.ts';
 import { api } from '#ui/platform/api.ts';
 import css from './StepForm.module.css';
 import { buildStep, emptyDraft, stepKinds, type StepDraft, type StepKind } from './step-form.ts';
-import type { Workbench } from './use-import-file.ts';
+import type { Workbench } from '../use-import-file.ts';
+import { useKept } from '../use-kept.ts';
+import { useSettled } from './use-settled.ts';
 
 interface StepFormProps {
   file: ImportFile;
@@ -20,14 +23,20 @@ interface StepFormProps {
 
 /** Changes all cells of a column, with a preview of what that does. */
 export function StepForm({ file, column, addSteps }: StepFormProps) {
-  const [draft, setDraft] = useState<StepDraft>(emptyDraft);
-  const set = (part: Partial<StepDraft>) => setDraft({ ...draft, ...part });
-  const { kind } = draft;
+  const [draft, keep] = useKept<StepDraft>(`import ${file.id} change ${column}`, emptyDraft);
+  const set = (part: Partial<StepDraft>) => keep({ ...draft, ...part });
+  const { kind, others } = draft;
   const step = buildStep(column, draft);
+  const apply = async () => {
+    // A step that the server refused stays in the form.
+    if (step && (await addSteps(step)) !== null) keep({ ...emptyDraft, kind });
+  };
+  const settled = useSettled(step);
   const { data: preview } = useQuery({
-    queryKey: ['import-file-preview', file.id, file.version, step],
-    queryFn: ({ signal }) => api(previewStep, { params: { id: String(file.id) }, body: { step: step! } }, { signal }),
-    enabled: step !== null,
+    queryKey: ['import-file-preview', file.id, file.version, settled],
+    queryFn: ({ signal }) =>
+      api(previewStep, { params: { id: String(file.id) }, body: { step: settled! } }, { signal }),
+    enabled: settled !== null,
     placeholderData: keepPreviousData,
   });
   const shown = step === null ? null : preview;
@@ -47,16 +56,30 @@ export function StepForm({ file, column, addSteps }: StepFormProps) {
         </Field>
       )}
       {kind === 'join' && (
-        <Field label="Column to add">
-          <Select
-            value={draft.other}
-            placeholder="Choose a column"
-            options={file.columns
-              .filter(({ header }) => header !== column)
-              .map(({ header }) => ({ value: header, label: header }))}
-            onChange={(event) => set({ other: event.target.value })}
-          />
-        </Field>
+        <>
+          {others.map((other) => (
+            <div key={other} className={layout.between}>
+              <span>{other}</span>
+              <IconButton
+                label={`Remove ${other}`}
+                size="small"
+                onClick={() => set({ others: others.filter((one) => one !== other) })}
+              >
+                <X />
+              </IconButton>
+            </div>
+          ))}
+          <Field label="Column to add">
+            <Select
+              value=""
+              placeholder="Choose a column"
+              options={file.columns
+                .filter(({ header }) => header !== column && !others.includes(header))
+                .map(({ header }) => ({ value: header, label: header }))}
+              onChange={(event) => event.target.value && set({ others: [...others, event.target.value] })}
+            />
+          </Field>
+        </>
       )}
       {(kind === 'split' || kind === 'join') && (
         <>
@@ -90,11 +113,7 @@ export function StepForm({ file, column, addSteps }: StepFormProps) {
         </div>
       )}
       <div>
-        <Button
-          variant="primary"
-          disabled={step === null || shown?.changed === 0}
-          onClick={() => step && void addSteps(step)}
-        >
+        <Button variant="primary" disabled={step === null || shown?.changed === 0} onClick={() => void apply()}>
           Apply
         </Button>
       </div>
