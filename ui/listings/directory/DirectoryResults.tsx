@@ -42,7 +42,6 @@ const sortNames: readonly (readonly [Sort, string])[] = [
   ['distance', 'Distance'],
 ];
 const SKELETONS = 5;
-const formatCount = (value: number) => formatNumber(value);
 
 export default function DirectoryResults({ search, data, error, pending, onRetry, onChange }: DirectoryResultsProps) {
   const { publicUrl } = useSite();
@@ -70,7 +69,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
           </h2>
           <p className={css.range}>
             {data && data.items.length > 0
-              ? `Showing ${formatCount(first)}-${formatCount(last)} of ${formatCount(total)}${data.totalIsExact ? '' : '+'} results`
+              ? `Showing ${formatNumber(first)}-${formatNumber(last)} of ${formatNumber(total)}${data.totalIsExact ? '' : '+'} results`
               : '\u00a0'}
           </p>
         </div>
@@ -152,7 +151,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
           title="That page doesn't exist"
           actions={<ButtonLink to={directoryUrl({ ...search, page: 1 })}>Go to the first page</ButtonLink>}
         >
-          <p>Results end at page {formatCount(Math.ceil(total / PAGE_SIZE))}.</p>
+          <p>Results end at page {formatNumber(Math.ceil(total / PAGE_SIZE))}.</p>
         </EmptyState>
       ) : (
         <EmptyState
