@@ -8,6 +8,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { formatTimeLeft, useRate } from './console/use-rate.ts';
+import { importPaths } from './import-paths.ts';
 
 const RUNNING_INTERVAL_MS = 1_000;
 const IDLE_INTERVAL_MS = 10_000;
@@ -28,7 +29,7 @@ function RunningBar({ run }: { run: ImportRun }) {
   const rate = useRate(share, 1);
   const cancel = useMutation({
     mutationFn: () => api(cancelImport, { params: { id: String(run.id) } }),
-    onSuccess: () => refresh(client, listImports.path),
+    onSuccess: () => refresh(client, ...importPaths),
     onError: (error) => toast({ title: 'Not canceled', description: sentenceOf(error), variant: 'destructive' }),
   });
   const percentPerSecond = rate && Math.round(rate.perSecond * 100);

@@ -33,7 +33,8 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
     retry: true,
     retryDelay: 1_000,
   });
-  const refetch = () => refresh(client, '/api/admin/imports', '/api/dentists', '/api/stats');
+  const refetch = () =>
+    refresh(client, '/api/admin/imports', '/api/admin/tables/imports', '/api/dentists', '/api/stats');
   const callbacks = { onSuccess: refetch, onError: showError };
   const commit = useMutation({ mutationFn: () => api(commitImport, { params, body: {} }), ...callbacks });
   const cancel = useMutation({ mutationFn: () => api(cancelImport, { params }), ...callbacks });
