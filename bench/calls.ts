@@ -89,8 +89,8 @@ async function measure({ url, pid }: Target, path: string, seconds: number, figu
 }
 
 /**
- * `npm run bench -- calls [OTHER_CHECKOUT] [SECONDS] [ROUNDS]`: API calls next to their SQL behind a bare Express and, if the path
- * of another built checkout is given, next to its server on the same database.
+ * `npm run bench -- calls [OTHER_CHECKOUT] [SECONDS] [ROUNDS]`: API calls next to their SQL behind a bare Express. With the path of
+ * another built checkout that has the same migrations, also next to its server on the same database.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const other = args[0] && !/^\d/.test(args[0]) ? resolve(args[0]) : null;

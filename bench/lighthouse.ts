@@ -84,7 +84,7 @@ interface Report {
   audits: Record<string, { numericValue?: number; score: number | null; title: string; scoreDisplayMode: string }>;
 }
 
-/** Measures compressed bytes and layout shift of every public page, and runs Lighthouse with real throttling on five. */
+/** Measures compressed bytes and layout shift of every public page, and runs Lighthouse with real throttling on seven. */
 export async function bench(args: readonly string[]): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'enamel-lighthouse-'));
   if (!existsSync('web/dist/client')) throw new Error('The site is not built: npm run build');
@@ -108,6 +108,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       home: '/', directory: '/directory', profile, compare: `/compare?ids=${listing!.id}`, shortlist: '/shortlist', about: '/about',
       contact: '/contact', terms: '/terms', privacy: '/privacy', pricing: '/pricing', topics: '/topics', article: `/articles/${read!.slug}`, map: '/geographic-map', login: '/auth',
       city: `/dentists/${(first.state ?? '').toLowerCase()}`, yes: '/yes', missing: '/no-such-page',
+      topic: '/topics/teeth-whitening', results: '/directory?location=Texas&view=map',
     }; // prettier-ignore
     const executablePath = findChromium();
     const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
@@ -127,7 +128,9 @@ export async function bench(args: readonly string[]): Promise<void> {
       return;
     }
     console.log(`\n${'page'.padEnd(12)} performance accessibility best-practices seo     LCP ms  TBT ms     CLS`);
-    for (const name of args.length > 0 ? args : ['home', 'directory', 'profile', 'pricing', 'article']) {
+    for (const name of args.length > 0
+      ? args
+      : ['home', 'directory', 'profile', 'pricing', 'article', 'topic', 'results']) {
       const { stdout } = await run(
         process.execPath,
         [

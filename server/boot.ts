@@ -8,7 +8,9 @@ import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openKnex } from './db/knex.ts';
 import { interruptBackupRuns } from './bulk/backup/carry-out-run.ts';
+import { stopQueue } from './bulk/queue/run-queue.ts';
 import { endImports } from './bulk/runs/import-lock.ts';
+import { startFolderWatch, stopFolderWatch } from './bulk/watch/read-folder.ts';
 import { eventWriterOf } from './insights/event-writer.ts';
 import { startWorker } from './jobs/schedule.ts';
 import { createLog } from './log.ts';
@@ -75,6 +77,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
       messageClasses,
     );
     const worker = startWorker(deps);
+    startFolderWatch(deps);
     const openResponses = new Set<ServerResponse>();
     const closeAfter = (res: ServerResponse) => void (res.headersSent || res.setHeader('Connection', 'close'));
     server.off('request', answerWhileStarting).on('request', (req, res) => {
@@ -98,6 +101,8 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
         await Promise.all([
           drain(server, REQUESTS_MS),
           endImports(deps, IMPORT_MS),
+          atMost(JOBS_MS, stopQueue(deps)),
+          atMost(CLOSE_MS, stopFolderWatch(deps)),
           interruptBackupRuns(deps),
           // When the lease of an unfinished job expires, another server runs it, or this one after its next start.
           atMost(JOBS_MS, workerStopped),

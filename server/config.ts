@@ -105,6 +105,8 @@ const variables = {
   MAP_TILES_URL: tileUrl.optional(),
   MAP_TILES_ATTRIBUTION: z.string().min(1).max(200).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  /** A folder whose files are imported. */
+  IMPORT_WATCH_DIR: z.string().min(1).optional(),
   PAGE_CACHE_MB: count(0, 65_536).default(64),
   NOW_OFFSET_MS: z
     .string()
@@ -127,7 +129,7 @@ export class ConfigError extends Error {}
 
 /** Unknown variables with these prefixes are errors, so that a misspelled setting is never ignored. */
 const OWN_PREFIXES =
-  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP)_/;
+  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT)_/;
 
 export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & {
   HOST: string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallName } from './channels.ts';
+import { folderModeSchema } from './folder-shapes.ts';
 import {
   reportDaysSchema,
   reportFormatSchema,
@@ -115,6 +116,16 @@ export const calls = {
   theme: { args: z.tuple([z.enum(['system', 'light', 'dark'])]), result: z.boolean() },
   /** Ends a request of the page. Electron doesn’t tell the main process that the page aborted one. */
   settings: { args: z.tuple([settingsSchema.partial()]), result: consoleStateSchema },
+  /** Folders whose files are imported. Main asks for a folder with a system dialog. */
+  folder: {
+    args: z.tuple([
+      z.discriminatedUnion('do', [
+        z.strictObject({ do: z.literal('watch'), mode: folderModeSchema, when: whenSchema.nullable() }),
+        z.strictObject({ do: z.literal('forget'), key: handle }),
+      ]),
+    ]),
+    result: consoleStateSchema,
+  },
   /** The login for a proxy, or null to stay offline. */
   proxy: {
     args: z.tuple([z.strictObject({ user: text(500), password: text(500) }).nullable()]),

@@ -16,6 +16,7 @@ export const callNames = [
   'abort',
   'proxy',
   'settings',
+  'folder',
 ] as const;
 export type CallName = (typeof callNames)[number];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { watchedFolderSchema } from './folder-shapes.ts';
 import { scheduledSchema } from './report-shapes.ts';
 
 export type { ScheduledReport } from './report-shapes.ts';
@@ -59,6 +60,7 @@ export const consoleStateSchema = z.object({
   reportsAt: z.string().nullable(),
   jobs: z.array(jobSchema),
   schedule: z.array(scheduledSchema),
+  folders: z.array(watchedFolderSchema),
   settings: settingsSchema,
 });
 export type ConsoleState = z.output<typeof consoleStateSchema>;

@@ -5,6 +5,7 @@ import type { ConsoleContext } from './console-context.ts';
 import { newestReportTime } from './reports/cached-reports.ts';
 import type { ProxyLogin } from './connection/proxy-login.ts';
 import type { Scheduler } from './reports/scheduler.ts';
+import type { FolderWatch } from './watch/folder-watch.ts';
 import type { ConsoleSettings } from './shell/settings.ts';
 import type { Updates } from './updates/updates.ts';
 
@@ -14,6 +15,7 @@ type Sources = Pick<
 > & {
   proxyLogin: ProxyLogin;
   scheduler: Scheduler;
+  folderWatch: FolderWatch;
   settings: ConsoleSettings;
   updates: Updates | null;
 };
@@ -57,6 +59,7 @@ export function buildConsoleState(sources: Sources): ConsoleState {
     reportsAt: newestReportTime(sources),
     jobs: jobs.list(),
     schedule: scheduler.list(),
+    folders: sources.folderWatch.describe(),
     settings: sources.settings.current,
   };
 }

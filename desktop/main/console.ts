@@ -26,6 +26,8 @@ import type { Host } from './host.ts';
 import { Jobs } from './jobs.ts';
 import { createScheduler } from './reports/create-scheduler.ts';
 import type { Scheduler } from './reports/scheduler.ts';
+import { createFolderWatch } from './watch/create-folder-watch.ts';
+import type { FolderWatch } from './watch/folder-watch.ts';
 import { appProtocol } from './shell/app-protocol.ts';
 import { KeyRing } from './shell/key-ring.ts';
 import { Keychain } from './shell/keychain.ts';
@@ -53,6 +55,7 @@ export class StaffConsole implements ConsoleContext {
   readonly outbox: Outbox;
   readonly courier: Courier;
   readonly scheduler: Scheduler;
+  readonly folderWatch: FolderWatch;
   readonly settings: ConsoleSettings;
   readonly requests = new PageRequests();
   readonly protocol: (request: Request) => Promise<Response>;
@@ -110,6 +113,7 @@ export class StaffConsole implements ConsoleContext {
     this.csvFiles = new CsvFiles(this);
     this.#sync = new Sync(this);
     this.scheduler = createScheduler(this);
+    this.folderWatch = createFolderWatch(this);
   }
 
   static async open(host: Host): Promise<StaffConsole> {
@@ -128,6 +132,7 @@ export class StaffConsole implements ConsoleContext {
   start(): void {
     if (this.servers.current) void this.connection.connect();
     this.scheduler.start();
+    this.folderWatch.start();
     this.#syncTimer = setInterval(() => void this.sync(), SYNC_INTERVAL_MS);
     this.publishState();
   }
@@ -141,6 +146,7 @@ export class StaffConsole implements ConsoleContext {
     await sending;
     await stoppingJobs;
     await this.scheduler.stop();
+    await this.folderWatch.stop();
     await this.#sync.done;
     await this.outbox.close();
   }

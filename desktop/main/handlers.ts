@@ -58,6 +58,14 @@ export function createHandlers(staffConsole: StaffConsole): Handlers {
       staffConsole.publishState();
       return staffConsole.state();
     },
+    async folder(call) {
+      if (call.do === 'forget') await staffConsole.folderWatch.remove(call.key);
+      else {
+        const folder = await host.askFolder();
+        if (folder !== null) await staffConsole.folderWatch.add(call, folder);
+      }
+      return staffConsole.state();
+    },
     async theme(theme) {
       await host.setTheme(theme);
       return true;

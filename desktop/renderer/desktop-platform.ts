@@ -160,6 +160,8 @@ export async function openConsole(
     },
     addSchedule: (plan) => updateState(bridge.report({ do: 'plan', ...plan }) as Promise<Answer<ConsoleState>>),
     removeSchedule: (key) => updateState(bridge.report({ do: 'unplan', key }) as Promise<Answer<ConsoleState>>),
+    watchFolder: (settings) => updateState(bridge.folder({ do: 'watch', ...settings })),
+    forgetFolder: (key) => updateState(bridge.folder({ do: 'forget', key })),
     changeSettings: (changes) => updateState(bridge.settings(changes)),
     update: (step) => updateState(bridge.update(step)),
   };

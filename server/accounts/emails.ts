@@ -1,11 +1,8 @@
 import type { Knex } from 'knex';
+import { formatEmailTime } from '#server/email-time.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 
 type Recipient = { name: string; email: string };
-
-/** With the zone, because the reader's zone is unknown. */
-const formatMoment = (at: Date) =>
-  `${at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
 const verifyAction = ({ config }: EmailDeps, token: string) => ({
   label: 'Verify your email address',
@@ -44,7 +41,7 @@ export const emailAddressChanged = (trx: Knex, deps: EmailDeps, { email, name }:
     name,
     subject: 'Your email address was changed',
     text: [
-      `The email address of your Enamel account was changed to ${newAddress} on ${formatMoment(deps.clock.now())}.`,
+      `The email address of your Enamel account was changed to ${newAddress} on ${formatEmailTime(deps.clock.now())}.`,
       "If this wasn't you, reply to this email right away.",
     ],
   });
@@ -67,7 +64,7 @@ export const emailPasswordChanged = (trx: Knex, deps: EmailDeps, { email, name }
     name,
     subject: 'Your password was changed',
     text: [
-      `The password of your Enamel account was changed on ${formatMoment(deps.clock.now())}.`,
+      `The password of your Enamel account was changed on ${formatEmailTime(deps.clock.now())}.`,
       "If this wasn't you, reset your password now. That signs you out everywhere.",
     ],
     action: { label: 'Reset your password', url: `${deps.config.PUBLIC_URL}/auth?reset` },
@@ -79,7 +76,7 @@ export const emailTwoFactorChanged = (trx: Knex, deps: EmailDeps, { email, name 
     name,
     subject: isOn ? 'Two-factor login is on' : 'Two-factor login is off',
     text: [
-      `Two-factor login was turned ${isOn ? 'on' : 'off'} for your Enamel account on ${formatMoment(deps.clock.now())}.`,
+      `Two-factor login was turned ${isOn ? 'on' : 'off'} for your Enamel account on ${formatEmailTime(deps.clock.now())}.`,
       isOn
         ? 'From now on, logging in takes a code from your phone. Keep the recovery codes in a safe place.'
         : 'From now on, your password alone is enough to log in.',
@@ -96,7 +93,7 @@ export const emailNewDevice = (trx: Knex, deps: EmailDeps, { email, name }: Reci
     name,
     subject: 'New login to your account',
     text: [
-      `Your Enamel account was used on a new device on ${formatMoment(login.at)}.`,
+      `Your Enamel account was used on a new device on ${formatEmailTime(login.at)}.`,
       `Device: ${login.device}\nIP address: ${login.ip || 'unknown'}`,
       "If this was you, you don't need to do anything. If not, change your password, which signs out every other device.",
     ],
@@ -109,7 +106,7 @@ export const emailAdminLogin = (trx: Knex, deps: EmailDeps, { email, name }: Rec
     name,
     subject: 'New login to your administrator account',
     text: [
-      `Someone logged in to your administrator account on ${formatMoment(login.at)}.`,
+      `Someone logged in to your administrator account on ${formatEmailTime(login.at)}.`,
       `Device: ${login.device}\nIP address: ${login.ip || 'unknown'}`,
       "If this wasn't you, change your password and sign out everywhere.",
     ],

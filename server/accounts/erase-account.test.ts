@@ -30,6 +30,7 @@ const kept: Record<string, string> = {
 const tablesWithoutTraces = Object.values({
   'the directory, and what is derived from it': [
     'articles',
+    'deleted_articles',
     'dentist_photos',
     'media',
     'practice_types',
@@ -65,6 +66,8 @@ const tablesWithoutTraces = Object.values({
     'backup_runs',
     'import_runs',
     'import_files',
+    'import_queue',
+    'import_watch',
     'import_mappings',
     'import_progress',
     'claim_note_templates',

@@ -45,6 +45,13 @@ describe('articles', () => {
     expect((await create({ topicId: 'oral-hygiene' })).topicId).toBe('oral-health');
     expect((await create({ topicId: 'dental-health' })).category).toBe('Health');
     expect((await create({ topicId: 'cosmetic-dentistry' })).topicId).toBe('teeth-whitening');
+    for (const topicId of ['ORAL-HEALTH', ' Oral  Health ', 'Oral hygiene'])
+      expect((await create({ topicId })).topicId).toBe('oral-health');
+    expect((await create({ topicId: 'Find a Dentist' })).topicId).toBe('find-dentist');
+    expect((await create({ tags: ['Gel', ' gel', 'GEL', 'Home  care', 'home care'] })).tags).toEqual([
+      'Gel',
+      'Home care',
+    ]);
   });
 
   it('keep a reviewer and sources, which are empty unless given', async () => {

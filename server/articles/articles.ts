@@ -11,6 +11,7 @@ import { conflict, notFound } from '#server/http/errors.ts';
 import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange, type AuditActor } from '#server/audit/audit.ts';
 import * as sql from './queries.ts';
+import { keepDeleted } from './queries-deleted.ts';
 import { assignDates } from './schedule.ts';
 
 const EDITORIAL_TEAM = 'Enamel Editorial Team';
@@ -200,9 +201,9 @@ export async function deleteArticle(id: number, { db, actor, clock }: Ctx<Actor>
   await db.transaction(async (trx) => {
     const before = await sql.lockArticle(trx, id);
     if (!before) throw notFound('Article not found');
+    await keepDeleted(trx, before, actor.userId, now);
     await sql.deleteArticle(trx, id);
     await assignDates(trx, before.topicId, now);
-    // The audit entry has the full text, in case the article was deleted by mistake.
     await audit(trx, actor, {
       at: now,
       action: 'article.deleted',

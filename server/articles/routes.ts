@@ -14,7 +14,9 @@ import {
 } from './articles.ts';
 import { addBrand, listBrands, deleteBrand, updateBrand, testBrand } from './brands.ts';
 import { findLatestRun, startRun, stopRun } from './generate.ts';
+import { listDeletedArticles, restoreArticle } from './deleted.ts';
 import { findNewestArticle, findProvenance } from './queries.ts';
+import { findCalendar } from './queries-calendar.ts';
 import { queueArticle, updateSchedule, listSchedules } from './schedule.ts';
 
 const ok = { ok: true } as const;
@@ -46,6 +48,11 @@ export const routes: Route[] = [
     return provenance;
   }),
   serve(adminContract.queueArticle, admin, ({ params, body }, ctx) => queueArticle(params.id, body.queued, ctx)),
+  serve(adminContract.articleCalendar, admin, ({ query: { from, to } }, { db, clock }) =>
+    findCalendar(db, { from: new Date(from), to: new Date(to), now: clock.now() }),
+  ),
+  serve(adminContract.listDeletedArticles, admin, (_input, ctx) => listDeletedArticles(ctx)),
+  serve(adminContract.restoreArticle, admin, ({ params }, ctx) => restoreArticle(params.id, ctx)),
   serve(adminContract.listSchedules, admin, (_input, { db, clock }) => listSchedules(db, clock.now())),
   serve(adminContract.updateSchedule, admin, ({ params, body }, ctx) => updateSchedule(params.topicId, body, ctx)),
 

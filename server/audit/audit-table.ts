@@ -3,6 +3,7 @@ import { escapeLike } from '#server/db/escape-like.ts';
 import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
 import { SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
+import { selectSubjectName } from './subject-name.ts';
 
 const fieldsOf = (column: string): string =>
   `select jsonb_object_keys(case when jsonb_typeof(${column}) = 'object' then ${column} else '{}' end)`;
@@ -20,6 +21,7 @@ export const auditSource: TableSource<typeof auditTable> = {
     email: 'a.actor_email',
     action: 'a.action',
     about: `concat_ws(' ', a.subject, a.subject_id)`,
+    name: selectSubjectName('a'),
     changes: `select string_agg(field, ', ' order by field) from (${fieldsOf('a.before')} union ${fieldsOf('a.after')}) as fields (field)`,
     note: 'a.note',
   },

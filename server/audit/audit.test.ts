@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
+import { insertClaims } from '#server/test/claim-requests.ts';
 import { audit, redact } from './audit.ts';
 
 let app: TestApp;
@@ -65,6 +66,31 @@ describe('the audit log', () => {
     )) as { rows: { super: boolean; adds: boolean; changes: boolean }[] };
     if (!process.env.TEST_DATABASE_URL) expect(rows).toEqual([{ super: false, adds: true, changes: false }]);
     expect(await app.deps.db('auditLog').select('id')).toHaveLength(1);
+  });
+
+  it('names what each entry is about', async () => {
+    const { db, clock } = app.deps;
+    const [listing] = await db('dentists')
+      .insert({ name: 'Dr. Iris Long', city: 'Austin', state: 'TX' })
+      .returning('id');
+    const [claim] = await insertClaims(app, 1, 'Oak Dental');
+    const [service] = await db('services').insert({ name: 'Tongue Art' }).returning('id');
+    const about: [subject: string, subjectId: string | null, name: string | null][] = [
+      ['listing', String(listing.id), 'Dr. Iris Long'],
+      ['claim', String(claim!.id), 'Oak Dental 0'],
+      ['service', String(service.id), 'Tongue Art'],
+      ['user', String(admin.userId), 'Test Person'],
+      ['listing', '999999', null],
+      ['listing', '1; drop table x', null],
+      ['settings', 'ads', null],
+      ['article', null, null],
+    ];
+    for (const [subject, subjectId] of about)
+      await audit(db, actor, { at: clock.now(), action: `${subject}.seen`, subject, subjectId });
+    const { body } = await app.get('/api/admin/audit-log?q=.seen', { token: admin.token });
+    expect(body.map(({ subjectName }: { subjectName: string }) => subjectName).toReversed()).toEqual(
+      about.map(([, , name]) => name),
+    );
   });
 
   it('can be searched, by admins only', async () => {

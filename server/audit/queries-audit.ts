@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import type { Slice } from '#server/db/pagination.ts';
+import { selectSubjectName } from './subject-name.ts';
 
 export interface AuditRow {
   id: number;
@@ -15,6 +16,9 @@ export interface AuditRow {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
+
+/** An entry with the present name of its subject. */
+export type NamedAuditRow = AuditRow & { subjectName: string | null };
 
 export async function addAuditEntry(trx: Knex, entry: Omit<AuditRow, 'id'>): Promise<void> {
   const { before, after, ...rest } = entry;
@@ -42,8 +46,11 @@ export async function findLatestEntry(
   return row;
 }
 
-export const findAuditEntry = async (db: Knex, id: number): Promise<AuditRow | undefined> =>
-  (await rows<AuditRow>(db, 'select * from audit_log where id = ?', [id]))[0];
+export async function findAuditEntry(db: Knex, id: number): Promise<NamedAuditRow | undefined> {
+  const sql = `select a.*, ${selectSubjectName('a')} as subject_name from audit_log a where a.id = :id`;
+  const [entry] = await rows<NamedAuditRow>(db, sql, { id });
+  return entry;
+}
 
 export interface AuditSearch {
   q?: string | undefined;
@@ -78,17 +85,17 @@ export async function searchAuditLog(
   db: Knex,
   search: AuditSearch,
   { limit, offset, after }: Slice,
-): Promise<{ rows: AuditRow[]; total: number | null }> {
+): Promise<{ rows: NamedAuditRow[]; total: number | null }> {
   const query = filterAuditLog(db, search);
   if (after) void query.whereRaw('(at, id) < (select at, id from audit_log where id = ?)', [after]);
   const rows = (await query
-    .select('*')
+    .select('auditLog.*', db.raw(`${selectSubjectName('audit_log')} as subject_name`))
     .orderBy([
       { column: 'at', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
     .limit(limit)
-    .offset(offset)) as AuditRow[];
+    .offset(offset)) as NamedAuditRow[];
   if (after !== undefined) return { rows, total: null };
   const [{ total }] = (await filterAuditLog(db, search).count({ total: '*' })) as [{ total: number }];
   return { rows, total };

@@ -10,10 +10,12 @@ import {
 import { deleteAbandonedUploads } from './read/spool.ts';
 import { deleteStaleChunks } from './upload/upload-chunks.ts';
 import { dropStaleRuns } from './runs/runs.ts';
+import { sweepQueue } from './queue/run-queue.ts';
 import { sweepFiles } from './workbench/read-file.ts';
 
 export const jobs: Job[] = [
   scheduled('imports.sweep', '* * * * *', dropStaleRuns),
+  scheduled('importQueue.sweep', '* * * * *', sweepQueue),
   scheduled('importFiles.sweep', '* * * * *', sweepFiles),
   scheduled('uploads.sweep', '11 * * * *', async (deps) => {
     await deleteStaleChunks(deps);

@@ -23,7 +23,7 @@ import { importUploaded, uploadChunk, uploadState } from '#contract/bulk-upload-
 import { sliceOf, totalHeader } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { withDownloadSlot } from '#server/http/download-slots.ts';
-import { asRefusal, badRequest, notFound, Refusal } from '#server/http/errors.ts';
+import { asRefusal, notFound, Refusal } from '#server/http/errors.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -40,7 +40,9 @@ import { findRun, findSavedMapping } from './runs/queries-runs.ts';
 import { cancelRun, describeRun, getRun, listRowPage, listRunPage, streamRefusedCsv } from './runs/runs.ts';
 import { undoRun } from './apply/undo.ts';
 import { reviewRoutes } from './review/routes.ts';
+import { readIdempotencyKey } from './upload/idempotency-key.ts';
 import { readUpload } from './upload/upload.ts';
+import { queueRoutes } from './queue/routes.ts';
 import { workbenchRoutes } from './workbench/routes.ts';
 
 const countNames = [
@@ -52,13 +54,6 @@ const countNames = [
   'rowsDeleted',
   'fieldsKept',
 ] as const;
-
-function readIdempotencyKey(ctx: Ctx): string | null {
-  const key = ctx.header('idempotency-key')?.trim() || null;
-  if (key !== null && !/^[\x21-\x7e]{8,200}$/.test(key))
-    throw badRequest('The Idempotency-Key must be 8 to 200 printable ASCII characters.');
-  return key;
-}
 
 function setDownloadHeaders(res: Response, name: string): void {
   res.set({
@@ -225,6 +220,7 @@ export const routes: Route[] = [
   ...importRoutes,
   ...reviewRoutes,
   ...workbenchRoutes,
+  ...queueRoutes,
   ...exportRoutes,
   ...backupRoutes,
   ...storedBackupRoutes,

@@ -10,6 +10,7 @@ import { syncClaims } from './sync.ts';
 import { askClaimant, recordEvidence, reverseClaim, reviewClaim, reviewClaims } from './admin.ts';
 import { listTemplates } from './queries-templates.ts';
 import { addTemplate, changeTemplate, deleteTemplate } from './templates.ts';
+import { leaveClaim, viewClaim } from './viewers.ts';
 
 export const claimAdminRoutes: Route[] = [
   serve(syncConsole, admin, ({ query }, ctx) => syncClaims(ctx, query.cursor ?? null)),
@@ -24,6 +25,11 @@ export const claimAdminRoutes: Route[] = [
   serve(contract.askClaimant, admin, ({ params, body }, ctx) => askClaimant(ctx, params.id, body.note)),
   serve(contract.recordEvidence, admin, ({ params, body }, ctx) => recordEvidence(ctx, params.id, body)),
   serve(contract.reverseClaim, admin, ({ params, body }, ctx) => reverseClaim(ctx, params.id, body.reason)),
+  serve(contract.viewClaim, admin, ({ params }, ctx) => viewClaim(ctx, params.id)),
+  serve(contract.leaveClaim, admin, async ({ params }, ctx) => {
+    await leaveClaim(ctx, params.id);
+    return { ok: true } as const;
+  }),
   serve(notes.listNoteTemplates, admin, (_input, { db }) => listTemplates(db)),
   serve(notes.addNoteTemplate, admin, ({ body }, ctx) => addTemplate(ctx, body)),
   serve(notes.changeNoteTemplate, admin, ({ params, body }, ctx) => changeTemplate(ctx, params.id, body)),

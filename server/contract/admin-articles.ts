@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { article } from './articles.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
 import { topicIds } from './topics.ts';
-import { id, idParam, line, ok, sentTime } from './values.ts';
+import { id, idParam, instant, line, ok, sentTime } from './values.ts';
 
 const itemStatuses = ['waiting', 'writing', 'editing', 'done', 'failed', 'cancelled'] as const;
 export const generationRun = z.object({
@@ -89,6 +90,40 @@ export const queueArticle = endpoint('POST', '/api/admin/articles/:id/queue', {
   params: idParam,
   body: z.object({ queued: z.boolean() }),
   reply: z.object({ scheduledPublishAt: sentTime.nullable(), queued: z.boolean() }),
+});
+
+const MAX_CALENDAR_DAYS = 62;
+export const articleCalendar = endpoint('GET', '/api/admin/articles/calendar', {
+  summary: 'Articles that were or will be published between two times, in order',
+  query: z
+    .object({ from: instant, to: instant })
+    .refine(
+      ({ from, to }) => Date.parse(to) - Date.parse(from) <= MAX_CALENDAR_DAYS * 86_400_000,
+      `Please choose at most ${MAX_CALENDAR_DAYS} days.`,
+    ),
+  reply: z.array(
+    z.object({ id, title: z.string(), topicId: z.string(), slug: z.string(), at: sentTime, isPublished: z.boolean() }),
+  ),
+});
+
+/** A deleted article can be restored for so long. */
+export const DELETED_DAYS = 30;
+export const listDeletedArticles = endpoint('GET', '/api/admin/deleted-articles', {
+  summary: `Articles deleted in the last ${DELETED_DAYS} days, latest first`,
+  reply: z.array(
+    z.object({
+      id,
+      title: z.string(),
+      topicId: z.string(),
+      deletedAt: sentTime,
+      deletedBy: z.string().nullable(),
+    }),
+  ),
+});
+export const restoreArticle = endpoint('POST', '/api/admin/deleted-articles/:id/restore', {
+  summary: 'Restore a deleted article as it was; a date that has passed since makes it a draft',
+  params: idParam,
+  reply: article,
 });
 
 export const MAX_BRANDS = 5;

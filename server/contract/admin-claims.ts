@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { claimDossier } from './claims.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, pageNumber, pageSize, text } from './values.ts';
+import { id, idParam, ok, pageNumber, pageSize, text } from './values.ts';
 
 const notes = text(5_000);
 const reason = (sentence: string) => notes.refine((value) => value.trim() !== '', sentence);
@@ -92,4 +92,15 @@ export const reviewMany = endpoint('POST', '/api/admin/claim-requests/bulk', {
   }),
   limit: 2_000_000,
   reply: z.array(z.object({ id, ok: z.boolean(), message: z.string().nullable() })),
+});
+
+export const viewClaim = endpoint('POST', '/api/admin/claim-requests/:id/viewing', {
+  summary: 'Record that you have a pending claim open; lists the claims that other reviewers have open',
+  params: idParam,
+  reply: z.array(z.object({ claimId: id, name: z.string() })),
+});
+export const leaveClaim = endpoint('DELETE', '/api/admin/claim-requests/:id/viewing', {
+  summary: 'Record that you closed a claim',
+  params: idParam,
+  reply: ok,
 });

@@ -80,10 +80,17 @@ export const getArticle = endpoint('GET', '/api/articles/:slug', {
   reply: article,
 });
 
-const tags = z
-  .array(line(40))
-  .max(30, 'Please use at most 30 tags.')
-  .transform((list) => [...new Set(list.filter((tag) => tag !== ''))]);
+/** "Gel" and "gel" are one tag, spelled as it came first. */
+function dropRepeatedTags(tags: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags) {
+    const text = tag.replace(/\s+/g, ' ');
+    if (text !== '' && !byKey.has(text.toLowerCase())) byKey.set(text.toLowerCase(), text);
+  }
+  return [...byKey.values()];
+}
+
+const tags = z.array(line(40)).max(30, 'Please use at most 30 tags.').transform(dropRepeatedTags);
 
 const sources = z
   .array(line(500))

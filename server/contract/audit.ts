@@ -11,6 +11,8 @@ const auditEntry = z.object({
   action: z.string(),
   subject: z.string(),
   subjectId: z.string().nullable(),
+  /** The present name of the subject: a listing's, an article's title, the listing of a claim. */
+  subjectName: z.string().nullable(),
   note: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),

@@ -66,25 +66,25 @@ export type TopicId = (typeof topics)[number]['id'];
 export const topicIds = topics.map(({ id }) => id) as unknown as readonly [TopicId, ...TopicId[]];
 export const topicOf = (id: string | undefined) => topics.find((topic) => topic.id === id);
 
-/** The categories of the admin form. The last three are aliases of topics. */
-export const formCategories = [
-  { id: 'teeth-whitening', label: 'Teeth Whitening (Cosmetic)' },
-  { id: 'preventive-care', label: 'Preventive Care (Prevention)' },
-  { id: 'dental-procedures', label: 'Dental Procedures (Treatment)' },
-  { id: 'oral-hygiene', label: 'Oral Hygiene (Health)' },
-  { id: 'dental-health', label: 'Dental Health (General)' },
-  { id: 'cosmetic-dentistry', label: 'Cosmetic Dentistry (Cosmetic)' },
-] as const;
-
-const topicAliases: Record<string, TopicId> = {
+/** Other names of topics, which stored links and calls still use. */
+export const topicAliases: Readonly<Record<string, TopicId>> = {
   'oral-hygiene': 'oral-health',
   'dental-health': 'oral-health',
   'cosmetic-dentistry': 'teeth-whitening',
 };
 
-/** The topic for a topic id or an alias of one. */
-export const canonicalTopic = (name: string): TopicId | undefined =>
-  topicOf(Object.hasOwn(topicAliases, name) ? topicAliases[name] : name)?.id;
+/** The topic for the id or the title of a topic, or for another name of it, however it is written. */
+export function canonicalTopic(name: string): TopicId | undefined {
+  const slug = toSlug(name);
+  if (Object.hasOwn(topicAliases, slug)) return topicAliases[slug];
+  return topics.find(({ id, title }) => id === slug || toSlug(title) === slug)?.id;
+}
+
+const toSlug = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-');
 
 /** The planned number of articles per topic. */
 export const PLANNED_PER_TOPIC = 20;

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { Reply } from '#contract/endpoint.ts';
 import type { ownerInsights } from '#contract/analytics.ts';
 import type { Period } from '#contract/report-zone.ts';
-import { splitPeriod } from './close-days.ts';
 import {
   countVisitsFromSearch,
   findSearchesLeadingTo,
@@ -32,12 +31,10 @@ export async function findSearches(db: Knex, dentistId: number, period: Period):
 export async function findSimilar(
   db: Knex,
   dentistId: number,
-  period: Period,
-  now: Date,
+  { closed, live }: { closed: Period | null; live: Period | null },
 ): Promise<Insights['similar']> {
   const { ids, city } = await findSimilarPractices(db, dentistId);
   if (ids.length < FEWEST_PRACTICES || city === null) return null;
-  const { closed, live } = await splitPeriod(db, period, now);
   const sums = await sumActionsTogether(db, ids, closed, live);
   const average = (action: string) => {
     const sum = sums.reduce((total, row) => (row.action === action ? total + row.n : total), 0);

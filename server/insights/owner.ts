@@ -55,18 +55,26 @@ export async function findOwnerInsights(
   count: number,
   { db, clock, actor }: Ctx<Actor>,
 ): Promise<z.input<(typeof ownerInsights)['reply']>> {
-  if (actor.role !== 'admin') {
-    if (!(await isOwnedOrManaged(db, dentistId, actor.userId))) throw notFound("We couldn't find this listing.");
-    await requireActivePlan(db, dentistId, 'Insights are');
-  }
   const periods = comparePeriods(count, clock.now());
-  const [now, before, callAnswers, searches, similar] = await Promise.all([
-    actionsIn(periods.period),
-    actionsIn(periods.previous),
-    sumCallAnswers(db, dentistId, periods.period),
-    findSearches(db, dentistId, periods.period),
-    findSimilar(db, dentistId, periods.period, clock.now()),
+  const { period, previous } = periods;
+  const both = { from: previous.from, to: period.to };
+  const [isOwn, { closed, live }] = await Promise.all([
+    actor.role === 'admin' || isOwnedOrManaged(db, dentistId, actor.userId),
+    splitPeriod(db, both, clock.now()),
   ]);
+  if (!isOwn) throw notFound("We couldn't find this listing.");
+  if (actor.role !== 'admin') await requireActivePlan(db, dentistId, 'Insights are');
+  // Both periods are read at once, because the round trips take longer than the rows.
+  const [actions, requests, callAnswers, searches, similar] = await Promise.all([
+    findListingActions(db, dentistId, closed, live),
+    countAppointmentRequests(db, dentistId, both),
+    sumCallAnswers(db, dentistId, period),
+    findSearches(db, dentistId, period),
+    findSimilar(db, dentistId, { closed: startAt(closed, period.from), live: startAt(live, period.from) }),
+  ]);
+  const rows = [...actions, ...requests.map((row) => ({ ...row, action: APPOINTMENTS }))];
+  const now = rows.filter(({ day }) => day >= period.from);
+  const before = rows.filter(({ day }) => day < period.from);
   const totals = (rows: typeof now) =>
     countActions((action) => rows.reduce((sum, row) => (row.action === action ? sum + row.n : sum), 0));
   return {
@@ -81,15 +89,12 @@ export async function findOwnerInsights(
     searches,
     similar,
   };
+}
 
-  async function actionsIn(period: Period) {
-    const { closed, live } = await splitPeriod(db, period, clock.now());
-    const [actions, requests] = await Promise.all([
-      findListingActions(db, dentistId, closed, live),
-      countAppointmentRequests(db, dentistId, period),
-    ]);
-    return [...actions, ...requests.map((row) => ({ ...row, action: APPOINTMENTS }))];
-  }
+/** The part of a range from this day on. */
+function startAt(range: Period | null, from: string): Period | null {
+  if (range === null || range.to < from) return null;
+  return { from: range.from < from ? from : range.from, to: range.to };
 }
 
 const countActions = (count: (action: string) => number) => ({

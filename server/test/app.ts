@@ -8,6 +8,7 @@ import type { Knex } from 'knex';
 import type { DestinationStream } from 'pino';
 import type { Role } from '#contract/roles.ts';
 import { cost } from '#server/accounts/password.ts';
+import { stopQueue } from '#server/bulk/queue/run-queue.ts';
 import { createApp, type AppOptions } from '#server/app.ts';
 import { testClock, type TestClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
@@ -169,6 +170,7 @@ export async function testApp(
     jobs: () => runJobs(deps),
     async stop() {
       server.closeAllConnections();
+      await stopQueue(deps);
       await new Promise((done) => server.close(done));
       await sandbox?.stop();
       await deps.exportDb?.destroy();

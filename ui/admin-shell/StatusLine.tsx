@@ -1,7 +1,7 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { listImports } from '#contract/bulk.ts';
 import { latestRun } from '#contract/admin-articles.ts';
+import { ImportChip } from '#ui/bulk/queue/ImportChip.tsx';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { formatLocalTime } from '#ui/kit/format.ts';
@@ -44,13 +44,6 @@ export function StatusLine() {
     enabled: seesArticles,
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? 2_000 : 60_000),
   });
-  // The imports page starts to watch a running import. The status line continues on other pages until it ends.
-  const { data: [running] = [] } = useQuery({
-    ...queryOf(listImports, { query: { pageSize: '1' } }),
-    enabled: ({ state }) => state.data?.[0]?.status === 'running',
-    refetchInterval: 1_500,
-  });
-  const importing = running?.status === 'running' ? running : null;
   const items = run.data && !run.data.finishedAt ? run.data.items : null;
   const doneCount = items?.filter(
     ({ status }) => status !== 'waiting' && status !== 'writing' && status !== 'editing',
@@ -63,19 +56,18 @@ export function StatusLine() {
           {online ? 'Connected' : 'Offline'}
         </span>
       )}
+      <ImportChip />
       {!staffConsole && synced !== null && <span>Last sync {formatLocalTime(synced)}</span>}
       <span role="status">
         {saving > 0
           ? 'Saving…'
           : items
             ? `Writing articles: ${doneCount} of ${items.length}`
-            : importing
-              ? `Importing ${importing.fileName}: ${Math.floor((importing.progress?.share ?? 0) * 100)}%`
-              : fetching > 0
-                ? 'Loading…'
-                : staffConsole
-                  ? ''
-                  : 'No jobs running'}
+            : fetching > 0
+              ? 'Loading…'
+              : staffConsole
+                ? ''
+                : 'No jobs running'}
       </span>
     </footer>
   );

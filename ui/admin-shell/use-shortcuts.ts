@@ -15,6 +15,8 @@ export function useShortcuts(keys: Record<string, () => void>, active = true): v
     if (!active) return undefined;
     const keyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      // A held key may walk through a list, but not decide again and again.
+      if (event.repeat && !/^(?:[jk]|Arrow\w+)$/i.test(event.key)) return;
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       const action = latestKeys.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!action) return;

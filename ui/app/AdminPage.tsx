@@ -14,7 +14,7 @@ import { AdminClaims } from '#ui/claims/admin/AdminClaims.tsx';
 import { ConsoleClaims } from '#ui/claims/admin/ConsoleClaims.tsx';
 import { StaffHome } from '#ui/home/admin/StaffHome.tsx';
 import { Reports } from '#ui/insights/admin/Reports.tsx';
-import { SiteAnalytics } from '#ui/insights/admin/SiteAnalytics.tsx';
+import { SiteAnalytics } from '#ui/insights/admin/site/SiteAnalytics.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { SecurityTab } from '../settings/SecurityTab.tsx';
 

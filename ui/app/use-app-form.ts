@@ -139,6 +139,8 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, keep, sc
     submit: (onValid: (values: Values) => void, onInvalid?: (errors: FormErrors) => void) => {
       return (event: FormEvent<HTMLFormElement>) => {
         element.current = event.currentTarget;
+        // React passes the event of a dialog's form on to the form that the dialog belongs to.
+        event.stopPropagation();
         void form.handleSubmit(
           (validValues) => onValid(validValues),
           (problems) => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { articleProvenance } from '#contract/admin-articles.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatDateTime, formatNumber } from '#ui/kit/format.ts';
+import { formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 
@@ -37,7 +37,7 @@ export function Provenance({ article, onClose }: { article: { id: number; title:
           <dt>Cost</dt>
           <dd>{details?.cost == null ? '—' : `$${details.cost.toFixed(4)}`}</dd>
           <dt>Written</dt>
-          <dd>{details?.generatedAt ? formatDateTime(details.generatedAt) : '—'}</dd>
+          <dd>{details?.generatedAt ? formatLocalDateTime(details.generatedAt) : '—'}</dd>
         </dl>
       )}
     </Dialog>

@@ -15,6 +15,7 @@ import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { findFileProblem, readCsvHead, type CsvHead } from './csv-head.ts';
 import { chooseField, type TakenField } from './mapping.ts';
+import { isImportRunning, queueChosenFile, queueRun } from './queue/add-to-queue.ts';
 import { followRun, importAndWait, openInWorkbench, startRun, type Choices } from './upload.ts';
 import { importPaths } from './import-paths.ts';
 
@@ -160,6 +161,10 @@ export async function importFile(file: File, client: QueryClient): Promise<void>
     toast({ title: 'Import Complete', description: answer.message, variant: 'good' });
   } catch (error) {
     watching.abort();
+    if (isImportRunning(error)) {
+      await queueChosenFile({ file, choices: {}, sent, signal }, client);
+      return set({ busy: null, percent: 0 });
+    }
     failed(error);
     const runId = error instanceof ApiError ? runIdOf(error) : null;
     if (runId) set({ run: await api(getImport, { params: { id: String(runId) } }).catch(() => null) });
@@ -191,7 +196,9 @@ export async function sendChosenFile(choices: Choices, client: QueryClient): Pro
   try {
     settle(await follow(await startRun({ file: chosen.file, choices, sent, signal }), signal), client);
   } catch (error) {
-    failed(error);
+    if (!isImportRunning(error)) return failed(error);
+    if (await queueChosenFile({ file: chosen.file, choices, sent, signal }, client)) set(nothing);
+    else set({ busy: null, percent: 0 });
   }
 }
 
@@ -205,7 +212,9 @@ export async function commitRun(
     await api(commitImport, { params: { id: String(run.id) }, body: choices });
     settle(await follow(run.id, signal), client);
   } catch (error) {
-    failed(error);
+    if (!isImportRunning(error)) return failed(error);
+    await queueRun(run, choices, client);
+    set({ busy: null, percent: 0 });
   }
 }
 

@@ -1,5 +1,6 @@
 import { importCsv, importEvents, startImportRun, type ImportRun } from '#contract/bulk.ts';
 import { openImportFile } from '#contract/bulk-workbench.ts';
+import { queueUpload } from '#contract/import-queue.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { urlOf } from '#contract/url.ts';
 import { ApiError, signedHeaders } from '#ui/platform/api.ts';
@@ -53,6 +54,10 @@ export const importAndWait = async (sending: UploadRequest): Promise<Reply<typeo
 /** Uploads the file and responds when the run starts. */
 export const startRun = async (sending: UploadRequest): Promise<number> =>
   (JSON.parse(await post(startImportRun.path, sending)) as { id: number }).id;
+
+/** Uploads the file into the queue. */
+export const sendToQueue = async (sending: UploadRequest): Promise<number> =>
+  (JSON.parse(await post(queueUpload.path, sending)) as { id: number }).id;
 
 /** Opens a file in the workbench. Responds before its rows are read. */
 export async function openInWorkbench(file: File, sent: UploadRequest['sent'], signal: AbortSignal): Promise<number> {

@@ -5,12 +5,17 @@ export const countOf = (n: number, [one, many]: readonly [one: string, many: str
   `${formatNumber(n)} ${n === 1 ? one : many}`;
 
 /** "3 more than in the prior 30 days". */
-export function describeChange(now: number, before: number, days: number): string {
-  const prior = `the prior ${days} days`;
+export function describeChange(
+  now: number,
+  before: number,
+  days: number,
+  { format = formatNumber, less = 'fewer', same = 'As many' } = {},
+): string {
+  const prior = days === 1 ? 'the day before' : `the prior ${days} days`;
   if (now === 0 && before === 0) return `None in ${prior} either`;
-  if (now === before) return `As many as in ${prior}`;
-  const difference = formatNumber(Math.abs(now - before));
-  return `${difference} ${now > before ? 'more' : 'fewer'} than in ${prior}`;
+  if (now === before) return `${same} as in ${prior}`;
+  const difference = format(Math.abs(now - before));
+  return `${difference} ${now > before ? 'more' : less} than in ${prior}`;
 }
 
 /** The words for each figure of a listing. */

@@ -91,6 +91,22 @@ export function formatAgo(at: Moment, now = Date.now()): string {
   return `${Math.round(hours / 24)} days ago`;
 }
 
+/** "in 5 minutes". */
+export function formatUntil(at: Moment, now = Date.now()): string {
+  const minutes = Math.round((new Date(at).getTime() - now) / 60_000);
+  if (minutes < 1) return 'in less than a minute';
+  if (minutes < 60) return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 36) return hours === 1 ? 'in an hour' : `in ${hours} hours`;
+  return `in ${Math.round(hours / 24)} days`;
+}
+
+/** The name of the viewer's zone: "Pacific Time". */
+export const formatLocalZone = (at: Moment): string =>
+  new Intl.DateTimeFormat('en-US', { timeZoneName: 'longGeneric' })
+    .formatToParts(new Date(at))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? 'local time';
+
 /** The value of a datetime-local input, which has no zone and means the browser's. */
 export function toLocalInput(at: string | null): string {
   if (!at) return '';

@@ -39,6 +39,18 @@ export interface ScheduledReport {
   next: string;
   last: { at: string; ok: boolean; message: string } | null;
 }
+/** A folder of this computer whose files are imported. */
+export interface WatchedFolderState {
+  key: string;
+  folder: string;
+  mode: 'preview' | 'apply';
+  /** Null to send files as they arrive. */
+  when: ReportTime | null;
+  next: string | null;
+  /** Files that are in the queue, or wait for a person. */
+  waiting: number;
+  problem: string | null;
+}
 export interface ConsoleSettings {
   startsAtLogin: boolean;
   staysInTray: boolean;
@@ -65,6 +77,7 @@ export interface ConsoleState {
   reportsAt: string | null;
   jobs: Job[];
   schedule: ScheduledReport[];
+  folders: WatchedFolderState[];
   settings: ConsoleSettings;
 }
 
@@ -179,6 +192,9 @@ export interface StaffConsole {
   /** Asks for a folder and saves the report there whenever it is due. */
   addSchedule(plan: Pick<ScheduledReport, 'id' | 'days' | 'when' | 'formats'>): Promise<void>;
   removeSchedule(key: string): Promise<void>;
+  /** Asks for a folder, and imports its files from now on. */
+  watchFolder(settings: Pick<WatchedFolderState, 'mode' | 'when'>): Promise<void>;
+  forgetFolder(key: string): Promise<void>;
   changeSettings(changes: Partial<ConsoleSettings>): Promise<void>;
   /** Checks for an update, downloads it, or restarts to install it. */
   update(step: 'check' | 'fetch' | 'restart'): Promise<void>;

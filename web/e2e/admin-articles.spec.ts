@@ -51,6 +51,62 @@ test(
     await page.getByRole('button', { name: 'Delete A browser draft, edited' }).click();
     await page.getByRole('button', { name: 'Delete it' }).click();
     await expect(page.getByRole('row', { name: 'A browser draft, edited' })).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Article restored', { exact: true })).toBeVisible();
+    await expect(page.getByRole('row', { name: 'A browser draft, edited' })).toBeVisible();
     await accessible('/admin/topics');
   },
 );
+
+test('admin plans articles in the calendar, previews one, and is asked before a past time publishes it', async ({
+  page,
+  db,
+  signIn,
+  accessible,
+}) => {
+  test.setTimeout(120_000);
+  const [{ id }] = (await db('articles')
+    .insert({
+      title: 'Gel or strips, planned',
+      content: 'First words.\n\nShort heading\n\nMore words about gels and strips, in a longer paragraph.',
+      excerpt: 'Which one?',
+      topicId: 'teeth-whitening',
+      category: 'Cosmetic',
+      author: 'Dana Whitfield',
+      readTime: 2,
+      slug: `gel-or-strips-${Date.now()}`,
+      scheduledPublishAt: new Date('2031-03-15T14:30:00Z'),
+    })
+    .returning('id')) as [{ id: number }];
+  await signIn({ role: 'editor', name: 'Eve Editor' });
+  await open(page, '/admin?tab=content&view=calendar&month=2031-03');
+  await expect(page.getByRole('heading', { name: 'March 2031' })).toBeVisible();
+  await expect(page.getByText('0 published, 1 scheduled. Times are Eastern Time.')).toBeVisible();
+  const entry = page.getByRole('link', { name: /Scheduled 10:30 AM Gel or strips, planned/ });
+  await expect(page.getByRole('listitem').filter({ hasText: 'Saturday, Mar 15' }).filter({ has: entry })).toBeVisible();
+  await accessible('the article calendar');
+  await page.keyboard.press(']');
+  await expect(page.getByText('Nothing is published or scheduled in April 2031.')).toBeVisible();
+  await page.keyboard.press('[');
+  await entry.focus();
+  await page.keyboard.press('Enter');
+
+  const dialog = page.getByRole('dialog', { name: 'Edit Article' });
+  await dialog.getByLabel('Title', { exact: true }).fill('Gel or strips, unsaved');
+  await dialog.getByRole('tab', { name: 'Preview' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Gel or strips, unsaved' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Short heading' })).toBeVisible();
+  await accessible('a preview of an article');
+  await dialog.getByRole('tab', { name: 'Settings' }).click();
+  await expect(dialog.getByText(/^Publishes Mar 15, 2031, 10:30 AM ET, in [\d]+ days\.$/)).toBeVisible();
+  await dialog.getByLabel('Schedule for later (optional)').fill('2024-01-05T09:00');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  const question = page.getByRole('alertdialog', { name: 'This time has passed. Publish now?' });
+  await expect(question).toContainText('Jan 5, 2024, 9:00 AM ET was');
+  await question.getByRole('button', { name: 'Choose another time' }).click();
+  expect((await db('articles').where({ id }).first()).isPublished).toBe(false);
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await question.getByRole('button', { name: 'Publish now' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await db('articles').where({ id }).first()).isPublished).toBe(true);
+});

@@ -32,7 +32,11 @@ test(
     await page.keyboard.press('z');
     await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 0' })).toBeVisible();
     for (let n = 0; n < 20; n++) {
-      await expect(page.getByRole('region', { name: `Claim for Keyboard Practice ${n}`, exact: true })).toBeVisible();
+      const claim = page.getByRole('region', { name: `Claim for Keyboard Practice ${n}`, exact: true });
+      await expect(claim).toBeVisible();
+      // The evidence is weak, so the first press only asks.
+      await page.keyboard.press('a');
+      await expect(claim.getByRole('alert')).toContainText('Approve this claim anyway?');
       await page.keyboard.press('a');
     }
     await expect(page.getByText('No claims are waiting')).toBeVisible();
@@ -64,6 +68,42 @@ test(
     ).toHaveLength(0);
   },
 );
+
+test('two reviewers with the same claim open see each other, and agree on the count', async ({
+  page,
+  db,
+  signIn,
+  context,
+  accessible,
+}) => {
+  await db('claimRequests').where({ status: 'pending' }).delete();
+  const claims = await makeClaims(db, 3, (n) => `Shared Practice ${n}`);
+  await db('dentists').where({ id: claims[0]!.dentistId }).update({ phone: '(512) 555-0177' });
+  // Each page has its own token, because pages of a context share its cookie.
+  const desk = await context.newPage();
+  const colleague = await signIn({ role: 'reviewer', name: 'Bea Reviewer' });
+  await desk.addInitScript((token) => localStorage.setItem('auth_token', token), colleague.token);
+  const staff = await signIn({ role: 'admin', name: 'Maria Admin' });
+  await page.addInitScript((token) => localStorage.setItem('auth_token', token), staff.token);
+  await open(page, '/admin?tab=claims');
+  const claim = page.getByRole('region', { name: 'Claim for Shared Practice 0' });
+  await expect(claim.getByRole('row', { name: /^Phone/ })).toContainText('Differs');
+  await expect(claim.getByRole('row', { name: /^(?:NPI|License|Years)/ })).toHaveCount(0);
+  await expect(claim.getByText('1 of 3', { exact: true })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Pending (3)' })).toBeVisible();
+  const inOrder = await claim.getByRole('heading', { level: 3 }).allTextContents();
+  expect(inOrder[0]).toMatch(/^Evidence/);
+  expect(inOrder[1]).toBe('Documents and photos');
+
+  await open(desk, '/admin?tab=claims');
+  await expect(desk.getByText('Maria Admin is looking at this claim, too.')).toBeVisible();
+  await expect(page.getByText('Bea Reviewer is looking at this claim, too.')).toBeVisible({ timeout: 20_000 });
+  await accessible('a claim that two reviewers have open');
+  await desk.keyboard.press('j');
+  await expect(page.getByText('Bea Reviewer is looking at this claim, too.')).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.getByRole('listitem').filter({ hasText: 'Shared Practice 1' })).toContainText('Bea Reviewer');
+  await desk.close();
+});
 
 test('admin can decide without scrolling on a phone, a tablet, and a desktop', async ({
   page,

@@ -1,16 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-import { rare } from './admin.ts';
+import { rare, tabTo } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
-
-/** Presses Tab, or Shift+Tab, until this control has the focus. */
-async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await control.waitFor();
-  for (let n = 0; n < 60; n++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error('This control can’t be reached with the keyboard.');
-}
 
 test('300 listings are verified and restored by keyboard alone', async ({ page, db, signIn, accessible }) => {
   test.setTimeout(120_000);

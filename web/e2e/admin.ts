@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Knex } from 'knex';
 
 /** A word that appears in no other listing or account. */
@@ -49,4 +49,14 @@ export async function makeClaims(
       })),
     )
     .returning(['id', 'dentistId']);
+}
+
+/** Presses Tab, or Shift+Tab, until this control has the focus. */
+export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await control.waitFor();
+  for (let n = 0; n < 80; n++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error('This control can’t be reached with the keyboard.');
 }

@@ -93,11 +93,11 @@ for (const [width, height] of [
         await expect(page.getByRole('link', { name: 'Call Practice' })).toBeInViewport({ ratio: 1 });
       }
       await page.getByRole('button', { name: 'Share', exact: true }).click();
-      const profile = () =>
+      const readLink = () =>
         isPhone
           ? page.evaluate(() => (window as { sharedUrl?: string }).sharedUrl ?? '')
           : page.evaluate(() => navigator.clipboard.readText());
-      await expect.poll(profile).toMatch(/\/tx\/austin\/.+wilma-quick-\d+$/);
+      await expect.poll(readLink).toMatch(/\/texas\/austin\/.+wilma-quick-\d+$/);
       expect(await takeClicks(page)).toBe(1);
 
       // A list of saved practices: the heart in the header, and Share.
@@ -109,7 +109,7 @@ for (const [width, height] of [
       await takeClicks(page);
       await page.getByRole('banner').getByRole('link', { name: 'Shortlist, 1 saved' }).click();
       await page.getByRole('button', { name: 'Share', exact: true }).click();
-      await expect.poll(profile).toMatch(/\/shared\/[\w-]{16}$/);
+      await expect.poll(readLink).toMatch(/\/shared\/[\w-]{16}$/);
       expect(await takeClicks(page)).toBe(2);
       await db('dentists').where({ id }).update({ deletedAt: new Date() });
     });

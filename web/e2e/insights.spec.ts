@@ -261,6 +261,13 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
   });
   await page.goto('/admin?tab=analytics');
   await expect(page.getByText('Times are Eastern Time (New York)')).toBeVisible();
+  const finding = page.getByRole('region', { name: 'Are patients finding dentists?' });
+  await expect(finding.getByRole('list', { name: 'Visits and contacts' })).toContainText(/\d+ searche?s?/);
+  const csv = page.waitForEvent('download');
+  await finding
+    .getByRole('button', { name: 'Save “From search to contact, daily visits, added up over the period” as CSV…' })
+    .click();
+  expect((await csv).suggestedFilename()).toMatch(/^From search to contact.*\.csv$/);
   const chart = page.getByRole('figure', { name: 'Searches' });
   await expect(chart).toBeVisible();
   // Keyboard and pointer give the same numbers; a screen reader hears each point with its day.

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { expect, open, openAwake, test, type Page } from './fixtures.ts';
 
 /** Every screen, as a visitor, an owner, and an admin. */
@@ -6,9 +7,14 @@ const screens = {
     '/',
     '/directory',
     '/directory?view=grid&organic=1',
+    '/directory?location=Texas&view=map',
+    '/directory?nearMe=1',
     '/profile/1',
     '/compare?ids=1,2,3,4',
     '/shortlist',
+    '/request-appointment/1',
+    '/my-appointment',
+    '/find-practice',
     '/dentists/california',
     '/geographic-map',
     '/topics',
@@ -22,6 +28,7 @@ const screens = {
     '/auth',
     '/reset-password?token=unknown',
     '/verify-email?token=unknown',
+    '/email-settings?token=unknown',
     '/nowhere/at/all',
   ],
   owner: ['/dashboard', '/account', '/add-listing'],
@@ -42,6 +49,16 @@ const screens = {
   ],
 } as const;
 
+/** An article, and the pages of a city, whose addresses depend on the data. */
+async function findPages(db: Knex): Promise<string[]> {
+  const { slug } = (await db('articles').where({ isPublished: true }).first('slug')) as { slug: string };
+  const city = (await db('dentists')
+    .join('cities', 'cities.id', 'dentists.cityId')
+    .first('cities.slug', 'cities.state')) as { slug: string; state: string };
+  const path = `${city.state.toLowerCase()}/${city.slug}`;
+  return [`/articles/${slug}`, `/dentists/${path}`, `/teeth-whitening/${path}`];
+}
+
 const sideways = (page: Page) =>
   page.evaluate(() => {
     const wide = [...document.querySelectorAll<HTMLElement>('body *')].filter(
@@ -55,6 +72,7 @@ const sideways = (page: Page) =>
 for (const [who, paths] of Object.entries(screens))
   test(`no screen of ${who} scrolls sideways at 320 px, which is 400 % of 1280`, async ({
     page,
+    db,
     signIn,
     expectedErrors,
   }) => {
@@ -64,7 +82,8 @@ for (const [who, paths] of Object.entries(screens))
     if (who === 'owner')
       await signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active', name: 'Olivia Owner' });
     if (who === 'staff') await signIn({ role: 'admin', name: 'Maria Admin' });
-    for (const path of paths) {
+    const pages = who === 'anybody' ? [...paths, ...(await findPages(db))] : paths;
+    for (const path of pages) {
       await openAwake(page, path);
       await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeAttached();
       await page.waitForLoadState('networkidle');

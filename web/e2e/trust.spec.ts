@@ -123,7 +123,9 @@ test('an owner whose plan has ended sees what is paused', async ({ page, db, sig
   await expect(page.getByText('Invitations are paused because the plan has ended.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send invitation' })).toBeDisabled();
   await page.getByRole('tab', { name: 'Edit' }).click();
-  await expect(page.getByText('Paused because the plan has ended. You can only remove it.')).toHaveCount(4);
+  await expect(
+    page.getByText(/^Part of (Professional|Pro Max), and paused without it\. You can only remove it\.$/),
+  ).toHaveCount(4);
   await expect(page.getByRole('button', { name: 'Add photos' })).toBeDisabled();
   await shots(page, 'edit-ended');
   await page.getByLabel('About the practice').fill('Still here.');

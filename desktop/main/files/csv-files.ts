@@ -178,6 +178,7 @@ export class CsvFiles {
           signal,
           onProgress: (sentBytes) => jobs.reportProgress(job, sentBytes),
           onRetry: () => jobs.setMessage(job, 'Waiting for the connection'),
+          onQueued: () => jobs.setMessage(job, 'Waiting for another import'),
         },
       );
       openFile.uploadKeys.delete(dryRun);

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { importUploaded, uploadChunk, uploadState } from '#contract/bulk-upload-chunks.ts';
+import { getQueuedImport, queueUploaded, type QueuedImport } from '#contract/import-queue.ts';
 import { urlOf } from '#contract/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { Checksum } from '../../offline/csv-write.ts';
@@ -20,6 +21,8 @@ export interface UploadListener {
   onProgress(bytes: number): void;
   /** Called before each retry after a lost connection. */
   onRetry(): void;
+  /** Called when the import waits for others. */
+  onQueued?(): void;
 }
 
 interface ImportOptions {
@@ -33,8 +36,50 @@ interface ImportOptions {
  */
 export async function uploadFile(
   context: Context,
-  file: { path: string; name: string; key: string } & Checksum,
+  file: UploadedFile,
   options: ImportOptions,
+  listener: UploadListener,
+): Promise<number> {
+  try {
+    return await uploadAndCall(context, file, importUploaded, options, listener);
+  } catch (error) {
+    if (!(error instanceof ImportRunningError)) throw error;
+    listener.onQueued?.();
+    return waitForRun(context, await queueFile(context, file, options, listener), listener);
+  }
+}
+
+/** Uploads a file into the server's queue, and returns its place there. */
+export const queueFile = (
+  context: Context,
+  file: UploadedFile,
+  options: ImportOptions | { unattended: 'preview' | 'apply' },
+  listener: UploadListener,
+): Promise<number> => uploadAndCall(context, file, queueUploaded, options, listener);
+
+const QUEUE_POLL_MS = 1_500;
+
+/** Waits until a queued import has started, and returns its run. */
+async function waitForRun(context: Context, item: number, listener: UploadListener): Promise<number> {
+  const path = urlOf(getQueuedImport.path, { id: item }, {});
+  for (;;) {
+    const { runId, state, message } = await retryUntilAnswered(listener, () =>
+      callServer<QueuedImport>(context, getQueuedImport.method, path, listener.signal),
+    );
+    if (runId !== null) return runId;
+    if (state === 'failed' || state === 'canceled')
+      throw new ConsoleError('failed', message ?? 'The server did not accept this file.');
+    await wait(QUEUE_POLL_MS, listener.signal);
+  }
+}
+
+type UploadedFile = { path: string; name: string; key: string } & Checksum;
+
+async function uploadAndCall(
+  context: Context,
+  file: UploadedFile,
+  call: { method: string; path: string },
+  options: object,
   listener: UploadListener,
 ): Promise<number> {
   const handle = await open(file.path, 'r');
@@ -43,7 +88,7 @@ export async function uploadFile(
     return await retryUntilAnswered(listener, async (resetTries) => {
       if (!isUploaded) await uploadChunks(context, handle, file, listener, resetTries);
       isUploaded = true;
-      return await startImport(context, file, options, listener).catch((error: unknown) => {
+      return await callWithFile(context, call, file, options, listener).catch((error: unknown) => {
         // The server deletes the chunks once an import starts, so upload again only if it says that it has none.
         if (error instanceof UnreachableError && error.code === 'not_here') isUploaded = false;
         throw error;
@@ -85,6 +130,9 @@ const wait = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', onAbort, { once: true });
   });
 
+/** Another import runs. This one can wait in the queue. */
+class ImportRunningError extends Error {}
+
 async function callServer<T>(
   context: Context,
   method: string,
@@ -101,6 +149,7 @@ async function callServer<T>(
   // The server has other bytes than we assumed, because another console or a lost answer moved on. Ask it and continue.
   if (reply.error === 'not_next' || reply.error === 'not_here')
     throw new UnreachableError(reply.error, reply.message ?? '');
+  if (reply.error === 'import_running') throw new ImportRunningError();
   if (!response.ok) throw new ConsoleError('failed', reply.message ?? 'The server did not accept this file.');
   return reply;
 }
@@ -131,15 +180,16 @@ async function uploadChunks(
   }
 }
 
-async function startImport(
+async function callWithFile(
   context: Context,
-  { sha256, name, key }: { sha256: string; name: string; key: string },
-  options: ImportOptions,
+  { method, path }: { method: string; path: string },
+  { sha256, name, key }: UploadedFile,
+  options: object,
   { signal }: UploadListener,
 ): Promise<number> {
-  const run = await callServer<{ id: number }>(context, importUploaded.method, importUploaded.path, signal, {
+  const reply = await callServer<{ id: number }>(context, method, path, signal, {
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ sha256, fileName: name, ...options }),
   });
-  return run.id;
+  return reply.id;
 }

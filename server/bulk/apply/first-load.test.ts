@@ -69,6 +69,20 @@ it('a first load restores every index and constraint', async () => {
   await expectDerived();
 });
 
+it('a first load keeps the indexes that it leaves empty and builds the others', async () => {
+  await app.deps.db.raw('delete from dentists; delete from listing_tombstones');
+  const listIndexes = async () =>
+    (await query(
+      `select relname as name, oid::int from pg_class where relname in ('dentists_verified', 'dentists_claimed', 'dentists_npi', 'dentists_phone_digits')`,
+    )) as { name: string; oid: number }[];
+  const before = new Map((await listIndexes()).map(({ name, oid }) => [name, oid]));
+  const run = await importText(app, file);
+  expect(run).toMatchObject({ status: 'done', rowsNew: 1500 });
+  const kept = (await listIndexes()).filter(({ name, oid }) => before.get(name) === oid).map(({ name }) => name);
+  // The file has phone numbers, but no NPIs.
+  expect(kept.toSorted()).toEqual(['dentists_claimed', 'dentists_npi', 'dentists_verified']);
+});
+
 it('a first load reuses existing practices', async () => {
   const countPractices = () =>
     query(`select count(*)::int as n, count(distinct (name, city, state))::int as names from practices`);

@@ -71,6 +71,19 @@ function buildInsertColumns(mapped: ReadonlySet<string>, ratingSource: string): 
   return columns;
 }
 
+/** The columns that new listings have from a file, and those that are derived from it. */
+export const listFilledColumns = (mapped: ReadonlySet<string>): string[] => [
+  ...buildInsertColumns(mapped, 'null').map(([name]) => name),
+  'time_zone',
+  'city_id',
+  'schedule_id',
+  'slug',
+  'name_norm',
+  'zip5',
+  'zip3',
+  ...(mapped.has('practice') ? ['practice_id', 'practice_norm'] : []),
+];
+
 const SOURCES_COLUMN: [string, string] = ['field_sources', 'cast(:fieldSources as jsonb)'];
 
 /** New listings store a single source for all fields, because a source per field would take as much room as the listing. */
@@ -218,9 +231,11 @@ export async function insertManyListings(
   const { runId, mapped, at, ratingSource } = options;
   await deriveSearchColumns(trx, options, isFirstLoad);
   await step();
-  // A first load has already disabled the triggers, and does their work at its end.
-  const triggersDisabled = !isFirstLoad && (await disableRowTriggers(trx));
-  const services = await rows<{ id: number }>(trx, `select id from services where id <= 62 order by id`);
+  // The queries below do the work of these triggers. A first load has dropped the others, and does their work at its end.
+  const triggersDisabled = await disableRowTriggers(trx);
+  const services = mapped.has('services')
+    ? await rows<{ id: number }>(trx, `select id from services where id <= 62 order by id`)
+    : [];
   const countNames = ['n0', ...services.map(({ id }) => `n${id}`)];
   const counts = services.map(
     ({ id }) => `(count(*) filter (where service_mask & ${(1n << BigInt(id - 1)).toString()} <> 0))::int as n${id}`,
@@ -270,9 +285,9 @@ export async function insertManyListings(
   );
   await step();
   await insertServices(trx, runId, mapped);
-  if (triggersDisabled)
+  if (triggersDisabled) await trx.raw(`set local session_replication_role = origin`);
+  if (triggersDisabled && !isFirstLoad)
     await trx.raw(`
-      set local session_replication_role = origin;
       select check_references('dentists', 'id'), check_references('dentist_services', 'dentist_id');
       select add_listing_keys('dentists where id in (select id from plan_new)');
       insert into filter_changes select id from plan_new`);

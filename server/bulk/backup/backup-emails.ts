@@ -1,9 +1,7 @@
 import type { Knex } from 'knex';
+import { formatEmailTime } from '#server/email-time.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 import { findAdmins } from './queries-backup-runs.ts';
-
-const formatMoment = (at: Date) =>
-  `${at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
 /** Emails every admin. With a key, a retry replaces an email that hasn't been sent. */
 async function emailAdmins(
@@ -25,7 +23,7 @@ export const emailDrillFailed = (trx: Knex, deps: EmailDeps, drill: { id: number
   emailAdmins(trx, deps, {
     subject: 'A restore drill failed',
     text: [
-      `The scheduled restore of the backup ${drill.name} failed on ${formatMoment(deps.clock.now())}.`,
+      `The scheduled restore of the backup ${drill.name} failed on ${formatEmailTime(deps.clock.now())}.`,
       drill.message,
       'Until a drill passes, don’t rely on this backup. Create a new one and test it.',
     ],
@@ -36,7 +34,7 @@ export const emailBackupFailed = (trx: Knex, deps: EmailDeps, message: string) =
   emailAdmins(trx, deps, {
     subject: 'The nightly backup failed',
     text: [
-      `The nightly backup failed on ${formatMoment(deps.clock.now())}.`,
+      `The nightly backup failed on ${formatEmailTime(deps.clock.now())}.`,
       message,
       'Fix the cause, and create a backup in the admin panel.',
     ],

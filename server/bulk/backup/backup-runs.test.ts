@@ -276,7 +276,7 @@ describe('a scheduled restore drill', () => {
     const emails = await readEmails();
     expect(emails.map(({ subject }) => subject)).toEqual(emails.map(() => 'A restore drill failed'));
     const own = emails.find(({ to }) => to === 'maria@example.com');
-    expect(own!.text.join(' ')).toMatch(new RegExp(`${name} failed on .* UTC\\. This backup can’t be restored\\.`));
+    expect(own!.text.join(' ')).toMatch(new RegExp(`${name} failed on .* ET\\. This backup can’t be restored\\.`));
   });
 
   it('fails when this server’s SECRET_KEY can’t open the credentials', async () => {

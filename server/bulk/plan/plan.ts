@@ -9,6 +9,7 @@ import {
   insertFewListings,
   insertManyListings,
   isFirstLoad,
+  listFilledColumns,
   assignIds,
   refuseFarIds,
 } from '../apply/queries-insert.ts';
@@ -94,7 +95,7 @@ export async function applyPlan(
   if (newRows === 0)
     await trx.raw(`create temporary table if not exists plan_new (row integer, id integer) on commit drop`);
   // The first load builds indexes and checks constraints once at the end, because an empty directory has no searches.
-  if (isFirst) await beginFirstLoad(trx);
+  if (isFirst) await beginFirstLoad(trx, listFilledColumns(options.mapped));
   await resolvePractices(trx, options);
   progress.step();
   if (counts.changed > 0) {

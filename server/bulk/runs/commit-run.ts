@@ -1,12 +1,15 @@
+import type { Knex } from 'knex';
 import { conflict, Refusal } from '#server/http/errors.ts';
 import type { AuditActor } from '#server/audit/audit.ts';
 import { planRun } from '../plan/plan.ts';
+import { listWarnings } from '../plan/warnings.ts';
 import { addDerivedFields, detectSource } from '../read/headers.ts';
 import { prepareDirectory } from '#server/bulk/registry/registry-import.ts';
 import { stageExists } from '../stage/queries-stage.ts';
 import { finishRun } from './finish-run.ts';
 import { runWithImportLock, type BulkDeps, type StartedRun } from './import-lock.ts';
 import { findRun, lockRun, saveProgress, updateRun, type RunOptions } from './queries-runs.ts';
+import type { RunCounts } from './run-messages.ts';
 
 /** Applies a dry run. The rows are planned again because the directory may have changed. */
 export async function commitRun(
@@ -14,11 +17,21 @@ export async function commitRun(
   actor: AuditActor,
   runId: number,
   changedOptions: RunOptions,
+  {
+    onStart,
+    isUnattended = false,
+  }: {
+    /** Runs in the transaction that starts the run. If it throws, the dry run stays as it is. */
+    onStart?: (trx: Knex) => Promise<void>;
+    /** No person has confirmed warnings, so a plan with one is refused. */
+    isUnattended?: boolean;
+  } = {},
 ): Promise<StartedRun> {
   const reopenRun = () =>
     deps.db.transaction(async (trx) => {
       const run = await lockRun(trx, runId);
       if (run?.status !== 'ready') throw conflict('This import is no longer waiting for a decision.');
+      await onStart?.(trx);
       const options = { ...run.options, ...changedOptions, dryRun: false };
       await updateRun(trx, runId, { status: 'running', options });
       await saveProgress(trx, runId, { phase: 'matching', done: 0, total: 1 });
@@ -49,6 +62,7 @@ export async function commitRun(
       progress,
       null,
     );
+    if (isUnattended) await refuseWarnings(trx, plan.counts, mapped);
     await finishRun(
       deps,
       trx,
@@ -67,4 +81,14 @@ export async function commitRun(
       progress,
     );
   });
+}
+
+async function refuseWarnings(trx: Knex, counts: RunCounts, mapped: ReadonlySet<string>): Promise<void> {
+  const [warning] = await listWarnings(trx, counts, mapped);
+  if (warning)
+    throw new Refusal(
+      409,
+      'needs_person',
+      `Nothing was changed, because a person has to confirm this import. ${warning.text}`,
+    );
 }

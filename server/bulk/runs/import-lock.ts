@@ -158,6 +158,7 @@ async function failRun(deps: BulkDeps, runId: number, error: unknown, progress: 
   await updateRun(deps.db, runId, {
     status: isCanceled ? 'cancelled' : 'failed',
     finishedAt: deps.clock.now(),
+    interrupted: stopReason?.code === 'stopped',
     message: (stopReason ?? refusal)?.message ?? 'Something went wrong on our end. Nothing was changed.',
     ...(error instanceof Refusal && !isCanceled ? { ...noRows, rowsRead: progress.rows } : {}),
     problems: await groupProblems(deps.db, runId),

@@ -40,6 +40,10 @@ export interface ImportRequest extends Reading {
   idempotencyKey?: string | null;
   /** Ends the wait for an import that an earlier request with the same key started. */
   signal?: AbortSignal;
+  /** The name of a run without an actor. */
+  userName?: string;
+  /** Runs in the transaction that starts the run. If it throws, there is no run. */
+  onStart?: (trx: Knex, runId: number) => Promise<void>;
 }
 
 /** Starts an import: reads the file, plans its changes, and applies them unless it's a dry run. */
@@ -55,12 +59,13 @@ export async function startImport(deps: BulkDeps, request: ImportRequest): Promi
       const id = await insertRun(trx, {
         at: deps.clock.now(),
         userId: actor?.userId ?? null,
-        userName: actor?.name ?? 'Command line',
+        userName: actor?.name ?? request.userName ?? 'Command line',
         fileName: file.name,
         options,
         idempotencyKey,
       });
       if (id === null) throw conflict('This import was already sent.');
+      await request.onStart?.(trx, id);
       await saveProgress(trx, id, { phase: 'reading', done: 0, total: file.bytes });
       return id;
     });

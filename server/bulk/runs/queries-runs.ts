@@ -110,7 +110,7 @@ const JSON_COLUMNS = new Set(['mapping', 'options', 'problems', 'notes', 'duplic
 export async function updateRun(
   trx: Knex,
   id: number,
-  values: Partial<RunRow> & { createdIds?: string },
+  values: Partial<RunRow> & { createdIds?: string; interrupted?: boolean },
 ): Promise<void> {
   const columns = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -170,7 +170,7 @@ export async function findActiveRun(db: Knex): Promise<{ id: number; userName: s
 export async function failDeadRuns(db: Knex, at: Date, graceSeconds: number): Promise<number[]> {
   const deadRuns = await rows<{ id: number }>(
     db,
-    `update import_runs r set status = 'failed', finished_at = :at,
+    `update import_runs r set status = 'failed', finished_at = :at, interrupted = true,
        message = 'The import was interrupted. Nothing was changed. Please import the file again.'
      where r.status = 'running' and not exists (
        select from pg_locks l where l.locktype = 'advisory' and l.classid = ${RUN_LOCK} and l.objid = r.id and l.objsubid = 2
@@ -188,12 +188,17 @@ export interface Progress {
   total: number;
   cancel: boolean;
 }
-export async function saveProgress(db: Knex, runId: number, progress: Omit<Progress, 'cancel'>): Promise<boolean> {
+export async function saveProgress(
+  db: Knex,
+  runId: number,
+  progress: Omit<Progress, 'cancel'> & { rows?: number },
+): Promise<boolean> {
   const [row] = await rows<{ cancel: boolean }>(
     db,
-    `insert into import_progress (run_id, phase, done, total, beat_at) values (:runId, :phase, :done, :total, clock_timestamp())
-     on conflict (run_id) do update set phase = excluded.phase, done = excluded.done, total = excluded.total, beat_at = excluded.beat_at returning cancel`,
-    { runId, ...progress },
+    `insert into import_progress (run_id, phase, done, total, rows, beat_at) values (:runId, :phase, :done, :total, :rows, clock_timestamp())
+     on conflict (run_id) do update set phase = excluded.phase, done = excluded.done, total = excluded.total, rows = excluded.rows,
+       beat_at = excluded.beat_at returning cancel`,
+    { runId, rows: 0, ...progress },
   );
   return row!.cancel;
 }

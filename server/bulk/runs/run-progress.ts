@@ -85,6 +85,7 @@ export class RunProgress {
         phase: this.#phase,
         done: this.#done,
         total: this.#total,
+        rows: this.rows,
       });
       if (cancelRequested)
         this.#stopWith(new Refusal(409, 'cancelled', 'The import was canceled. Nothing was changed.'));

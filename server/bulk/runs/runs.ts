@@ -28,7 +28,7 @@ const phaseShares: Record<string, [from: number, size: number]> = {
   finishing: [0.99, 0],
 };
 
-function computeShare({ phase, done, total }: Progress): number {
+export function computeShare({ phase, done, total }: Pick<Progress, 'phase' | 'done' | 'total'>): number {
   const [from, size] = phaseShares[phase] ?? [0, 0];
   return from + size * Math.min(1, total > 0 ? done / total : 0);
 }

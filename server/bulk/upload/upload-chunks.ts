@@ -15,7 +15,7 @@ import {
   type UploadId,
 } from './queries-upload-chunks.ts';
 import { findRunByKey } from '../runs/queries-runs.ts';
-import { MAX_FILE_BYTES, spoolUpload } from '../read/spool.ts';
+import { MAX_FILE_BYTES, spoolUpload, type SpooledFile } from '../read/spool.ts';
 
 const MAX_AGE_MS = 24 * 3_600_000;
 
@@ -74,6 +74,19 @@ async function startUploadedImport(
   sha256: string,
   { fileName, ...settings }: Omit<ImportRequest, 'file' | 'actor'> & { fileName: string },
 ): Promise<number> {
+  return spoolUploadedChunks(ctx, sha256, fileName, async (file) => {
+    const { id } = await startImport(ctx, { ...settings, file, actor: ctx.actor });
+    return id;
+  });
+}
+
+/** Joins the chunks of a file on disk, and deletes them once the file was received. */
+export async function spoolUploadedChunks<T>(
+  ctx: Ctx<Actor>,
+  sha256: string,
+  fileName: string,
+  receive: (file: SpooledFile) => Promise<T>,
+): Promise<T> {
   const upload = { userId: ctx.actor.userId, sha256 };
   if ((await countArrivedBytes(ctx.db, upload)) === 0) throw notHere();
   const file = await spoolUpload(Readable.from(readChunks(ctx, upload)), fileName, ctx.config.DATA_DIR);
@@ -82,9 +95,9 @@ async function startUploadedImport(
     await deleteChunks(ctx.db, upload);
     throw notWhole();
   }
-  const { id } = await startImport(ctx, { ...settings, file, actor: ctx.actor });
+  const received = await receive(file);
   await deleteChunks(ctx.db, upload);
-  return id;
+  return received;
 }
 
 /** Passes the chunks of a file on. Fails after the last one if they aren't the file with this checksum. */

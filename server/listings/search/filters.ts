@@ -80,6 +80,7 @@ export function combineFilters(query: FilterQuery, now: Date): CombinedFilters |
         words,
         days: hours?.days ?? 0,
         evenings: hours?.evenings ?? 0,
+        isOpenNow: query.openNow ?? false,
         extra: isEmpty(extra) ? null : extra,
       };
     },

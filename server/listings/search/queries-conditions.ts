@@ -12,6 +12,8 @@ export interface Filter {
   /** The bits of the days and evenings that `schedules` stands for, of which one must be set. */
   days?: number;
   evenings?: number;
+  /** `schedules` are those that are open now. */
+  isOpenNow?: boolean;
   /** Filters that no stored count covers. */
   extra?: ExtraFilter | null;
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { ShortCache } from '#server/db/short-cache.ts';
+import type { Candidates } from './rare/candidates.ts';
 import { findMatches } from './rare/queries-bits.ts';
 import type { Filter, Keys, Sql } from './queries-conditions.ts';
 import { findIdsByName, findNameWords } from './queries-names.ts';
@@ -33,7 +34,7 @@ export async function findPage(
   filter: Filter,
   options: sql.PageOptions,
   extra: number,
-  findCandidates: () => Promise<number[] | null>,
+  findCandidates: () => Promise<Candidates>,
 ): Promise<ResultPage> {
   const findIds = (total: number | null): Promise<number[]> =>
     sql.findPageIds(db, keys, filter, { ...options, total: total === null ? null : total - extra });
@@ -80,12 +81,13 @@ export async function findPage(
 
   const liveTotal = liveTotalSql(keys, filter, searchThresholds.counted);
   if (size <= searchThresholds.small) return findCountedPage(liveTotal, searchThresholds.counted);
-  if (filter.extra && size > searchThresholds.examined) {
-    const candidates = options.order === 'distance' ? null : await findCandidates();
-    return candidates
-      ? pickPage(await findMatches(db, keys, filter, candidates, options), options, extra)
-      : findRarePage(db, keys, filter, options, extra);
+  if (size > searchThresholds.examined && options.order !== 'distance') {
+    const candidates = await findCandidates();
+    if (candidates.ids) return pickPage(await findMatches(db, keys, filter, candidates.ids, options), options, extra);
+    if (candidates.total !== null)
+      return { ids: await findIds(candidates.total), total: candidates.total, exact: true };
   }
+  if (filter.extra && size > searchThresholds.examined) return findRarePage(db, keys, filter, options, extra);
   const cacheKey = toCacheKey(keys, filter);
   const cachedCount = slowCounts.get(db, cacheKey);
   if (cachedCount === undefined) {

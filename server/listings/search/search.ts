@@ -10,7 +10,7 @@ import { nameWords } from './name-words.ts';
 import type { Filter } from './queries-conditions.ts';
 import { findSchedules } from './queries-schedules.ts';
 import * as sql from './queries-search.ts';
-import { findCandidates } from './rare/candidates.ts';
+import { findCandidates, type Candidates } from './rare/candidates.ts';
 import { findPage } from './result-page.ts';
 import { findTopIds, isWide } from './queries-top.ts';
 import { chooseOrder, dayNumber, type Order } from './rank.ts';
@@ -86,7 +86,7 @@ async function interpretQuery(
   return { scope, service, filter: combined.toFilter(service?.id ?? null, schedules, nameWords(query.name ?? '')) };
 }
 
-type FindCandidates = () => Promise<number[] | null>;
+type FindCandidates = () => Promise<Candidates>;
 
 async function drawTopIds(
   db: Knex,
@@ -95,8 +95,13 @@ async function drawTopIds(
   findRare: FindCandidates,
 ): Promise<number[]> {
   const zips = await findZipsNearby(db, scope, TOP_MILES);
-  const candidates = isWide(scope) ? await findRare() : null;
-  return findTopIds(db, scope, filter, { day: dayNumber(now), limit: TOP_LISTINGS, zips, candidates });
+  const candidates = isWide(scope) && filter.extra ? await findRare() : null;
+  return findTopIds(db, scope, filter, {
+    day: dayNumber(now),
+    limit: TOP_LISTINGS,
+    zips,
+    candidates: candidates?.ids ?? null,
+  });
 }
 
 export async function searchListings(db: Knex, query: SearchQuery, clock: Clock): Promise<SearchResult> {

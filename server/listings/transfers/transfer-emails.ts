@@ -9,6 +9,7 @@ function describePractice({ practiceName, listingName, city, state }: TransferVi
   const name = practiceName && practiceName !== listingName ? `${practiceName} (${listingName})` : listingName;
   return oneLine([name, city, state].filter(Boolean).join(', '));
 }
+const shortName = ({ practiceName, listingName }: TransferView): string => practiceName ?? listingName;
 const formatDay = (at: Date) =>
   at.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' });
 
@@ -30,18 +31,18 @@ export async function emailOffer(trx: Knex, deps: EmailDeps, view: TransferView,
   const practice = describePractice(view);
   await enqueueEmail(trx, deps, {
     to: view.email,
-    subject: oneLine(`${view.fromName} offers you the listing of ${view.practiceName ?? view.listingName}`),
+    subject: oneLine(`${view.fromName} offers you the listing of ${shortName(view)}`),
     text: [
-      `${oneLine(view.fromName ?? 'The owner')} wants to transfer the listing of ${practice} to you. You would be its owner: you edit it, answer patients, and invite others to manage it.`,
+      `${oneLine(view.fromName ?? 'The owner')} wants to transfer the listing of ${practice}, to you. You would be its owner: you edit it, answer patients, and invite others to manage it.`,
       `To accept, log in or sign up with this email address. There is a one-time fee of ${dollars(facts.transferFeeCents)}, which covers verifying the new owner.`,
       `The offer expires on ${formatDay(view.expiresAt)}. If you weren't expecting it, you can ignore this email.`,
     ],
     action: { label: 'View the offer', url: transferUrl(deps, view.id, token) },
   });
   await emailOwner(trx, deps, view, {
-    subject: `You offered to transfer ${view.listingName}`,
+    subject: `You offered to transfer the listing of ${shortName(view)}`,
     text: [
-      `You offered ${practice} to ${view.email}. You stay the owner until they accept and pay the fee. The offer expires on ${formatDay(view.expiresAt)}.`,
+      `You offered ${practice}, to ${view.email}. You stay the owner until they accept and pay the fee. The offer expires on ${formatDay(view.expiresAt)}.`,
       "If this wasn't you, cancel the offer, change your password, and reply to this email.",
     ],
     action: { label: 'See or cancel the offer', url: managersUrl(deps, view) },
@@ -60,16 +61,16 @@ export async function emailTransferred(
   await enqueueEmail(trx, deps, {
     to: recipient.email,
     name: recipient.name,
-    subject: oneLine(`You now own the listing of ${view.practiceName ?? view.listingName}`),
+    subject: oneLine(`You now own the listing of ${shortName(view)}`),
     text: [
-      `${practice} is yours now. Check the hours, photos, and services, and invite the people who help you.`,
+      `${practice} is yours now. Check the hours, services, and contact details.`,
       ...(onNextInvoice ? [`The transfer fee of ${dollars(facts.transferFeeCents)} is on your next invoice.`] : []),
       'We check within 2-3 business days that you run this practice. After that, with a paid plan, it shows the Verified badge.',
     ],
     action: { label: 'Open the listing', url: `${deps.config.PUBLIC_URL}/dashboard/listings/${view.dentistId}` },
   });
   await emailOwner(trx, deps, view, {
-    subject: `${view.listingName} has a new owner`,
+    subject: `The listing of ${shortName(view)} has a new owner`,
     text: [
       `${recipient.name} accepted your offer of ${practice}. You no longer manage the listing, and neither do the managers you invited.`,
       'Your plan stays active for your other listings. If you no longer need it, you can cancel it on your billing page.',
@@ -80,14 +81,14 @@ export async function emailTransferred(
 
 export const emailDeclined = (trx: Knex, deps: EmailDeps, view: TransferView): Promise<void> =>
   emailOwner(trx, deps, view, {
-    subject: `Your offer of ${view.listingName} was declined`,
+    subject: `Your offer of ${shortName(view)} was declined`,
     text: [`${view.email} declined your offer of ${describePractice(view)}. You are still its owner.`],
     action: { label: 'Open the listing', url: managersUrl(deps, view) },
   });
 
 export const emailExpired = (trx: Knex, deps: EmailDeps, view: TransferView): Promise<void> =>
   emailOwner(trx, deps, view, {
-    subject: `Your offer of ${view.listingName} has expired`,
+    subject: `Your offer of ${shortName(view)} has expired`,
     text: [
       `${view.email} didn't accept your offer of ${describePractice(view)} in time. You are still its owner, and you can offer it again.`,
     ],
@@ -99,7 +100,7 @@ export async function emailCanceled(trx: Knex, deps: EmailDeps, view: TransferVi
   if (view.email === null) return;
   await enqueueEmail(trx, deps, {
     to: view.email,
-    subject: oneLine(`The offer of ${view.practiceName ?? view.listingName} was withdrawn`),
+    subject: oneLine(`The offer of ${shortName(view)} was withdrawn`),
     text: [
       `The listing of ${describePractice(view)} is no longer offered to you. If you paid the fee, we refund it in full.`,
     ],

@@ -100,8 +100,8 @@ describe('a transfer of a listing', () => {
       expect.arrayContaining(['You now own the listing of Dr. Ana Silva', 'Receipt for your payment of $25']),
     );
     expect(emailsTo(ann).map(({ subject }) => subject)).toEqual([
-      'You offered to transfer Dr. Ana Silva',
-      'Dr. Ana Silva has a new owner',
+      'You offered to transfer the listing of Dr. Ana Silva',
+      'The listing of Dr. Ana Silva has a new owner',
     ]);
     const admin = await app.signIn({ role: 'admin' });
     expect((await app.get('/api/admin/home', { token: admin.token })).body.changed).toContainEqual(

@@ -4,11 +4,11 @@ import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
-import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import css from './ProfileCard.module.css';
 import { schemas } from '../form-schemas.ts';
@@ -24,7 +24,6 @@ export function ProfileCard({ user }: { user: Me }) {
     onSuccess(me, { values }) {
       record.markSaved(values, me);
       updateUser(me);
-      toast({ title: 'Success', description: 'Your name has been changed.', variant: 'good' });
     },
     onError(error) {
       if (!record.handleConflict(error)) record.showError(error, 'name');
@@ -52,6 +51,11 @@ export function ProfileCard({ user }: { user: Me }) {
           Save name
         </Button>
       </form>
+      {save.isSuccess && !record.isDirty && (
+        <Callout tone="good" announce>
+          Your name has been changed.
+        </Callout>
+      )}
       <EditConflict
         form={record}
         names={{ name: 'Name' }}

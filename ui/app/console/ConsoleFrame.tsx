@@ -18,7 +18,7 @@ import { DropTarget } from './DropTarget.tsx';
 import { FirstServer } from './FirstServer.tsx';
 import { ProxyDialog } from './ProxyDialog.tsx';
 import { RemoveServer } from './RemoveServer.tsx';
-import { TableSaveProvider } from './TableSaveProvider.tsx';
+import { TableSaveProvider } from '../TableSaveProvider.tsx';
 import { UpdateDialog } from './UpdateDialog.tsx';
 import { VersionMismatch } from './VersionMismatch.tsx';
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useMay } from '#ui/admin-shell/use-may.ts';
+import { WatchedFolders } from '#ui/bulk/console/WatchedFolders.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -21,6 +22,7 @@ function SettingsPage() {
   const staffConsole = useStaffConsole();
   const { settings, system, servers, server, schedule, version } = useConsoleState();
   const seesReports = useMay('analytics.read');
+  const mayImport = useMay('imports.manage');
   const [isChecking, setIsChecking] = useState(false);
   const change = (changes: Partial<ConsoleSettings>) =>
     void staffConsole.changeSettings(changes).catch(() =>
@@ -70,6 +72,7 @@ function SettingsPage() {
         </span>
         <ButtonLink to="/admin/desk/servers">Manage servers</ButtonLink>
       </Card>
+      {mayImport && <WatchedFolders />}
       {seesReports && (
         <Card as="section" aria-labelledby="scheduled" className={css.line}>
           <span>

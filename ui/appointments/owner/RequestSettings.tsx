@@ -40,7 +40,7 @@ export function RequestSettings({ listing }: { listing: AppointmentListing }) {
             ? isOn
               ? 'Patients see “Request an appointment” on your profile.'
               : 'Patients can ask for an appointment without calling.'
-            : 'This needs an active plan.'
+            : 'Part of Professional and Pro Max.'
         }
         checked={save.isPending ? save.variables.isOn : isOn}
         disabled={!planActive && !isOn}

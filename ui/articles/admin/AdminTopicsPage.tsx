@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CheckCheck, Plus, Sparkles } from 'lucide-react';
+import { CalendarDays, CheckCheck, Plus, Sparkles } from 'lucide-react';
 import { articleStats, bulkApprove, bulkGenerate } from '#contract/articles.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { useMay } from '#ui/admin-shell/use-may.ts';
@@ -9,6 +9,7 @@ import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
@@ -18,6 +19,7 @@ import { queryOf } from '#ui/platform/query.ts';
 import { showArticleError, refreshArticles } from './admin-articles.ts';
 import { ArticleDialog } from './ArticleDialog.tsx';
 import { ArticleList } from './ArticleList.tsx';
+import { DeletedArticles } from './DeletedArticles.tsx';
 import { GenerationProgress } from './GenerationProgress.tsx';
 
 function AdminTopicsPage() {
@@ -48,6 +50,10 @@ function AdminTopicsPage() {
       <AdminPageHeader title="Topics & Articles">
         {mayWrite && (
           <div className={layout.row}>
+            <ButtonLink to="/admin?tab=content&view=calendar" variant="quiet" icon={<CalendarDays />}>
+              Calendar
+            </ButtonLink>
+            <DeletedArticles />
             <Confirm
               title="Publish every draft now?"
               description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live immediately.`}

@@ -4,7 +4,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { ArticleForm } from './ArticleForm.tsx';
+import { ArticleForm } from './form/ArticleForm.tsx';
 
 interface ArticleDialogProps {
   id: string | null;

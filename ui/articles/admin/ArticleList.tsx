@@ -3,7 +3,7 @@ import { CalendarPlus, CalendarX, Eye, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { queueArticle } from '#contract/admin-articles.ts';
-import { deleteArticle, updateArticle } from '#contract/articles.ts';
+import { updateArticle } from '#contract/articles.ts';
 import type { TableRow } from '#contract/tables.ts';
 import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
 import { InlineEdit } from '#ui/admin-shell/table/InlineEdit.tsx';
@@ -11,13 +11,13 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
-import { formatDateTime, formatShortDate } from '#ui/kit/format.ts';
-import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { formatLocalDateTime, formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { Provenance } from '../Provenance.tsx';
 import css from './ArticleList.module.css';
 import { refreshArticles, showArticleError } from './admin-articles.ts';
+import { DeleteArticle } from './DeleteArticle.tsx';
 
 const tones: Record<string, 'good' | 'warn' | 'neutral'> = { Published: 'good', Scheduled: 'warn', Draft: 'neutral' };
 const needed = ['title', 'state', 'queued', 'address', 'scheduled'];
@@ -37,14 +37,6 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
   const navigate = useNavigate();
   const [toDelete, setToDelete] = useState<TableRow | null>(null);
   const [withSource, setWithSource] = useState<TableRow | null>(null);
-  const remove = useMutation({
-    mutationFn: (id: number) => api(deleteArticle, { params: { id: String(id) } }),
-    async onSuccess() {
-      toast({ title: 'Success', description: 'Article deleted successfully', variant: 'good' });
-      await refreshArticles(client);
-    },
-    onError: showArticleError,
-  });
   const saveField = async (row: TableRow, field: 'title' | 'author', value: string) => {
     await api(updateArticle, {
       params: { id: String(row.id) },
@@ -79,8 +71,8 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
               {row.queued === true ? 'In the schedule' : String(row.state)}
             </Badge>
           ),
-          scheduled: (row) => (row.scheduled ? formatDateTime(String(row.scheduled)) : '—'),
-          published: (row) => (row.published ? formatShortDate(String(row.published)) : '—'),
+          scheduled: (row) => (row.scheduled ? formatLocalDateTime(String(row.scheduled)) : '—'),
+          published: (row) => (row.published ? formatShortLocalDate(String(row.published)) : '—'),
           aiSource: (row) =>
             row.aiSource ? (
               <Button size="small" variant="quiet" onClick={() => setWithSource(row)}>
@@ -99,10 +91,10 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
             <>
               {/* Phones have room for one button, and schedule selected articles together. */}
               <span className={cx(mayWrite && css.wideOnly)}>
-                {mayWrite && <QueueButton row={row} />}
-                <IconButton size="small" label={`View ${titleOf(row)}`} onClick={() => void navigate(addressOf(row))}>
-                  <Eye />
-                </IconButton>
+              {mayWrite && <QueueButton row={row} />}
+              <IconButton size="small" label={`View ${titleOf(row)}`} onClick={() => void navigate(addressOf(row))}>
+                <Eye />
+              </IconButton>
               </span>
               {mayWrite && (
                 <IconButton size="small" label={`Delete ${titleOf(row)}`} onClick={() => setToDelete(row)}>
@@ -121,16 +113,9 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
           )
         }
       />
-      <Confirm
-        open={toDelete !== null}
-        onOpenChange={(open) => !open && setToDelete(null)}
-        danger
-        title="Delete this article?"
-        description={
-          <>“{toDelete && titleOf(toDelete)}” will be removed from the site. This action cannot be undone.</>
-        }
-        action="Delete it"
-        onConfirm={() => remove.mutateAsync(Number(toDelete!.id))}
+      <DeleteArticle
+        article={toDelete && { id: Number(toDelete.id), title: titleOf(toDelete) }}
+        onClose={() => setToDelete(null)}
       />
       {withSource && (
         <Provenance
@@ -152,7 +137,7 @@ function QueueButton({ row }: { row: TableRow }) {
       toast({
         title: queued ? 'Approved for the schedule' : 'Moved back to drafts',
         description: scheduledPublishAt
-          ? `It will be published on ${formatDateTime(scheduledPublishAt)}.`
+          ? `It will be published on ${formatLocalDateTime(scheduledPublishAt)}.`
           : queued
             ? 'Its topic is paused, so it will be published after you resume the schedule.'
             : 'It no longer has a publication date.',

@@ -8,7 +8,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Spinner } from '#ui/kit/display/Spinner.tsx';
-import { formatDateTime, formatNumber } from '#ui/kit/format.ts';
+import { formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -98,7 +98,7 @@ export function GenerationProgress() {
     return (
       <details>
         <summary className={layout.muted} style={{ cursor: 'pointer' }}>
-          Last AI run: {formatDateTime(run.startedAt)}, {items.filter(({ status }) => status === 'done').length} of{' '}
+          Last AI run: {formatLocalDateTime(run.startedAt)}, {items.filter(({ status }) => status === 'done').length} of{' '}
           {items.length} written
           {usage.length > 0 && `, ${usage.join(', ')}`}
         </summary>

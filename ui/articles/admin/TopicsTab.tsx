@@ -4,27 +4,27 @@ import { articleStats } from '#contract/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { pickFields } from '#ui/app/use-conflict-form.ts';
+import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
-import { cx } from '#ui/kit/cx.ts';
+import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
-import { dayOf } from '#contract/report-zone.ts';
-import { formatWeekday, formatDateTime, formatTime } from '#ui/kit/format.ts';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
-import { useNow } from '#ui/kit/use-now.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
-import css from './TopicsTab.module.css';
+import { ArticleCalendar } from './calendar/ArticleCalendar.tsx';
 import { showArticleError, refreshArticles } from './admin-articles.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
-const DAYS = 14;
 const dailyRates = [1, 2, 3, 4, 6, 8, 12];
 
-/** The schedule of each topic, and a calendar of the next two weeks. */
+/** The schedule of each topic, or a calendar of the month. */
 export function TopicsTab() {
+  const [search, change] = useUrlState();
+  const isCalendar = search.get('view') === 'calendar';
   const schedules = useQuery({ ...queryOf(listSchedules, {}), refetchOnMount: 'always' });
   const stats = useQuery({ ...queryOf(articleStats, {}), refetchInterval: 30_000, refetchOnMount: 'always' });
   if (schedules.isError) return <LoadFailed title="We couldn't load the schedules" compact query={schedules} />;
@@ -62,7 +62,7 @@ export function TopicsTab() {
       id: 'last',
       header: 'Last published',
       cell: (row) => (
-        <span style={{ whiteSpace: 'nowrap' }}>{row.lastPublished ? formatDateTime(row.lastPublished) : '—'}</span>
+        <span style={{ whiteSpace: 'nowrap' }}>{row.lastPublished ? formatLocalDateTime(row.lastPublished) : '—'}</span>
       ),
       sortBy: (row) => row.lastPublished,
     },
@@ -70,7 +70,7 @@ export function TopicsTab() {
       id: 'next',
       header: 'Next',
       cell: (row) => (
-        <span style={{ whiteSpace: 'nowrap' }}>{row.nextScheduled ? formatDateTime(row.nextScheduled) : '—'}</span>
+        <span style={{ whiteSpace: 'nowrap' }}>{row.nextScheduled ? formatLocalDateTime(row.nextScheduled) : '—'}</span>
       ),
       sortBy: (row) => row.nextScheduled,
     },
@@ -80,24 +80,37 @@ export function TopicsTab() {
   return (
     <div className={layout.stack}>
       <div className={layout.between}>
-        <p className={layout.hint}>
-          Approved drafts publish in order, at the daily rate set here. A paused topic keeps its drafts until you resume
-          it.
-        </p>
+        <Segmented
+          label="View"
+          value={isCalendar ? 'calendar' : 'topics'}
+          onValueChange={(view) => change({ view: view === 'calendar' ? view : null, month: null }, { push: true })}
+          options={[
+            { value: 'topics', label: 'Topics' },
+            { value: 'calendar', label: 'Calendar' },
+          ]}
+        />
         <ButtonLink to="/admin/topics" variant="primary">
           Manage articles
         </ButtonLink>
       </div>
-      <Table
-        label="Topics and their schedules"
-        rows={schedules.data ?? []}
-        columns={columns}
-        rowId={(row) => row.topicId}
-        loading={schedules.isPending}
-        loadingRows={10}
-      />
-      <h2>The next two weeks</h2>
-      <Calendar schedules={schedules.data ?? []} />
+      {isCalendar ? (
+        <ArticleCalendar />
+      ) : (
+        <>
+          <p className={layout.hint}>
+            Approved drafts publish in order, at the daily rate set here. A paused topic keeps its drafts until you
+            resume it.
+          </p>
+          <Table
+            label="Topics and their schedules"
+            rows={schedules.data ?? []}
+            columns={columns}
+            rowId={(row) => row.topicId}
+            loading={schedules.isPending}
+            loadingRows={10}
+          />
+        </>
+      )}
     </div>
   );
 }
@@ -148,38 +161,5 @@ function ActiveSwitch({ schedule }: { schedule: ContentSchedule }) {
       disabled={!mayChange}
       onChange={(event) => change.mutate({ isActive: event.target.checked })}
     />
-  );
-}
-
-function Calendar({ schedules }: { schedules: ContentSchedule[] }) {
-  const now = useNow(60_000);
-  const days = Array.from({ length: DAYS }, (_, n) => now + n * 86_400_000);
-  const articles = schedules
-    .flatMap(({ topicId, upcoming }) => upcoming.map((article) => ({ ...article, topicId })))
-    .sort((a, b) => a.at.localeCompare(b.at));
-  return (
-    <ol className={css.calendar} style={{ listStyle: 'none' }}>
-      {days.map((day, index) => {
-        const articlesOfDay = articles.filter(({ at }) => dayOf(new Date(at)) === dayOf(new Date(day)));
-        return (
-          <li key={dayOf(new Date(day))} className={cx(css.day, index === 0 && css.today)}>
-            <span className={css.dayName}>
-              {formatWeekday(day)}
-              {index === 0 && ', today'}
-            </span>
-            {articlesOfDay.map(({ id, title, at, topicId }) => (
-              <Link
-                key={id}
-                to={`/admin/topics?edit=${id}`}
-                className={css.entry}
-                title={`${formatTime(at)} · ${topicOf(topicId)?.title} · ${title}`}
-              >
-                {formatTime(at).replace(' ET', '')} {title}
-              </Link>
-            ))}
-          </li>
-        );
-      })}
-    </ol>
   );
 }

@@ -4,6 +4,13 @@ import { toastError } from '#ui/platform/toast-error.ts';
 
 /** Refetches every query that a change to an article may affect. */
 export const refreshArticles = (client: QueryClient): Promise<void> =>
-  refresh(client, '/api/articles', '/api/admin/articles', '/api/admin/tables/articles', '/api/admin/content-schedules');
+  refresh(
+    client,
+    '/api/articles',
+    '/api/admin/articles',
+    '/api/admin/tables/articles',
+    '/api/admin/content-schedules',
+    '/api/admin/deleted-articles',
+  );
 
 export const showArticleError = (error: unknown): number => toastError(error);

@@ -5,9 +5,23 @@ import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
+import type { TableRow } from '#contract/tables.ts';
+import { describeEntry, pathOfSubject } from './audit-sentence.ts';
 import { AuditSheet } from './AuditSheet.tsx';
 
-const needed = ['action', 'about'];
+const needed = ['action', 'about', 'name'];
+
+function entryOf(row: TableRow) {
+  const [, subject = '', subjectId = null] = /^(.+?)(?: (\d+))?$/.exec(String(row.about)) ?? [];
+  return { action: String(row.action), subject, subjectId, subjectName: row.name ? String(row.name) : null };
+}
+
+function Sentence({ row }: { row: TableRow }) {
+  const entry = entryOf(row);
+  const path = pathOfSubject(entry);
+  return path ? <Link to={path}>{describeEntry(entry)}</Link> : describeEntry(entry);
+}
 
 function AuditPage() {
   const [search, change] = useUrlState();
@@ -26,9 +40,9 @@ function AuditPage() {
         needed={needed}
         cells={{
           when: (row) => formatLocalDateTime(String(row.when)),
-          action: (row) => <span className={layout.code}>{String(row.action)}</span>,
+          action: (row) => <Sentence row={row} />,
         }}
-        rowLabel={(row) => `${String(row.action)}, ${String(row.about)}`}
+        rowLabel={(row) => describeEntry(entryOf(row))}
         onOpen={(row) => change({ open: Number(row.id) })}
         height="max(22rem, 100dvh - 17rem)"
       />

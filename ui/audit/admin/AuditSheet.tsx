@@ -7,6 +7,7 @@ import { layout } from '#ui/kit/layout.ts';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './AuditSheet.module.css';
+import { describeEntry } from './audit-sentence.ts';
 
 const formatValue = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '—');
@@ -20,7 +21,7 @@ export function AuditSheet({ id, onClose }: { id: number; onClose: () => void })
     <Sheet
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={entry?.action ?? 'Audit log entry'}
+      title={entry ? describeEntry(entry) : 'Audit log entry'}
       description={entry ? `${entry.actorName}${email}, ${formatLocalDateTime(entry.at)}` : ''}
     >
       {query.isError ? (
@@ -31,6 +32,7 @@ export function AuditSheet({ id, onClose }: { id: number; onClose: () => void })
         </Loading>
       ) : (
         <div className={layout.stack} data-density="compact">
+          <p className={layout.note}>{entry.action}</p>
           {entry.note && <p className={css.note}>{entry.note}</p>}
           {[...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].map((name) => (
             <div key={name} className={layout.tight}>

@@ -21,7 +21,8 @@ import {
   setChosen,
   useImport,
 } from '../import-store.ts';
-import { RunningImport } from '../RunningImport.tsx';
+import { ImportQueue } from '../queue/ImportQueue.tsx';
+import { queueFiles } from '../queue/add-to-queue.ts';
 import { OpenFiles } from '../workbench/OpenFiles.tsx';
 import { usePastedTable } from '../workbench/use-pasted-table.ts';
 import { RunReport } from './RunReport.tsx';
@@ -58,7 +59,13 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
 
   return (
     <div className={layout.stack}>
-      {!staffConsole && <DropTarget disabled={isBusy} onFile={(file) => void preview(file)} />}
+      {!staffConsole && (
+        <DropTarget
+          disabled={isBusy}
+          onFile={(file) => void preview(file)}
+          onFiles={(files) => void queueFiles(files, client)}
+        />
+      )}
       <section className={css.target} aria-labelledby="csv-import">
         <div className={layout.tight}>
           <h2 id="csv-import">CSV Import</h2>
@@ -70,14 +77,16 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
         <input
           ref={input}
           type="file"
+          multiple
           accept=".csv,.zip,.xlsx"
           hidden
           aria-label="CSV file"
           onChange={(event) => {
-            const file = event.target.files?.[0];
+            const [file, ...more] = event.target.files ?? [];
             // Lets the user choose the same file again after fixing it.
             event.target.value = '';
             if (!file) return;
+            if (more.length > 0) return void queueFiles([file, ...more], client);
             if (previewFirst || (isSpreadsheet(file) && !isPackedFile(file))) void preview(file);
             else void importFile(file, client);
             setPreviewFirst(false);
@@ -115,7 +124,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
           {linksToPastImports && <Link to="/admin/imports">Past imports</Link>}
         </p>
       </section>
-      {!isBusy && <RunningImport />}
+      <ImportQueue />
       <OpenFiles />
       {failure && !isBusy && (
         <Callout tone="bad" title="Import Failed" announce>

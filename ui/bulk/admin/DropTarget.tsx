@@ -4,12 +4,19 @@ import css from './DropTarget.module.css';
 
 const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Accepts a file dropped anywhere in the window while mounted. */
-export function DropTarget({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
+interface DropTargetProps {
+  onFile: (file: File) => void;
+  /** Called if several files are dropped at once. */
+  onFiles: (files: File[]) => void;
+  disabled: boolean;
+}
+
+/** Accepts files dropped anywhere in the window while mounted. */
+export function DropTarget({ onFile, onFiles, disabled }: DropTargetProps) {
   const [isOver, setIsOver] = useState(false);
-  const latestProps = useRef({ onFile, disabled });
+  const latestProps = useRef({ onFile, onFiles, disabled });
   useEffect(() => {
-    latestProps.current = { onFile, disabled };
+    latestProps.current = { onFile, onFiles, disabled };
   });
   useEffect(() => {
     let depth = 0;
@@ -34,8 +41,10 @@ export function DropTarget({ onFile, disabled }: { onFile: (file: File) => void;
       event.preventDefault();
       depth = 0;
       setIsOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (file && !latestProps.current.disabled) latestProps.current.onFile(file);
+      const [file, ...more] = event.dataTransfer?.files ?? [];
+      if (!file || latestProps.current.disabled) return;
+      if (more.length > 0) latestProps.current.onFiles([file, ...more]);
+      else latestProps.current.onFile(file);
     };
     addEventListener('dragenter', enter);
     addEventListener('dragleave', leave);

@@ -9,6 +9,8 @@ import { formatBytes, formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { statusLabels } from '../format.ts';
+import { ImportQueue } from '../queue/ImportQueue.tsx';
+import { WatchedFolderCard } from '../queue/WatchedFolderCard.tsx';
 import { DataTab } from './DataTab.tsx';
 
 const POLL_MS = 1_500;
@@ -25,6 +27,8 @@ function ImportsPage() {
       <Head title="Imports" noindex />
       <AdminPageHeader title="Imports" />
       {!staffConsole && <DataTab linksToPastImports={false} />}
+      {staffConsole && <ImportQueue />}
+      <WatchedFolderCard />
       <div className={layout.tight}>
         <h2>Past imports</h2>
         <DataTable

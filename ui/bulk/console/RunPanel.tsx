@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { cancelImport, commitImport, getImport, type ImportRun } from '#contract/bulk.ts';
+import { listImportQueue, queueReviewedRun } from '#contract/import-queue.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
@@ -10,8 +11,10 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { ApplyRun } from '../ApplyRun.tsx';
 import { RunReport } from '../admin/RunReport.tsx';
+import { isImportRunning } from '../queue/add-to-queue.ts';
 import css from './RunPanel.module.css';
 import { formatTimeLeft, useRate } from './use-rate.ts';
+import { importPaths } from '../import-paths.ts';
 
 const showError = (error: unknown) =>
   toast({ title: 'That didn’t work', description: sentenceOf(error), variant: 'destructive' });
@@ -22,21 +25,31 @@ const phaseLabels: Record<string, string> = {
   finishing: 'Finishing',
 };
 
+/** True while an import runs, or waits in the queue to be applied. */
+const isPending = (run: ImportRun | undefined, isCommitted: boolean): boolean =>
+  !run || run.status === 'running' || (isCommitted && run.status === 'ready');
+
 /** Shows an import on the server: the result of the check, the progress, and the final report. */
 export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAgain: () => void }) {
   const client = useQueryClient();
   const params = { id: String(id) };
+  const refetch = () => refresh(client, ...importPaths, listImportQueue.path, '/api/dentists', '/api/stats');
+  const callbacks = { onSuccess: refetch, onError: showError };
+  const commit = useMutation({
+    mutationFn: () =>
+      api(commitImport, { params, body: {} }).catch((error: unknown) => {
+        if (!isImportRunning(error)) throw error;
+        return api(queueReviewedRun, { body: { runId: id } });
+      }),
+    ...callbacks,
+  });
   const run = useQuery({
     ...queryOf(getImport, { params }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (!state.data || state.data.status === 'running' ? 700 : false),
+    refetchInterval: ({ state }) => (isPending(state.data, commit.isSuccess) ? 700 : false),
     retry: true,
     retryDelay: 1_000,
   });
-  const refetch = () =>
-    refresh(client, '/api/admin/imports', '/api/admin/tables/imports', '/api/dentists', '/api/stats');
-  const callbacks = { onSuccess: refetch, onError: showError };
-  const commit = useMutation({ mutationFn: () => api(commitImport, { params, body: {} }), ...callbacks });
   const cancel = useMutation({ mutationFn: () => api(cancelImport, { params }), ...callbacks });
   if (!run.data) return <Skeleton height={120} />;
   const { rowsNew, rowsChanged } = run.data;

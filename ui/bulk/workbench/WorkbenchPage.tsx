@@ -17,6 +17,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { formatEncoding } from '../format.ts';
+import { isImportRunning, queueOpenedFile } from '../queue/add-to-queue.ts';
 import { chooseField, type TakenField } from '../mapping.ts';
 import { TakenFieldNotice } from '../TakenField.tsx';
 import { ColumnPanel } from './ColumnPanel.tsx';
@@ -173,7 +174,7 @@ function useFileActions(file: ImportFile) {
       await refresh(client, ...importPaths);
       await navigate(`/admin/imports/${id}`);
     },
-    onError,
+    onError: (error) => (isImportRunning(error) ? void queueOpenedFile(file, client) : onError(error)),
   });
   const close = useMutation({
     mutationFn: () => api(closeImportFile, { params }),

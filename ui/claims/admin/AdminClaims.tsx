@@ -4,13 +4,18 @@ import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { useNow } from '#ui/kit/use-now.ts';
+import { isSnoozed } from './assignment/snooze.ts';
 import { claimLists } from './claim-lists.ts';
 import { sendPendingDecisions } from './pending-decisions.ts';
 import { ClaimFilters } from './ClaimFilters.tsx';
 import { ClaimQueue } from './ClaimQueue.tsx';
 import { ClaimTable } from './ClaimTable.tsx';
 import { useClaimCounts } from './use-claim-counts.ts';
+import { useOpenClaims } from './use-open-claims.ts';
 
+/** A longer list is cut off, so only the server knows its length. */
+const FULL_LIST = 500;
 const names = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };
 
 export function AdminClaims() {
@@ -19,6 +24,9 @@ export function AdminClaims() {
   const counts = useClaimCounts();
   const isTable = search.get('layout') === 'table';
   const list = claimLists.find((name) => name === search.get('list')) ?? 'pending';
+  const { openClaims } = useOpenClaims(list);
+  const now = useNow(60_000);
+  const listedClaims = openClaims?.filter((claim) => !isSnoozed(claim, now));
   useEffect(() => {
     const sendOnLeave = () => sendPendingDecisions(true);
     addEventListener('pagehide', sendOnLeave);
@@ -27,6 +35,9 @@ export function AdminClaims() {
       sendPendingDecisions();
     };
   }, []);
+  // The list and the counts are fetched at different times. The list is what the reviewer can compare, so it wins.
+  const countOf = (value: string, counted: number) =>
+    value === list && listedClaims && openClaims!.length < FULL_LIST ? listedClaims.length : counted;
   return (
     <div className={layout.stack}>
       <div className={layout.between}>
@@ -50,7 +61,7 @@ export function AdminClaims() {
             onValueChange={(value) => change({ list: value === 'pending' ? null : value, claim: null }, { push: true })}
             options={claimLists.map((value) => ({
               value,
-              label: counts ? `${names[value]} (${counts[value]})` : names[value],
+              label: counts ? `${names[value]} (${countOf(value, counts[value])})` : names[value],
             }))}
           />
         )}

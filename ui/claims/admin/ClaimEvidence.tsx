@@ -1,16 +1,17 @@
-import { FileText } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { relationships, type ClaimDossier, type ClaimEventKind } from '#contract/claims.ts';
+import { useState } from 'react';
+import type { ClaimDossier, ClaimEventKind } from '#contract/claims.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { formatCalendarDay, formatLocalDateTime } from '#ui/kit/format.ts';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { checkLabel } from '../claim-text.ts';
 import { ClaimAssignment } from './assignment/ClaimAssignment.tsx';
 import { Attachments } from './Attachments.tsx';
 import { ClaimAccount } from './ClaimAccount.tsx';
+import { ClaimComparison } from './ClaimComparison.tsx';
+import { ClaimViewers } from './ClaimViewers.tsx';
 import { ClaimWarnings } from './ClaimWarnings.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import css from './ClaimEvidence.module.css';
@@ -35,41 +36,19 @@ const eventText: Record<ClaimEventKind, string> = {
   reopened: 'Reopened',
 };
 
-const describeRecord = (record: NonNullable<ClaimDossier['registry']>) =>
-  [
-    [record.name, record.credentials].filter(Boolean).join(', '),
-    [[record.city, record.state].filter(Boolean).join(', '), record.zipCode].filter(Boolean).join(' '),
-    record.enumeratedOn && `since ${formatCalendarDay(record.enumeratedOn)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-
 interface ClaimEvidenceProps {
   claim: ClaimDossier;
   position: string;
+  /** The colleagues that have this claim open. */
+  viewers: readonly string[];
   /** Whether shortcuts decide on this claim. They are off while several claims are selected. */
   keys: boolean;
   onSnoozed: () => void;
 }
 
-/** The claim next to the listing, with the score of each piece of evidence. */
-export function ClaimEvidence({ claim, position, keys, onSnoozed }: ClaimEvidenceProps) {
+/** Warnings, the score of each piece of evidence, and the documents come first, because they decide. Details follow. */
+export function ClaimEvidence({ claim, position, viewers, keys, onSnoozed }: ClaimEvidenceProps) {
   const { evidence, dentist } = claim;
-  const place = [dentist.address, [dentist.city, dentist.state].filter(Boolean).join(', '), dentist.zipCode];
-  const relation = relationships.find(({ value }) => value === claim.relationshipToPractice)?.label;
-  const isClaim = claim.kind === 'claim';
-  const rows: [string, ReactNode, ReactNode][] = [
-    ['Name', claim.requestorName, claim.listing.name],
-    ['Email', claim.requestorEmail, claim.listing.email],
-    ['Phone', isClaim && claim.requestorPhone, claim.listing.phone],
-    ['NPI', claim.npi, claim.listing.npi],
-    ['License', claim.licenseNumber, claim.registry?.licenses && `${claim.registry.licenses} (NPI registry)`],
-    ['NPI registry', null, claim.registry && describeRecord(claim.registry)],
-    ['Website', null, claim.listing.website],
-    ['Address', null, place.filter(Boolean).join(' · ')],
-    ['Relationship', isClaim && (relation ?? claim.relationshipToPractice), null],
-    ['Years', claim.yearsAtPractice, null],
-  ];
   const { open, setOpen, show, file } = useOpenDocument(claim.attachments);
   return (
     <div className={cx(css.review, file && css.withDocument)}>
@@ -97,34 +76,9 @@ export function ClaimEvidence({ claim, position, keys, onSnoozed }: ClaimEvidenc
           </span>
           <ClaimAssignment claim={claim} onSnoozed={onSnoozed} />
         </div>
+        <ClaimViewers names={viewers} />
         <ClaimWarnings claim={claim} />
         <IdentityChanges claim={claim} />
-        <table className={css.compare}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="hidden-text">Field</span>
-              </th>
-              <th scope="col">{isClaim ? 'On the form' : 'On the account'}</th>
-              <th scope="col">On the listing</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([name, claimed, listed]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{claimed || '—'}</td>
-                <td>{listed || '—'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {claim.additionalInfo && (
-          <div>
-            <h3>Additional information</h3>
-            <p style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{claim.additionalInfo}</p>
-          </div>
-        )}
         <div className={css.pair}>
           <div>
             <h3>
@@ -142,26 +96,30 @@ export function ClaimEvidence({ claim, position, keys, onSnoozed }: ClaimEvidenc
             </ul>
           </div>
           <div>
-            <h3>Account</h3>
-            <ClaimAccount claim={claim} />
+            <h3>Documents and photos</h3>
+            <Attachments files={claim.attachments} open={open} onOpen={setOpen} />
           </div>
         </div>
+        <ClaimComparison claim={claim} />
+        {claim.additionalInfo && (
+          <div>
+            <h3>Additional information</h3>
+            <p className={css.words}>{claim.additionalInfo}</p>
+          </div>
+        )}
         <div>
-          <h3 style={{ marginBottom: 'var(--space-2)' }}>
-            <FileText size={14} aria-hidden="true" style={{ display: 'inline', verticalAlign: '-2px' }} /> Documents and
-            photos
-          </h3>
-          <Attachments files={claim.attachments} open={open} onOpen={setOpen} />
+          <h3 className={css.title}>Account</h3>
+          <ClaimAccount claim={claim} />
         </div>
         <div>
-          <h3 style={{ marginBottom: 'var(--space-2)' }}>Timeline</h3>
-          <ol className={css.timeline} style={{ listStyle: 'none' }}>
+          <h3 className={css.title}>Timeline</h3>
+          <ol className={css.timeline}>
             {claim.timeline.map((event) => (
               <li key={`${event.at}${event.kind}`}>
                 <time className={layout.muted} dateTime={event.at}>
                   {formatLocalDateTime(event.at)}
                 </time>
-                <span style={{ overflowWrap: 'anywhere' }}>
+                <span className={css.words}>
                   {eventText[event.kind]}
                   {event.note && `: ${event.note}`}
                 </span>

@@ -21,7 +21,7 @@ export function ClaimFilters() {
   const { only, sort } = readChoices(search);
   return (
     <div className={css.filters}>
-      <SearchBox label="Search claims" placeholder="Practice, place, or claimant" />
+      <SearchBox label="Search claims" placeholder="Practice, claimant, phone, or NPI" />
       <Select
         aria-label="Filter claims"
         placeholder="All claims"

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { listClaims } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -8,7 +7,6 @@ import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
-import { queryOf } from '#ui/platform/query.ts';
 import { useListedShortcuts, type ShortcutGroup } from '#ui/admin-shell/shown-shortcuts.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
@@ -20,11 +18,16 @@ import { BulkBar } from './BulkBar.tsx';
 import type { ClaimListName } from './claim-lists.ts';
 import { chooseClaims, readChoices } from './claim-filters.ts';
 import { ClaimEvidence } from './ClaimEvidence.tsx';
-import { undoDecision, usePendingDecisions } from './pending-decisions.ts';
+import { undoDecision } from './pending-decisions.ts';
 import { checkLabel } from '../claim-text.ts';
 import css from './ClaimQueue.module.css';
 import { SelectByRule } from './SelectByRule.tsx';
 import { UndoBar } from './UndoBar.tsx';
+import { useOpenClaims } from './use-open-claims.ts';
+import { useViewers } from './use-viewers.ts';
+import { describeViewers } from './viewers-text.ts';
+
+const noClaims: never[] = [];
 
 const shortcuts = {
   name: 'Claims',
@@ -45,16 +48,7 @@ const shortcuts = {
 
 export function ClaimQueue({ list }: { list: ClaimListName }) {
   const [search, change] = useUrlState();
-  const claims = useQuery({
-    ...queryOf(listClaims, { query: { status: list } }),
-    refetchOnMount: 'always',
-    refetchInterval: 60_000,
-  });
-  const waiting = usePendingDecisions((state) => state.waiting);
-  const openClaims = useMemo(() => {
-    const decidedIds = new Set(waiting.flatMap(({ claims: decided }) => decided.map(({ claimId }) => claimId)));
-    return (claims.data ?? []).filter(({ id }) => list !== 'pending' || !decidedIds.has(id));
-  }, [claims.data, waiting, list]);
+  const { claims, openClaims = noClaims } = useOpenClaims(list);
   const userId = useUser()?.id;
   const now = useNow(60_000);
   const requestedId = Number(search.get('claim'));
@@ -88,6 +82,8 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
       return next;
     });
   const currentId = current?.id;
+  const viewers = useViewers(list === 'pending' ? currentId : undefined);
+  const viewersOf = (id: number) => viewers.filter(({ claimId }) => claimId === id).map(({ name }) => name);
   useEffect(() => {
     if (currentId) rows.current?.querySelector('[data-current="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [currentId]);
@@ -172,7 +168,14 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
                   {checkLabel[claim.kind] ? `${checkLabel[claim.kind]} · ` : ''}
                   {claim.requestorName} · {[claim.dentist.city, claim.dentist.state].filter(Boolean).join(', ')}
                 </span>
-                <RowState claim={claim} now={now} />
+                {viewersOf(claim.id).length > 0 ? (
+                  <span className={css.detail} title={describeViewers(viewersOf(claim.id))}>
+                    <Eye size={14} className={css.eye} aria-hidden="true" /> {viewersOf(claim.id)[0]}
+                    <span className="hidden-text"> is looking at it</span>
+                  </span>
+                ) : (
+                  <RowState claim={claim} now={now} />
+                )}
               </button>
             </li>
           ))}
@@ -207,7 +210,8 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
         <ClaimEvidence
           key={current.id}
           claim={current}
-          position={`${position + 1} of ${shownClaims.length}`}
+          position={`${position + 1} of ${shownClaims.length}${shownClaims.length < openClaims.length - snoozedCount ? ' that match' : ''}`}
+          viewers={viewersOf(current.id)}
           keys={selectedClaims.length === 0}
           onSnoozed={() => setSnoozedHere((old) => new Set([...old, current.id]))}
         />

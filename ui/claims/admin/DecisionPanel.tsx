@@ -37,7 +37,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   const reviewer = useUser()?.name ?? '';
   const [note, setNote] = useNoteDraft(claim.id);
   const [error, setError] = useState('');
-  // The console's keys are quick, so that doubtful claims take the key twice.
+  // Keys are quick, so doubtful claims take the key twice.
   const [isConfirming, setIsConfirming] = useState(false);
   const [intent, setIntent] = useState<'approved' | 'rejected' | 'ask'>('approved');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -74,7 +74,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
       },
       staffConsole,
     );
-  const doubts = staffConsole ? listDoubts(claim) : [];
+  const doubts = listDoubts(claim);
   const mustConfirm = doubts.length > 0 && !isConfirming;
   const approve = () => (mustConfirm ? setIsConfirming(true) : decide('approved'));
   const reject = () => {

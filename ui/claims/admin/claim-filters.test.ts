@@ -22,7 +22,7 @@ const claim = (id: number, more: object = {}): ClaimDossier =>
 const claims = [
   claim(1, { dentist: { name: 'Dr. José Peña', city: 'San Juan', state: 'PR' }, overdue: true, rivals: 2 }),
   claim(2, { evidence: { verdict: 'weak', score: 5 }, evidenceAsked: true }),
-  claim(3, { evidence: { verdict: 'strong', score: 80 }, attachments: [{}] }),
+  claim(3, { evidence: { verdict: 'strong', score: 80 }, attachments: [{}], warnings: [{}] }),
 ];
 const viewer = { userId: 7, now: Date.parse('2026-01-10T12:00:00Z') };
 const choose = (choices: { q?: string; only?: Filter | null; sort?: Sort }, from = claims, keptId?: number) =>
@@ -34,6 +34,13 @@ describe('choosing claims', () => {
     expect(choose({ q: 'boston lee' })).toEqual([2, 3]);
     expect(choose({ q: '3@example' })).toEqual([3]);
     expect(choose({ q: 'nobody' })).toEqual([]);
+    const known = claim(4, {
+      requestorPhone: '(512) 555-0142',
+      npi: '1234567893',
+      claimant: { name: 'Rob', email: 'r@x' },
+    });
+    for (const q of ['5125550142', '555-0142', '1234567893', 'rob', 'r@x'])
+      expect(choose({ q }, [known, ...claims])).toEqual([4]);
   });
 
   it.each<[Filter, number[]]>([
@@ -43,6 +50,7 @@ describe('choosing claims', () => {
     ['rivals', [1]],
     ['documents', [3]],
     ['asked', [2]],
+    ['warnings', [3]],
   ])('filters %s', (only, ids) => expect(choose({ only })).toEqual(ids));
 
   it('leaves snoozed claims out until their time, unless a link opens one', () => {
@@ -87,7 +95,7 @@ it.each([
 
 describe('doubts about an approval', () => {
   it('are weak evidence, rivals, and warnings', () => {
-    expect(listDoubts(claims[2]!)).toEqual([]);
+    expect(listDoubts({ ...claims[2]!, warnings: [] })).toEqual([]);
     expect(listDoubts(claims[1]!)).toEqual(['The evidence is weak, with a score of 5.']);
     const warnings = [{ code: 'names', text: "Rob isn't the dentist." }] as ClaimDossier['warnings'];
     expect(listDoubts({ ...claims[0]!, warnings })).toEqual([

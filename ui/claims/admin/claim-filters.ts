@@ -4,7 +4,7 @@ import { isSnoozed } from './assignment/snooze.ts';
 type Claim = Pick<
   ClaimDossier,
   'assigneeId' | 'attachments' | 'dentist' | 'dueAt' | 'evidence' | 'evidenceAsked' | 'id' | 'overdue' | 'requestorEmail' | 'requestorName' | 'rivals' | 'snoozedUntil' | 'status' | 'submittedAt'
->; // prettier-ignore
+> & Partial<Pick<ClaimDossier, 'claimant' | 'licenseNumber' | 'npi' | 'requestorPhone' | 'warnings'>>; // prettier-ignore
 
 export const sorts = {
   due: 'Due first',
@@ -22,6 +22,7 @@ export const filters = {
   strong: 'Strong evidence',
   weak: 'Weak evidence',
   rivals: 'With rival claims',
+  warnings: 'With warnings',
   documents: 'With documents',
   asked: 'Asked for more',
   snoozed: 'Snoozed',
@@ -41,6 +42,7 @@ const passes: Record<Filter, (claim: Claim, viewer: Viewer) => boolean> = {
   strong: ({ evidence }) => evidence.verdict === 'strong',
   weak: ({ evidence }) => evidence.verdict === 'weak',
   rivals: ({ rivals }) => rivals > 0,
+  warnings: ({ warnings = [] }) => warnings.length > 0,
   documents: ({ attachments }) => attachments.length > 0,
   asked: ({ evidenceAsked }) => Boolean(evidenceAsked),
   snoozed: () => true,
@@ -55,6 +57,17 @@ const orders: Record<Exclude<Sort, 'due'>, (a: Claim, b: Claim) => number> = {
 /** Ignores case and accents. */
 const simplify = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** Everything that a reviewer may remember of a claim. Phone numbers are found by their digits, too. */
+function textOf({ dentist, claimant, requestorPhone, ...claim }: Claim): string {
+  const { name, city, state } = dentist;
+  const { requestorName, requestorEmail, npi, licenseNumber, id } = claim;
+  const account = [claimant?.name, claimant?.email];
+  const phone = [requestorPhone, requestorPhone?.replace(/\D/g, '')];
+  return simplify(
+    [name, city, state, requestorName, requestorEmail, ...account, ...phone, npi, licenseNumber, id].join(' '),
+  );
+}
+
 interface Choices {
   q: string;
   only: Filter | null;
@@ -62,7 +75,7 @@ interface Choices {
 }
 
 /**
- * Finds claims by words in the practice, its place, and the claimant; by filter; in the chosen order. Snoozed claims have
+ * Finds claims by words, by filter, and in the chosen order. Snoozed claims have
  * a filter of their own. `keptId` is a claim that a link opens, and which is listed even while it is snoozed.
  */
 export function chooseClaims<C extends Claim>(
@@ -75,8 +88,7 @@ export function chooseClaims<C extends Claim>(
   const found = claims.filter((claim) => {
     if (isSnoozed(claim, viewer.now) !== (only === 'snoozed') && claim.id !== keptId) return false;
     if (only !== null && !passes[only](claim, viewer)) return false;
-    const { name, city, state } = claim.dentist;
-    const text = simplify([name, city, state, claim.requestorName, claim.requestorEmail, claim.id].join(' '));
+    const text = textOf(claim);
     return words.every((word) => text.includes(word));
   });
   // The server sorts by due time.

@@ -2,19 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addPrivacyRequest, privacyForm, privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
 import { dayOf } from '#contract/report-zone.ts';
+import { FormDialog } from '#ui/app/FormDialog.tsx';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { refreshInbox } from '#ui/admin-shell/inbox/use-inbox.ts';
-import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
-import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { layout } from '#ui/kit/layout.ts';
 import { api } from '#ui/platform/api.ts';
 
-const FORM = 'record-privacy-request';
 const kinds = Object.entries(privacyKindNames).map(([value, label]) => ({ value, label }));
 
 /** For a request that came by letter, email, or phone. Its 30 days run from the day it arrived. */
@@ -43,39 +40,29 @@ export function RecordRequestDialog({ onClose }: { onClose: () => void }) {
     onError: (error) => form.showError(error, 'name'),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
       title="Add a privacy request"
       description="For requests that came by letter, email, or phone."
-      footer={
-        <Button type="submit" form={FORM} variant="primary" busy={record.isPending}>
-          Add request
-        </Button>
-      }
+      action="Add request"
+      isBusy={record.isPending}
+      onSubmit={form.submit((values) => !record.isPending && record.mutate(values))}
+      onClose={onClose}
     >
-      <form
-        id={FORM}
-        noValidate
-        className={layout.stack}
-        onSubmit={form.submit((values) => !record.isPending && record.mutate(values))}
-      >
-        <Field label="Request" error={form.errors.kind}>
-          <Select {...form.field('kind')} options={kinds} />
-        </Field>
-        <Field label="Name" required error={form.errors.name}>
-          <Input autoComplete="off" maxLength={200} {...form.field('name')} />
-        </Field>
-        <Field label="Email" required error={form.errors.email}>
-          <Input type="email" autoComplete="off" maxLength={254} {...form.field('email')} />
-        </Field>
-        <Field label="Received on" required error={form.errors.receivedAt}>
-          <Input type="date" max={today} {...form.field('receivedAt')} />
-        </Field>
-        <Field label="Details" optional error={form.errors.message}>
-          <Textarea rows={4} limit={5_000} {...form.field('message')} />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Request" error={form.errors.kind}>
+        <Select {...form.field('kind')} options={kinds} />
+      </Field>
+      <Field label="Name" required error={form.errors.name}>
+        <Input autoComplete="off" maxLength={200} {...form.field('name')} />
+      </Field>
+      <Field label="Email" required error={form.errors.email}>
+        <Input type="email" autoComplete="off" maxLength={254} {...form.field('email')} />
+      </Field>
+      <Field label="Received on" required error={form.errors.receivedAt}>
+        <Input type="date" max={today} {...form.field('receivedAt')} />
+      </Field>
+      <Field label="Details" optional error={form.errors.message}>
+        <Textarea rows={4} limit={5_000} {...form.field('message')} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -10,7 +10,7 @@ import { layout } from '#ui/kit/layout.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { Figures, type Figure } from '../Figures.tsx';
-import { PeriodChange } from '../PeriodChange.tsx';
+import { describeChange } from '../figure-words.ts';
 import { getLastDays } from '../PeriodPicker.tsx';
 import css from './Reports.module.css';
 import { ReportSheet } from './ReportSheet.tsx';
@@ -52,7 +52,7 @@ function MonthFigures() {
       </Callout>
     );
   const changeOf = (figure: 'newUsers' | 'pageViews' | 'visits') =>
-    data ? <PeriodChange now={data.current[figure]} before={data.before[figure]} /> : '\u00a0';
+    data ? describeChange(data.current[figure], data.before[figure], 30) : '\u00a0';
   const shorten = (value: number | undefined) =>
     value !== undefined && value >= 100_000 ? formatCompact(value) : value;
   const figures: Figure[] = [

@@ -2,7 +2,8 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../controls/Button.tsx';
 import css from '../styles/chart.module.css';
 import { EmptyState } from '../display/EmptyState.tsx';
-import { Table, type Column } from '../table/Table.tsx';
+import { SaveTable, Table, type Column } from '../table/Table.tsx';
+import { TableSaving } from '../table/table-csv.ts';
 import { formatNumber } from '../format.ts';
 
 export type ChartRow = Record<string, string | number | null>;
@@ -20,6 +21,8 @@ export interface ChartProps {
   x: { key: string; label: string };
   series: readonly Series[];
   height?: number;
+  /** The sentence in place of a chart whose values are all zero. Without it, the zeros are drawn. */
+  empty?: string;
   format?: (value: number) => string;
   formatX?: (value: string | number) => string;
 }
@@ -31,18 +34,27 @@ export const asIs = (value: string | number) => String(value);
 
 /** Title, unit, legend, and a button that shows the same numbers as a table. */
 export function ChartFrame({ children, lines, ...props }: ChartProps & { children: ReactNode; lines?: boolean }) {
-  const { title, unit, rows, x, series, format = formatNumber, formatX = asIs, height = 260 } = props;
+  const { title, unit, rows, x, series, format = formatNumber, formatX = asIs, height = 260, empty } = props;
   const [asTable, setAsTable] = useState(false);
   const id = useId();
+  const isEmpty =
+    rows.length === 0 || (empty !== undefined && rows.every((row) => series.every(({ key }) => !row[key])));
   const columns = useMemo(
     (): Column<ChartRow>[] => [
-      { id: x.key, header: x.label, cell: (row) => formatX(row[x.key] ?? '') },
+      {
+        id: x.key,
+        header: x.label,
+        cell: (row) => formatX(row[x.key] ?? ''),
+        words: (row) => String(row[x.key] ?? ''),
+      },
       ...series.map(({ key, label }): Column<ChartRow> => ({
         id: key,
         header: label,
         align: 'end',
         sortBy: (row) => row[key],
         cell: (row) => (typeof row[key] === 'number' ? format(row[key]) : '—'),
+        // Spreadsheets need the bare number.
+        words: (row) => String(row[key] ?? ''),
       })),
     ],
     [x, series, format, formatX],
@@ -56,13 +68,16 @@ export function ChartFrame({ children, lines, ...props }: ChartProps & { childre
           </div>
           <div className={css.unit}>{unit}</div>
         </div>
-        {rows.length > 0 && (
-          <Button size="small" variant="quiet" onClick={() => setAsTable(!asTable)}>
-            {asTable ? 'Show chart' : 'Show table'}
-          </Button>
+        {!isEmpty && (
+          <div className={css.actions}>
+            <SaveTable label={`${title}, ${unit}`} columns={columns} rows={rows} />
+            <Button size="small" variant="quiet" onClick={() => setAsTable(!asTable)}>
+              {asTable ? 'Show chart' : 'Show table'}
+            </Button>
+          </div>
         )}
       </figcaption>
-      {series.length > 1 && rows.length > 0 && !asTable && (
+      {series.length > 1 && !isEmpty && !asTable && (
         <ul className={css.legend}>
           {series.map(({ key, label }, index) => (
             <li key={key}>
@@ -78,16 +93,19 @@ export function ChartFrame({ children, lines, ...props }: ChartProps & { childre
           ))}
         </ul>
       )}
-      {rows.length === 0 ? (
-        <EmptyState title="No numbers yet" heading="h3" compact />
+      {isEmpty ? (
+        <EmptyState title={empty ?? 'No numbers yet'} heading="h3" compact />
       ) : asTable ? (
-        <Table
-          label={`${title}, ${unit}`}
-          rows={rows}
-          columns={columns}
-          rowId={(row) => String(row[x.key])}
-          height={height}
-        />
+        // The button above saves the table.
+        <TableSaving value={null}>
+          <Table
+            label={`${title}, ${unit}`}
+            rows={rows}
+            columns={columns}
+            rowId={(row) => String(row[x.key])}
+            height={height}
+          />
+        </TableSaving>
       ) : (
         <div className={css.plot}>{children}</div>
       )}

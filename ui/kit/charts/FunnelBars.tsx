@@ -1,11 +1,16 @@
 import css from '../styles/chart.module.css';
 import { formatNumber, formatPercent } from '../format.ts';
+import { SaveTable, type Column } from '../table/Table.tsx';
 
 export interface FunnelStep {
   label: string;
   value: number;
 }
 
+const columns: Column<FunnelStep>[] = [
+  { id: 'step', header: 'Step', cell: ({ label }) => label },
+  { id: 'value', header: 'Visits', cell: ({ value }) => formatNumber(value), words: ({ value }) => String(value) },
+];
 const share = (part: number, whole: number) => (whole > 0 ? formatPercent(part / whole) : '—');
 
 /** How many visitors continue from step to step, as a list with bars. */
@@ -14,9 +19,14 @@ export function FunnelBars({ title, unit, steps }: { title: string; unit: string
   const top = Math.max(first, ...steps.map(({ value }) => value));
   return (
     <figure className={css.chart}>
-      <figcaption>
-        <div className={css.title}>{title}</div>
-        <div className={css.unit}>{unit}</div>
+      <figcaption className={css.head}>
+        <div>
+          <div className={css.title}>{title}</div>
+          <div className={css.unit}>{unit}</div>
+        </div>
+        <div className={css.actions}>
+          <SaveTable label={`${title}, ${unit}`} columns={columns} rows={steps} />
+        </div>
       </figcaption>
       <ol className={css.steps}>
         {steps.map(({ label, value }, index) => (
@@ -24,7 +34,7 @@ export function FunnelBars({ title, unit, steps }: { title: string; unit: string
             <span>{label}</span>
             <span>
               <strong>{formatNumber(value)}</strong>{' '}
-              {index > 0 && (
+              {index > 0 && (steps[index - 1]?.value ?? 0) > 0 && (
                 <span className={css.share}>{share(value, steps[index - 1]?.value ?? 0)} of the step before</span>
               )}
             </span>

@@ -24,6 +24,7 @@ export function PayFee({ offer, onChange }: { offer: TransferOffer; onChange: ()
     queryFn: () => api(acceptTransfer, { params }),
     staleTime: 0,
     gcTime: 0,
+    refetchOnWindowFocus: true,
   });
   const status = payment.data?.status;
   useEffect(() => {

@@ -156,7 +156,7 @@ function Done({ offer: { isRecipient, listing } }: { offer: TransferOffer }) {
       <h2 id="step">You own this listing now</h2>
       <p>What happens next:</p>
       <Points>
-        <li>Check the hours, services, and photos. You can edit them now.</li>
+        <li>Check the hours, services, and contact details. You can edit them now.</li>
         <li>We check within 2-3 business days that you run the practice. We email you when we're done.</li>
         <li>
           {hasPlan

@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 const everywhere = { everywhere: true, states: [], cities: [], zip3s: [], zips: [], miles: null } satisfies Keys;
 const toFilter = (query: FilterQuery): Filter => combineFilters(query, clock.now())!.toFilter(null, null, []);
 const find = async (query: FilterQuery, keys: Keys = everywhere) =>
-  (await findCandidates(database.db, keys, toFilter(query)))?.toSorted((a, b) => a - b) ?? null;
+  (await findCandidates(database.db, keys, toFilter(query))).ids?.toSorted((a, b) => a - b) ?? null;
 
 const listings: Listing[] = [
   { ...base, name: 'A', insurancePlans: 'Delta Dental', gender: 'female', whiteningPriceFrom: 199 },
@@ -48,7 +48,12 @@ it('are the listings with every feature of the filter, and those written since',
   expect(await find({ gender: 'male' }, { ...everywhere, everywhere: false, states: ['ZZ'] })).toEqual([]);
   // Reading in order finds a page of many listings sooner.
   useThresholds({ candidates: 1 });
-  expect(await find({ plan: ['delta-dental'] })).toBeNull();
+  const countMany = (query: FilterQuery) => findCandidates(database.db, everywhere, toFilter(query));
+  expect(await countMany({ plan: ['delta-dental'] })).toEqual({ ids: null, total: 2 });
+  // The bitmaps have no step at this price, and don't know what is open now.
+  expect(await countMany({ gender: 'female', newPatients: true, openNow: true })).toEqual({ ids: null, total: null });
+  useThresholds({ candidates: 0 });
+  expect(await countMany({ maxPrice: 201 })).toEqual({ ids: null, total: null });
   useThresholds({ candidates: 3 });
 
   await database.db('dentists').where({ id: b }).update({ insurancePlans: 'Spirit Dental' });

@@ -25,13 +25,15 @@ const GENDER = 900;
 const RATING = 910;
 const REVIEWS = 930;
 const PRICE = 950;
-const DAY = 970;
-const EVENING = 980;
+const DAY = 980;
+const EVENING = 990;
 
 /** Services have their ids, and plans follow them. */
 const PLAN = 64;
 const reviewSteps = [1, 10, 25, 50, 100, 200, 300, 500, 1_000];
-const priceSteps = [100, 150, 200, 250, 300, 400, 500, 750, 1_000, 100_000];
+const priceSteps = [
+  99, 100, 149, 150, 199, 200, 249, 250, 299, 300, 349, 350, 399, 400, 449, 450, 499, 500, 750, 1_000, 100_000,
+];
 const genderBits = { female: 1, male: 2 } as const;
 const LETTER_A = 65;
 const LETTERS = 26;
@@ -66,24 +68,39 @@ export function listFeatures(row: FeatureRow): number[] {
   ];
 }
 
-/** Groups of features, of each of which a matching listing has one. Empty if the filter has nothing that features cover. */
-export function groupFeatures(keys: Keys, filter: Filter): number[][] {
+export interface FeatureGroups {
+  /** A matching listing has one feature of each group. Empty if features cover nothing of the filter. */
+  groups: number[][];
+  /** Every listing with such features matches. */
+  isExact: boolean;
+}
+
+const isServiceCovered = (id: number): boolean => id < PLAN;
+
+export function groupFeatures(keys: Keys, filter: Filter): FeatureGroups {
   const groups: number[][] = [];
   const { extra } = filter;
+  const isByState = !keys.everywhere && keys.cities.length + keys.zip3s.length + keys.zips.length === 0;
+  let isExact = (keys.everywhere || isByState) && !filter.isOpenNow;
   for (const id of [...(filter.serviceId === null ? [] : [filter.serviceId]), ...(extra?.services ?? [])])
-    if (id < PLAN) groups.push([id]);
+    if (isServiceCovered(id)) groups.push([id]);
+    else isExact = false;
   for (const feature of featuresOfBits(filter.flags, FLAG)) groups.push([feature]);
   groups.push(featuresOfBits(filter.days ?? 0, DAY), featuresOfBits(filter.evenings ?? 0, EVENING));
   if (extra) {
-    groups.push(featuresOfBits(extra.plans, PLAN));
-    if (extra.gender) groups.push([GENDER + genderBits[extra.gender]]);
-    if (extra.minRating > 0) groups.push([RATING + Math.floor(extra.minRating * 2)]);
-    const reviews = reviewSteps.findLastIndex((step) => step <= extra.minReviews);
+    const { plans, gender, minRating, minReviews, maxPrice } = extra;
+    groups.push(featuresOfBits(plans, PLAN));
+    if (gender) groups.push([GENDER + genderBits[gender]]);
+    if (minRating > 0) groups.push([RATING + Math.floor(minRating * 2)]);
+    const reviews = reviewSteps.findLastIndex((step) => step <= minReviews);
     if (reviews !== -1) groups.push([REVIEWS + reviews]);
-    const price = extra.maxPrice === null ? -1 : priceSteps.findIndex((step) => step >= extra.maxPrice!);
+    const price = maxPrice === null ? -1 : priceSteps.findIndex((step) => step >= maxPrice);
     if (price !== -1) groups.push([PRICE + price]);
+    isExact &&=
+      Number.isInteger(minRating * 2) &&
+      (minReviews === 0 || reviewSteps.includes(minReviews)) &&
+      (maxPrice === null || priceSteps.includes(maxPrice));
   }
-  const isByState = !keys.everywhere && keys.cities.length + keys.zip3s.length + keys.zips.length === 0;
   if (isByState) groups.push(keys.states.map(stateFeature));
-  return groups.filter((group) => group.length > 0);
+  return { groups: groups.filter((group) => group.length > 0), isExact };
 }

@@ -7,6 +7,7 @@ import { myListings, updateListing, type OwnListing } from '#contract/own-listin
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { findChangedFields } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
@@ -20,6 +21,7 @@ import { ListingSections } from './ListingSections.tsx';
 import { useListingForm } from './use-listing-form.ts';
 
 const ListingPreview = lazy(() => import('./ListingPreview.tsx'));
+const ListingRequestSettings = lazy(() => import('#ui/appointments/owner/ListingRequestSettings.tsx'));
 
 export default function ListingEditor({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
   const client = useQueryClient();
@@ -86,6 +88,11 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         listing={listing}
         form={record}
         photos={<PhotoGallery photos={listing.photos} calls={galleryCalls} entitled={listing.planActive} />}
+        appointments={
+          <Suspense fallback={<Skeleton height={72} />}>
+            <ListingRequestSettings dentistId={listing.id} />
+          </Suspense>
+        }
       />
       <EditConflict
         form={record}

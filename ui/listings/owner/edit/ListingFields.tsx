@@ -24,7 +24,9 @@ interface FieldsProps<V> {
   paused?: boolean;
 }
 
-export const PAUSED_HINT = 'Paused because the plan has ended. You can only remove it.';
+/** Names the plan that opens a paused field again. */
+export const pausedHint = (plan: 'Professional' | 'Pro Max'): string =>
+  `Part of ${plan}, and paused without it. You can only remove it.`;
 
 const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
 const titleOptions = titles.map((value) => ({ value, label: value }));
@@ -91,7 +93,7 @@ export function DoctorFields(props: FieldsProps<DoctorValues>) {
       {renderField('website', {
         inputMode: 'url',
         placeholder: 'https://www.example.com',
-        ...(props.paused ? { hint: PAUSED_HINT } : {}),
+        ...(props.paused ? { hint: pausedHint('Professional') } : {}),
       })}
       {renderField('languages', { placeholder: 'English, Spanish' })}
       <Field label="About the practice" optional error={errorOf('bio')} className={css.wide}>
@@ -147,7 +149,7 @@ export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boo
   const { text, errorOf } = useField(props);
   const hintOf = (name: string) => {
     if (name !== 'youtubeUrl') return undefined;
-    if (props.paused) return PAUSED_HINT;
+    if (props.paused) return pausedHint('Pro Max');
     if (props.hasVideo !== false) return 'The video is shown on your profile.';
     return <PlanNote plan="Pro Max">You can add it now. Patients see the video once you upgrade.</PlanNote>;
   };

@@ -14,11 +14,13 @@ interface ListingSectionsProps {
   form: ListingFormState;
   /** The gallery, which saves each change by itself; null for a listing that doesn't exist yet. */
   photos: ReactNode;
+  /** The settings of appointment requests, which are saved by themselves, too. Staff don't see them. */
+  appointments?: ReactNode;
   forStaff?: boolean;
 }
 
 /** All fields of a listing, in sections. The owner's form and the staff's form show the same. */
-export function ListingSections({ listing, form, photos, forStaff = false }: ListingSectionsProps) {
+export function ListingSections({ listing, form, photos, appointments, forStaff = false }: ListingSectionsProps) {
   const { values, setValues, errors, base } = form;
   const shared = { values, setValues: setValues as (change: never) => void, errors };
   const paused = !listing.planActive && !forStaff;
@@ -73,11 +75,17 @@ export function ListingSections({ listing, form, photos, forStaff = false }: Lis
       <Section title="Social links">
         <SocialFields {...shared} paused={paused} hasVideo={listing.isProMax} />
       </Section>
+      {appointments && (
+        <Section title="Appointment requests">
+          <p className={css.muted}>These settings are saved as soon as you change them.</p>
+          {appointments}
+        </Section>
+      )}
       {photos !== null && (
         <Section title="Photos">
           <p className={css.muted}>
             {paused
-              ? 'Photos are paused because the plan has ended. You can remove photos, which is saved at once.'
+              ? 'Photos are part of Professional, and paused without it. You can remove photos, which is saved at once.'
               : 'Photos are saved as soon as you change them.'}
           </p>
           {photos}

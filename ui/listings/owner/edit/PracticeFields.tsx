@@ -4,7 +4,7 @@ import type { FormErrors } from '#ui/app/use-app-form.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { PAUSED_HINT } from './ListingFields.tsx';
+import { pausedHint } from './ListingFields.tsx';
 import { fieldNames, type FormValues } from './fields.ts';
 import { PictureField } from './PictureField.tsx';
 import css from './PracticeFields.module.css';
@@ -68,7 +68,7 @@ export function PracticeFields(props: PracticeFieldsProps) {
         <div className={css.pictures}>
           <PictureField
             label={fieldNames['logo']!}
-            hint={paused ? PAUSED_HINT : 'Shown on your profile next to the practice’s name.'}
+            hint={paused ? pausedHint('Professional') : 'Shown on your profile next to the practice’s name.'}
             value={values.logo}
             stored={listing.logo}
             onChange={(logo) => setValues({ logo })}
@@ -77,7 +77,7 @@ export function PracticeFields(props: PracticeFieldsProps) {
           />
           <PictureField
             label={fieldNames['profileImage']!}
-            hint={paused ? PAUSED_HINT : 'The dentist’s face. Shown on your card and profile.'}
+            hint={paused ? pausedHint('Professional') : 'The dentist’s face. Shown on your card and profile.'}
             value={values.profileImage}
             stored={listing.profileImage}
             onChange={(profileImage) => setValues({ profileImage })}

@@ -10,7 +10,6 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
@@ -72,11 +71,6 @@ function ConfirmFacts({ listing }: { listing: OwnListing }) {
       client.setQueryData(queryOf(myListings, {}).queryKey, (listings) =>
         listings?.map((item) => (item.id === next.id ? next : item)),
       );
-      toast({
-        title: 'Thank you',
-        description: 'Patients now see that you confirmed this listing today.',
-        variant: 'good',
-      });
       void refresh(client, '/api/dentists', '/location', '/api/user/home', `/api/user/dentists/${listing.id}/`);
     },
     onError: (error) => toastError(error),
@@ -99,9 +93,13 @@ function ConfirmFacts({ listing }: { listing: OwnListing }) {
         </p>
       </div>
       <div>
-        <Button size="small" busy={confirm.isPending} onClick={() => confirm.mutate()}>
-          Yes, it's all correct
-        </Button>
+        {confirm.isSuccess ? (
+          <p role="status">Thank you. Patients now see that you confirmed this listing today.</p>
+        ) : (
+          <Button size="small" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+            Yes, it's all correct
+          </Button>
+        )}
       </div>
     </Card>
   );

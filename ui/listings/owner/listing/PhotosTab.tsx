@@ -10,7 +10,7 @@ export default function PhotosTab({ listing }: { listing: OwnListing }) {
       <p className={layout.note}>
         {listing.planActive
           ? 'Photos are saved as soon as you change them. The first one is the cover.'
-          : 'Photos are paused because the plan has ended. You can remove photos, which is saved at once.'}
+          : 'Photos are part of Professional, and paused without it. You can remove photos, which is saved at once.'}
       </p>
       <PhotoGallery photos={listing.photos} calls={calls} entitled={listing.planActive} />
     </div>

@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { hashPassword } from '#server/accounts/password.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { buildListingsCsv } from '#server/test/bulk.ts';
+import { listQueue, settleQueue } from '#server/test/import-queue.ts';
+import { StaffConsole } from '../console.ts';
+import { createTestHost } from '../test-host.ts';
+
+let app: TestApp;
+let token: string;
+let home: string;
+let folder: string;
+let now: Date;
+const [email, password] = ['watcher@example.com', 'a long enough password'];
+beforeAll(async () => {
+  app = await testApp();
+  token = (await app.signIn({ role: 'admin' })).token;
+  await app.deps.db('users').insert({ email, name: 'Wendy', role: 'admin', password: await hashPassword(password) });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'enamel-watching-'));
+  folder = join(home, 'partners');
+  await mkdir(folder);
+  now = new Date('2026-03-02T10:00:00');
+  await app.deps.db.raw('delete from import_queue; delete from import_runs; delete from dentists');
+  return () => rm(home, { recursive: true, force: true });
+});
+
+async function openConsole() {
+  const host = createTestHost(home, {
+    askFolder: async () => folder,
+    clock: { now: () => now, every: () => () => {} },
+  });
+  const staffConsole = await StaffConsole.open(host);
+  await staffConsole.chooseServer(app.url);
+  const login = await staffConsole.protocol(
+    new Request('app://enamel/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    }),
+  );
+  expect(login.status).toBe(200);
+  return { staffConsole, watch: staffConsole.folderWatch, host };
+}
+type Opened = Awaited<ReturnType<typeof openConsole>>;
+const put = (name: string, text: string) => writeFile(join(folder, name), text);
+/** Looks twice, because a file must not change between two looks, and once more after its import. */
+async function check({ watch }: Opened): Promise<void> {
+  for (let n = 0; n < 2; n++) {
+    await watch.check();
+    now = new Date(now.getTime() + 5_000);
+  }
+  await settleQueue(app, token);
+  await watch.check();
+}
+const listFiles = (name = '') =>
+  readdir(join(folder, name)).then(
+    (names) => names.toSorted(),
+    () => [],
+  );
+const countListings = async () => Number((await app.deps.db('dentists').count({ n: '*' }))[0]!.n);
+
+it('previews a file, and moves it when a person has decided, also after a restart', async () => {
+  const opened = await openConsole();
+  await opened.watch.add({ mode: 'preview', when: null }, folder);
+  await put('list.csv', buildListingsCsv(4, 'Console'));
+  await check(opened);
+  expect(opened.watch.describe()).toMatchObject([{ folder: 'partners', mode: 'preview', waiting: 1, problem: null }]);
+  const [item] = await listQueue(app, token);
+  expect(item).toMatchObject({ fileName: 'list.csv', state: 'review', userName: 'Wendy' });
+  expect([await countListings(), await listFiles()]).toEqual([0, ['list.csv']]);
+  await opened.staffConsole.stop();
+  const again = await openConsole();
+  await check(again);
+  expect(await listQueue(app, token)).toHaveLength(1);
+  await app.post(`/api/admin/imports/${item!.runId}/commit`, {}, { token });
+  await expect.poll(countListings, { timeout: 20_000 }).toBe(4);
+  await expect.poll(async () => (await listQueue(app, token))[0]!.state, { timeout: 20_000 }).toBe('done');
+  await check(again);
+  expect([await listFiles(), await listFiles('done')]).toEqual([['done'], ['list.csv', 'list.csv.txt']]);
+  expect(await readFile(join(folder, 'done', 'list.csv.txt'), 'utf8')).toMatch(/^Imported 4 rows: 4 new/);
+  expect(again.watch.describe()).toMatchObject([{ waiting: 0 }]);
+  await again.staffConsole.stop();
+});
+
+it('applies files without warnings, imports each content once, and explains a refusal', async () => {
+  const opened = await openConsole();
+  await opened.watch.add({ mode: 'apply', when: null }, folder);
+  await put('a.csv', buildListingsCsv(6, 'Applied'));
+  await put('empty.csv', '');
+  await check(opened);
+  expect(await countListings()).toBe(6);
+  await put('b.csv', buildListingsCsv(6, 'Applied'));
+  await put('strange.csv', buildListingsCsv(30, 'Strange'));
+  await check(opened);
+  expect(await countListings()).toBe(6);
+  expect(await listFiles()).toEqual(['done', 'failed', 'strange.csv']);
+  expect(await listFiles('done')).toEqual(['a.csv', 'a.csv.txt', 'b.csv', 'b.csv.txt']);
+  expect(await readFile(join(folder, 'done', 'b.csv.txt'), 'utf8')).toMatch(/imported before/);
+  expect(await readFile(join(folder, 'failed', 'empty.csv.txt'), 'utf8')).toBe('This file is empty.\n');
+  expect(opened.host.notifications.join()).toMatch(/Import finished: a\.csv/);
+  await opened.staffConsole.stop();
+});
+
+it('waits for its schedule, and for the person who chose the folder', async () => {
+  const opened = await openConsole();
+  await opened.watch.add({ mode: 'preview', when: { weekday: null, time: '12:00' } }, folder);
+  await expect(opened.watch.add({ mode: 'preview', when: null }, folder)).rejects.toThrow('already watched');
+  await put('noon.csv', buildListingsCsv(2, 'Noon'));
+  await check(opened);
+  expect(await listQueue(app, token)).toEqual([]);
+  now = new Date('2026-03-02T12:00:01');
+  await opened.staffConsole.signOut(true);
+  await check(opened);
+  expect([await listQueue(app, token), opened.watch.describe()]).toEqual([[], []]);
+  await opened.staffConsole.stop();
+  const again = await openConsole();
+  await check(again);
+  expect(await listQueue(app, token)).toHaveLength(1);
+  await again.watch.remove(again.watch.describe()[0]!.key);
+  expect(again.watch.describe()).toEqual([]);
+  await again.staffConsole.stop();
+});

@@ -1,0 +1,84 @@
+import type { QueuedImport } from '#contract/import-queue.ts';
+import type { Deps } from '#server/http/context.ts';
+import { ifPossible, notFound } from '#server/http/errors.ts';
+import { computeShare, reapRuns } from '../runs/runs.ts';
+import type { RunStatus } from '../runs/queries-runs.ts';
+import { findListedItem, listItems, type ListedItem } from './queries-queue.ts';
+
+const DAY_MS = 86_400_000;
+
+export async function listQueue(deps: Pick<Deps, 'db' | 'clock'>): Promise<QueuedImport[]> {
+  await ifPossible(reapRuns(deps));
+  const items = await listItems(deps.db, new Date(deps.clock.now().getTime() - DAY_MS));
+  return items.map(describeItem);
+}
+
+export async function getItem(deps: Pick<Deps, 'db' | 'clock'>, id: number): Promise<QueuedImport> {
+  const item = await findListedItem(deps.db, id);
+  if (!item) throw notFound('This import is no longer in the queue.');
+  return describeItem(item);
+}
+
+export function describeItem(item: ListedItem): QueuedImport {
+  const state = stateOf(item);
+  return {
+    id: item.id,
+    runId: item.runId,
+    fileName: item.fileName,
+    fileBytes: Number(item.fileBytes),
+    userName: item.userName,
+    createdAt: item.createdAt.toISOString(),
+    source: item.source,
+    state,
+    ...describeProgress(item),
+    message: item.state === 'ended' ? item.message : null,
+    mayRetry: item.hasBytes && (state === 'failed' || state === 'canceled'),
+  };
+}
+
+const endStates: Record<Exclude<RunStatus, 'running'>, QueuedImport['state']> = {
+  ready: 'review',
+  done: 'done',
+  undone: 'done',
+  failed: 'failed',
+  cancelled: 'canceled',
+};
+
+function stateOf({ state, status, outcome, phase, isDryRun }: ListedItem): QueuedImport['state'] {
+  if (state === 'waiting') return 'waiting';
+  if (status === 'running')
+    return phase === null || phase === 'reading'
+      ? 'reading'
+      : isDryRun || phase === 'matching'
+        ? 'comparing'
+        : 'applying';
+  if (status !== null && status !== 'ready') return endStates[status];
+  if (status === 'ready') return state === 'ended' ? 'review' : 'comparing';
+  return outcome ?? 'failed';
+}
+
+/** A dry run that is applied starts with this share, because its rows were read before. */
+const COMPARING_FROM = 0.55;
+/** Before this, a rate is a guess. */
+const MIN_SECONDS = 1;
+
+type Measured = Pick<QueuedImport, 'share' | 'rowsDone' | 'rowsTotal' | 'rowsPerSecond' | 'secondsLeft'>;
+
+/** Progress is measured over the whole run, so that it is the same for everyone and after a reload. */
+function describeProgress({ status, phase, done, total, rows, rowsRead, seconds }: ListedItem): Measured {
+  if (status !== 'running' || phase === null)
+    return { share: null, rowsDone: null, rowsTotal: null, rowsPerSecond: null, secondsLeft: null };
+  const wasRead = rowsRead !== null;
+  const overall = computeShare({ phase, done, total });
+  const share = wasRead ? Math.max(0, overall - COMPARING_FROM) / (1 - COMPARING_FROM) : overall;
+  const readRows = rowsRead ?? rows;
+  const rowsTotal = phase !== 'reading' ? readRows : done > 0 ? Math.round((rows * total) / done) : 0;
+  const isMeasured = seconds >= MIN_SECONDS && share > 0;
+  return {
+    share,
+    rowsTotal: rowsTotal || null,
+    rowsDone: rowsTotal ? Math.floor(share * rowsTotal) : null,
+    rowsPerSecond: isMeasured && rowsTotal ? Math.round((share * rowsTotal) / seconds) : null,
+    secondsLeft: isMeasured ? (seconds * (1 - share)) / share : null,
+  };
+}

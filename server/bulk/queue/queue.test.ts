@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { QueuedImport } from '#contract/import-queue.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { buildListingsCsv, importText, sendCsv } from '#server/test/bulk.ts';
+import { holdImports, listQueue, settleQueue } from '#server/test/import-queue.ts';
+import { WorkbenchFile } from '#server/test/workbench.ts';
+import { buildXlsx } from '#server/test/xlsx.ts';
+import { commitRun } from '../runs/commit-run.ts';
+import { sweepQueue } from './run-queue.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await testApp();
+  token = (await app.signIn({ role: 'admin', name: 'Ada Admin' })).token;
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.deps.db.raw(
+    'delete from import_queue; delete from import_runs; delete from dentists; delete from import_mappings; delete from import_recipes',
+  );
+});
+
+const queue = async (csv: string | Buffer, fields = {}, headers = {}): Promise<number> => {
+  const { status, body } = await sendCsv(app, token, csv, fields, '/api/admin/import-queue', headers);
+  expect([status, body]).toEqual([202, { id: expect.any(Number) }]);
+  return body.id;
+};
+const countListings = async (): Promise<number> =>
+  Number((await app.deps.db('dentists').whereNull('deletedAt').count({ n: '*' }))[0]!.n);
+const stateOf = async (id: number) => (await listQueue(app, token)).find((item) => item.id === id)?.state;
+const untilState = (id: number, state: QueuedImport['state']) =>
+  expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe(state);
+const act = async (id: number, what: 'cancel' | 'retry') =>
+  (await app.post(`/api/admin/import-queue/${id}/${what}`, {}, { token })).status;
+
+it('carries out imports in their order, one at a time, and removes a canceled one', async () => {
+  const hold = await holdImports(app);
+  const first = await queue(buildListingsCsv(30, 'First'));
+  await untilState(first, 'applying');
+  const second = await queue(buildListingsCsv(5, 'Second'));
+  const third = await queue(buildListingsCsv(7, 'Third'));
+  const shown = await listQueue(app, token);
+  expect(shown.map(({ id, state }) => [id, state])).toEqual([
+    [first, 'applying'],
+    [second, 'waiting'],
+    [third, 'waiting'],
+  ]);
+  expect(shown[0]).toMatchObject({ userName: 'Ada Admin', fileName: 'listings.csv', rowsTotal: 30 });
+  expect(shown[0]!.rowsDone).toBeGreaterThan(0);
+  // A request that answers at the end doesn't wait in the queue.
+  expect((await sendCsv(app, token, buildListingsCsv(1, 'Direct'))).body.error).toBe('import_running');
+  expect(await act(second, 'cancel')).toBe(200);
+  expect(await act(second, 'cancel')).toBe(404);
+  await hold.release();
+  const ended = await settleQueue(app, token);
+  expect(ended.map(({ id, state }) => [id, state])).toEqual([
+    [third, 'done'],
+    [first, 'done'],
+  ]);
+  expect(await countListings()).toBe(37);
+  const runs = await app.deps.db('importRuns').orderBy('id').select('rowsNew', 'userName');
+  expect(runs).toEqual([
+    { rowsNew: 30, userName: 'Ada Admin' },
+    { rowsNew: 7, userName: 'Ada Admin' },
+  ]);
+});
+
+it('keeps the old state of a canceled import, which can be tried again', async () => {
+  const hold = await holdImports(app);
+  const id = await queue(buildListingsCsv(12, 'Again'));
+  await untilState(id, 'applying');
+  expect(await act(id, 'cancel')).toBe(200);
+  await untilState(id, 'canceled');
+  await hold.release();
+  const [canceled] = await settleQueue(app, token);
+  expect(canceled).toMatchObject({ id, state: 'canceled', mayRetry: true });
+  expect(await countListings()).toBe(0);
+  expect(await act(id, 'retry')).toBe(200);
+  expect(await settleQueue(app, token)).toMatchObject([{ state: 'done', mayRetry: false }]);
+  expect(await countListings()).toBe(12);
+  const actions = await app.deps.db('auditLog').where({ subject: 'import' }).orderBy('id').pluck('action');
+  expect(actions.slice(-2)).toEqual(['import.retried', 'import.finished']);
+});
+
+it('shows an import that did not wait in the queue', async () => {
+  const hold = await holdImports(app);
+  const direct = sendCsv(app, token, buildListingsCsv(9, 'Direct'));
+  await expect
+    .poll(() => listQueue(app, token), { timeout: 20_000 })
+    .toMatchObject([{ id: null, source: 'direct', state: 'applying' }]);
+  await hold.release();
+  expect((await direct).body).toMatchObject({ success: true, rowsNew: 9 });
+  expect(await listQueue(app, token)).toEqual([]);
+});
+
+it('repeats an import whose server was killed, at most twice', async () => {
+  const csv = buildListingsCsv(8, 'Killed');
+  const hold = await holdImports(app);
+  const id = await queue(csv);
+  await untilState(id, 'applying');
+  await act(id, 'cancel');
+  await untilState(id, 'canceled');
+  await hold.release();
+  await settleQueue(app, token);
+  // The state that a killed server leaves: a run without its lock.
+  const kill = async () => {
+    const [run] = await app.deps
+      .db('importRuns')
+      .insert({ status: 'running', createdAt: app.deps.clock.now(), userName: 'Ada', fileName: 'listings.csv' })
+      .returning('id');
+    await app.deps.db('importQueue').where({ id }).update({ state: 'started', runId: run.id });
+  };
+  await kill();
+  await sweepQueue(app.deps);
+  expect(await settleQueue(app, token)).toMatchObject([{ id, state: 'done' }]);
+  expect(await countListings()).toBe(8);
+  await app.deps.db('importQueue').where({ id }).update({ attempts: 2 });
+  await kill();
+  await sweepQueue(app.deps);
+  expect(await settleQueue(app, token)).toMatchObject([
+    { id, state: 'failed', message: expect.stringMatching(/interrupted. Nothing was changed/) },
+  ]);
+});
+
+it(
+  'leaves the old or the new state when the connection of an import dies at any moment',
+  { timeout: 60_000 },
+  async () => {
+    let expected = 0;
+    for (const wait of [5, 80, 160, 320]) {
+      const id = await queue(buildListingsCsv(300, `Dies ${wait}`));
+      await new Promise((done) => setTimeout(done, wait));
+      await app.deps.db.raw(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 724002 and database = (select oid from pg_database where datname = current_database())`,
+      );
+      const { state } = (await settleQueue(app, token)).find((item) => item.id === id)!;
+      expect(await countListings()).toBe(state === 'done' ? expected + 300 : expected);
+      if (state === 'failed') {
+        expect(await act(id, 'retry')).toBe(200);
+        expect((await settleQueue(app, token))[0]!.state).toBe('done');
+      }
+      expected += 300;
+      expect(await countListings()).toBe(expected);
+    }
+  },
+);
+
+it('queues one import for a request that is sent twice', async () => {
+  const key = { 'idempotency-key': 'queued-twice-1' };
+  const hold = await holdImports(app);
+  const [first, second] = [await queue(buildListingsCsv(3, 'Twice'), {}, key), await queue('name\nOther\n', {}, key)];
+  await hold.release();
+  expect(second).toBe(first);
+  await settleQueue(app, token);
+  expect(await countListings()).toBe(3);
+});
+
+it('imports a spreadsheet, and a file of the workbench as it was when it was queued', async () => {
+  const hold = await holdImports(app);
+  const cells = [
+    ['name', 'city', 'state', 'zipCode'],
+    ['Dr. Sheet', 'Boston', 'MA', '02118'],
+  ];
+  const sheet = await queue(buildXlsx({ Sheet1: cells }));
+  const file = await WorkbenchFile.open(app, token, 'Dentist,City,ST,Zip\nDr bench,boston,MA,02118\n');
+  await file.add({ do: 'replace', column: 'Dentist', find: 'bench', with: 'Queued' });
+  const { status } = await app.post('/api/admin/import-queue/files', { fileId: file.id }, { token });
+  expect(status).toBe(202);
+  await app.call('DELETE', `/api/admin/import-files/${file.id}`, { token });
+  await hold.release();
+  expect((await settleQueue(app, token)).map(({ state }) => state)).toEqual(['done', 'done']);
+  expect(await stateOf(sheet)).toBe('done');
+  expect(await app.deps.db('dentists').orderBy('id').pluck('name')).toEqual(['Dr. Sheet', 'Dr Queued']);
+});
+
+it('applies a dry run once, after the imports before it', async () => {
+  const run = await importText(app, buildListingsCsv(4, 'Review'), { options: { dryRun: true } });
+  expect(run.status).toBe('ready');
+  const send = () => app.post('/api/admin/import-queue/runs', { runId: run.id }, { token });
+  const hold = await holdImports(app);
+  await queue(buildListingsCsv(2, 'Before'));
+  const answers = [await send(), await send()];
+  expect(answers[1]!.body).toEqual(answers[0]!.body);
+  await hold.release();
+  await settleQueue(app, token);
+  expect(await countListings()).toBe(6);
+  expect((await send()).status).toBe(409);
+});
+
+it('names the reason when a file can’t be imported', async () => {
+  await queue('city,zip\nBoston,02118\n');
+  const [failed] = await settleQueue(app, token);
+  expect(failed).toMatchObject({ state: 'failed', message: expect.stringMatching(/couldn’t find a name column/) });
+  expect((await sendCsv(app, token, '', {}, '/api/admin/import-queue')).body.error).toBe('empty_file');
+});
+
+it('refuses to apply an unattended dry run with warnings', async () => {
+  await importText(app, buildListingsCsv(40, 'Known'));
+  const csv = buildListingsCsv(40, 'Unknown');
+  const run = await importText(app, csv, { options: { dryRun: true } });
+  expect(run.warnings.map(({ code }) => code)).toEqual(['nothing_matched']);
+  const { finished } = await commitRun(app.deps, null, run.id, {}, { isUnattended: true });
+  expect(await finished).toMatchObject({ status: 'failed', message: expect.stringMatching(/a person has to confirm/) });
+  expect(await countListings()).toBe(40);
+});

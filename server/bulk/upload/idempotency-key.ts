@@ -1,0 +1,9 @@
+import type { Ctx } from '#server/http/context.ts';
+import { badRequest } from '#server/http/errors.ts';
+
+export function readIdempotencyKey(ctx: Pick<Ctx, 'header'>): string | null {
+  const key = ctx.header('idempotency-key')?.trim() || null;
+  if (key !== null && !/^[\x21-\x7e]{8,200}$/.test(key))
+    throw badRequest('The Idempotency-Key must be 8 to 200 printable ASCII characters.');
+  return key;
+}

@@ -1,0 +1,46 @@
+import type { ListedArticle } from '#contract/articles.ts';
+import { topicOf } from '#contract/topics.ts';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { ArticleView } from '../../ArticleView.tsx';
+import { toRequestBody, type ArticleFormValues } from './article-form-values.ts';
+import css from './ArticlePreview.module.css';
+
+/** The form's text as readers will see it, before it is saved. */
+export function ArticlePreview({ values, article }: { values: ArticleFormValues; article: ListedArticle | null }) {
+  if (values.title.trim() === '' && values.content.trim() === '')
+    return (
+      <EmptyState title="Nothing to preview yet" compact>
+        Write a title and some content first.
+      </EmptyState>
+    );
+  const { metaTitle, metaDescription, readTime, sources, tags } = toRequestBody(values);
+  return (
+    <div className={css.page}>
+      <ArticleView
+        article={{
+          id: article?.id ?? 0,
+          slug: article?.slug ?? '',
+          title: values.title,
+          excerpt: values.excerpt,
+          content: values.content,
+          topicId: values.topicId,
+          category: topicOf(values.topicId)?.category ?? '',
+          author: values.author || 'Enamel Editorial Team',
+          reviewer: values.reviewer || null,
+          readTime,
+          sources,
+          tags,
+          metaTitle: metaTitle || null,
+          metaDescription: metaDescription || null,
+          aiSource: article?.aiSource ?? null,
+          // A draft has no search form, which must not be inside this form.
+          isPublished: false,
+          scheduledPublishAt: null,
+          publishedAt: null,
+          createdAt: '',
+          updatedAt: '',
+        }}
+      />
+    </div>
+  );
+}

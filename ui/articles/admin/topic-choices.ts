@@ -1,0 +1,14 @@
+import { topicAliases, topics } from '#contract/topics.ts';
+
+const nameOf = (slug: string): string =>
+  slug
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+
+/** Each topic once, with its other names: "Oral Health (Health), also Oral Hygiene and Dental Health". */
+export const topicChoices = topics.map(({ id, title, category }) => {
+  const aliases = Object.keys(topicAliases).filter((alias) => topicAliases[alias] === id);
+  const others = aliases.length > 0 ? `, also ${aliases.map(nameOf).join(' and ')}` : '';
+  return { value: id, label: `${title} (${category})${others}` };
+});

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { listImportQueue, type QueuedImport } from '#contract/import-queue.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
+import { usePlatform } from '#ui/platform/platform.ts';
+import { queryOf, refresh } from '#ui/platform/query.ts';
+import { useImport } from '../import-store.ts';
+import { importPaths } from '../import-paths.ts';
+
+const SHORTEST_MS = 1_000;
+const LONGEST_MS = 10_000;
+const WAITING_MS = 2_000;
+/** A page that opens later than this after the last look asks again, because others may have started an import. */
+const LOOK_AGAIN_MS = 15_000;
+
+const openStates = new Set<QueuedImport['state']>(['waiting', 'reading', 'comparing', 'applying']);
+export const isOpen = ({ state }: QueuedImport): boolean => openStates.has(state);
+export const isRunning = (item: QueuedImport): boolean => isOpen(item) && item.state !== 'waiting';
+
+/** How long until the next look: longer for longer imports. False while nothing waits or runs. */
+export function chooseInterval(items: readonly QueuedImport[] | undefined): number | false {
+  if (!items?.some(isOpen)) return false;
+  const secondsLeft = items.find(isRunning)?.secondsLeft;
+  if (secondsLeft == null) return WAITING_MS;
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (secondsLeft * 1_000) / 20));
+}
+
+/** The imports that run, wait, or have ended lately, on all servers. */
+export function useImportQueue(): QueuedImport[] {
+  const mayImport = useMay('imports.manage');
+  const client = useQueryClient();
+  const { staffConsole } = usePlatform();
+  const { pathname } = useLocation();
+  const isImporting = useImport(({ busy }) => busy !== null);
+  const { data, dataUpdatedAt, refetch } = useQuery({
+    ...queryOf(listImportQueue, {}),
+    enabled: mayImport,
+    refetchInterval: ({ state }) =>
+      state.error ? LONGEST_MS : chooseInterval(state.data) || (isImporting && WAITING_MS),
+  });
+  const wasImporting = useRef(isImporting);
+  useEffect(() => {
+    if (mayImport && wasImporting.current !== isImporting) void refetch();
+    wasImporting.current = isImporting;
+  }, [isImporting, mayImport, refetch]);
+  const lastLook = useRef(dataUpdatedAt);
+  useEffect(() => {
+    lastLook.current = dataUpdatedAt;
+  });
+  useEffect(() => {
+    if (mayImport && pathname && lastLook.current > 0 && Date.now() - lastLook.current > LOOK_AGAIN_MS) void refetch();
+  }, [pathname, mayImport, refetch]);
+  useEffect(() => {
+    if (!staffConsole || !mayImport) return;
+    // The main process queues the files of watched folders by itself.
+    const countWaiting = () => staffConsole.state().folders.reduce((sum, { waiting }) => sum + waiting, 0);
+    let last = countWaiting();
+    return staffConsole.watch(() => {
+      if (countWaiting() !== last) void refetch();
+      last = countWaiting();
+    });
+  }, [staffConsole, mayImport, refetch]);
+  const openCount = data?.filter(isOpen).length ?? 0;
+  const lastOpenCount = useRef(openCount);
+  useEffect(() => {
+    if (openCount < lastOpenCount.current)
+      void refresh(client, ...importPaths, '/api/dentists', '/api/stats', '/api/geographic');
+    lastOpenCount.current = openCount;
+  }, [client, openCount]);
+  return data ?? [];
+}

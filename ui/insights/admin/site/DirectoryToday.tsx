@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { adminAnalytics, contentAnalytics } from '#contract/analytics.ts';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
+import { sentenceOf } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { AnalyticsSection } from './AnalyticsSection.tsx';
+import css from './DirectoryToday.module.css';
+
+const everyMinute = { refetchInterval: 60_000 };
+
+/** The totals of today, which no period changes. */
+export function DirectoryToday() {
+  const site = useQuery({ ...queryOf(adminAnalytics, {}), ...everyMinute });
+  const content = useQuery({ ...queryOf(contentAnalytics, {}), ...everyMinute });
+  const error = site.error ?? content.error;
+  const facts: [label: string, value: number | undefined, detail?: string][] = [
+    ['Dentists', site.data?.totalDentists],
+    ['Verified practices', site.data?.verifiedPractices],
+    ['Cities', content.data?.cities],
+    ['States', content.data?.states],
+    ['Total users', site.data?.totalUsers],
+    ['Registered users', site.data?.registeredUsers, 'excluding staff'],
+    ['Active subscriptions', site.data?.activeSubscriptions, 'including trials and given plans'],
+    ['Claim requests', site.data?.claimRequests, site.data && `${formatNumber(site.data.pendingClaims)} pending`],
+    ['Searches today', site.data?.todaySearches, 'since midnight'],
+    ['Dental categories', content.data?.categories],
+  ];
+  return (
+    <AnalyticsSection id="today" question="How large is the directory today?">
+      {error ? (
+        <Callout tone="bad" title="We couldn't load the totals">
+          {sentenceOf(error)}
+        </Callout>
+      ) : (
+        <Card>
+          <dl className={css.facts}>
+            {facts.map(([label, value, detail]) => (
+              <div key={label} className={css.fact}>
+                <dt>
+                  {label}
+                  {detail && <span className={css.detail}> {detail}</span>}
+                </dt>
+                <dd>{value === undefined ? '—' : formatNumber(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      )}
+    </AnalyticsSection>
+  );
+}
