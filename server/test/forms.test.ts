@@ -29,6 +29,7 @@ const withoutDraft: Record<string, string> = {
 };
 /** Parts of forms, whose values their form keeps. */
 const formParts = [
+  'ui/articles/admin/form/SettingsFields.tsx',
   'ui/listings/owner/edit/DecisionFields.tsx',
   'ui/listings/owner/edit/HoursEditor.tsx',
   'ui/listings/owner/edit/ListingFields.tsx',
@@ -89,5 +90,17 @@ describe('every form', () => {
         (file) => !files.has(file),
       ),
     ).toEqual([]);
+  });
+
+  it('of an owner keeps its text through an expired login, which a browser test shows for each one', () => {
+    const folders = /^ui\/(listings\/(owner|transfers)|accounts\/account|appointments\/owner|claims\/[A-Z])/;
+    const keeping = sources.filter(
+      ({ file, text }) => folders.test(file) && /\bdraft: [`']|\buse(?:Conflict|Listing)Form\(/.test(text),
+    );
+    const shown = [...readSource('web/e2e/expired-login.soak.spec.ts').matchAll(/file: '([^']+)'/g)].map(
+      ([, file]) => file,
+    );
+    expect(shown.toSorted()).toEqual(keeping.map(({ file }) => file).toSorted());
+    expect(shown.length).toBeGreaterThan(8);
   });
 });

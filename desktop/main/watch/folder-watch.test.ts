@@ -65,7 +65,7 @@ const listFiles = (name = '') =>
   );
 const countListings = async () => Number((await app.deps.db('dentists').count({ n: '*' }))[0]!.n);
 
-it('previews a file, and moves it when a person has decided, also after a restart', async () => {
+it('previews a file, and moves it when a person has decided, also after a restart', { timeout: 90_000 }, async () => {
   const opened = await openConsole();
   await opened.watch.add({ mode: 'preview', when: null }, folder);
   await put('list.csv', buildListingsCsv(4, 'Console'));
@@ -88,26 +88,30 @@ it('previews a file, and moves it when a person has decided, also after a restar
   await again.staffConsole.stop();
 });
 
-it('applies files without warnings, imports each content once, and explains a refusal', async () => {
-  const opened = await openConsole();
-  await opened.watch.add({ mode: 'apply', when: null }, folder);
-  await put('a.csv', buildListingsCsv(6, 'Applied'));
-  await put('empty.csv', '');
-  await check(opened);
-  expect(await countListings()).toBe(6);
-  await put('b.csv', buildListingsCsv(6, 'Applied'));
-  await put('strange.csv', buildListingsCsv(30, 'Strange'));
-  await check(opened);
-  expect(await countListings()).toBe(6);
-  expect(await listFiles()).toEqual(['done', 'failed', 'strange.csv']);
-  expect(await listFiles('done')).toEqual(['a.csv', 'a.csv.txt', 'b.csv', 'b.csv.txt']);
-  expect(await readFile(join(folder, 'done', 'b.csv.txt'), 'utf8')).toMatch(/imported before/);
-  expect(await readFile(join(folder, 'failed', 'empty.csv.txt'), 'utf8')).toBe('This file is empty.\n');
-  expect(opened.host.notifications.join()).toMatch(/Import finished: a\.csv/);
-  await opened.staffConsole.stop();
-});
+it(
+  'applies files without warnings, imports each content once, and explains a refusal',
+  { timeout: 90_000 },
+  async () => {
+    const opened = await openConsole();
+    await opened.watch.add({ mode: 'apply', when: null }, folder);
+    await put('a.csv', buildListingsCsv(6, 'Applied'));
+    await put('empty.csv', '');
+    await check(opened);
+    expect(await countListings()).toBe(6);
+    await put('b.csv', buildListingsCsv(6, 'Applied'));
+    await put('strange.csv', buildListingsCsv(30, 'Strange'));
+    await check(opened);
+    expect(await countListings()).toBe(6);
+    expect(await listFiles()).toEqual(['done', 'failed', 'strange.csv']);
+    expect(await listFiles('done')).toEqual(['a.csv', 'a.csv.txt', 'b.csv', 'b.csv.txt']);
+    expect(await readFile(join(folder, 'done', 'b.csv.txt'), 'utf8')).toMatch(/imported before/);
+    expect(await readFile(join(folder, 'failed', 'empty.csv.txt'), 'utf8')).toBe('This file is empty.\n');
+    expect(opened.host.notifications.join()).toMatch(/Import finished: a\.csv/);
+    await opened.staffConsole.stop();
+  },
+);
 
-it('waits for its schedule, and for the person who chose the folder', async () => {
+it('waits for its schedule, and for the person who chose the folder', { timeout: 90_000 }, async () => {
   const opened = await openConsole();
   await opened.watch.add({ mode: 'preview', when: { weekday: null, time: '12:00' } }, folder);
   await expect(opened.watch.add({ mode: 'preview', when: null }, folder)).rejects.toThrow('already watched');

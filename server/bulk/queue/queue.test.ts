@@ -34,7 +34,7 @@ const untilState = (id: number, state: QueuedImport['state']) =>
 const act = async (id: number, what: 'cancel' | 'retry') =>
   (await app.post(`/api/admin/import-queue/${id}/${what}`, {}, { token })).status;
 
-it('carries out imports in their order, one at a time, and removes a canceled one', async () => {
+it('carries out imports in their order, one at a time, and removes a canceled one', { timeout: 90_000 }, async () => {
   const hold = await holdImports(app);
   const first = await queue(buildListingsCsv(30, 'First'));
   await untilState(first, 'applying');
@@ -66,7 +66,7 @@ it('carries out imports in their order, one at a time, and removes a canceled on
   ]);
 });
 
-it('keeps the old state of a canceled import, which can be tried again', async () => {
+it('keeps the old state of a canceled import, which can be tried again', { timeout: 90_000 }, async () => {
   const hold = await holdImports(app);
   const id = await queue(buildListingsCsv(12, 'Again'));
   await untilState(id, 'applying');
@@ -83,7 +83,7 @@ it('keeps the old state of a canceled import, which can be tried again', async (
   expect(actions.slice(-2)).toEqual(['import.retried', 'import.finished']);
 });
 
-it('shows an import that did not wait in the queue', async () => {
+it('shows an import that did not wait in the queue', { timeout: 90_000 }, async () => {
   const hold = await holdImports(app);
   const direct = sendCsv(app, token, buildListingsCsv(9, 'Direct'));
   await expect
@@ -94,7 +94,7 @@ it('shows an import that did not wait in the queue', async () => {
   expect(await listQueue(app, token)).toEqual([]);
 });
 
-it('repeats an import whose server was killed, at most twice', async () => {
+it('repeats an import whose server was killed, at most twice', { timeout: 90_000 }, async () => {
   const csv = buildListingsCsv(8, 'Killed');
   const hold = await holdImports(app);
   const id = await queue(csv);
@@ -146,7 +146,7 @@ it(
   },
 );
 
-it('queues one import for a request that is sent twice', async () => {
+it('queues one import for a request that is sent twice', { timeout: 90_000 }, async () => {
   const key = { 'idempotency-key': 'queued-twice-1' };
   const hold = await holdImports(app);
   const [first, second] = [await queue(buildListingsCsv(3, 'Twice'), {}, key), await queue('name\nOther\n', {}, key)];
@@ -156,7 +156,7 @@ it('queues one import for a request that is sent twice', async () => {
   expect(await countListings()).toBe(3);
 });
 
-it('imports a spreadsheet, and a file of the workbench as it was when it was queued', async () => {
+it('imports a spreadsheet, and a file of the workbench as it was when it was queued', { timeout: 90_000 }, async () => {
   const hold = await holdImports(app);
   const cells = [
     ['name', 'city', 'state', 'zipCode'],
@@ -174,7 +174,7 @@ it('imports a spreadsheet, and a file of the workbench as it was when it was que
   expect(await app.deps.db('dentists').orderBy('id').pluck('name')).toEqual(['Dr. Sheet', 'Dr Queued']);
 });
 
-it('applies a dry run once, after the imports before it', async () => {
+it('applies a dry run once, after the imports before it', { timeout: 90_000 }, async () => {
   const run = await importText(app, buildListingsCsv(4, 'Review'), { options: { dryRun: true } });
   expect(run.status).toBe('ready');
   const send = () => app.post('/api/admin/import-queue/runs', { runId: run.id }, { token });
@@ -188,14 +188,14 @@ it('applies a dry run once, after the imports before it', async () => {
   expect((await send()).status).toBe(409);
 });
 
-it('names the reason when a file can’t be imported', async () => {
+it('names the reason when a file can’t be imported', { timeout: 90_000 }, async () => {
   await queue('city,zip\nBoston,02118\n');
   const [failed] = await settleQueue(app, token);
   expect(failed).toMatchObject({ state: 'failed', message: expect.stringMatching(/couldn’t find a name column/) });
   expect((await sendCsv(app, token, '', {}, '/api/admin/import-queue')).body.error).toBe('empty_file');
 });
 
-it('refuses to apply an unattended dry run with warnings', async () => {
+it('refuses to apply an unattended dry run with warnings', { timeout: 90_000 }, async () => {
   await importText(app, buildListingsCsv(40, 'Known'));
   const csv = buildListingsCsv(40, 'Unknown');
   const run = await importText(app, csv, { options: { dryRun: true } });

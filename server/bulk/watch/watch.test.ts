@@ -61,7 +61,7 @@ const change = (settings: object) =>
   });
 const countListings = async () => Number((await app.deps.db('dentists').count({ n: '*' }))[0]!.n);
 
-describe('the watched folder', () => {
+describe('the watched folder', { timeout: 90_000 }, () => {
   it('previews a whole file, and moves it when a person has decided', async () => {
     await put('partners.csv', buildListingsCsv(3, 'Watched'));
     await readFolder(app.deps, looks);

@@ -5,7 +5,7 @@ export const searchThresholds = {
   /** In a larger scope, the filters without stored counts are only counted among this many listings. */
   examined: 20_000,
   /** If more listings than this may match, reading in order finds a page of them sooner than reading them all. */
-  candidates: 1_500,
+  candidates: 500,
   /** Scopes with up to this many listings are read in full. */
   small: 20_000,
   /** The same for a search by name. */

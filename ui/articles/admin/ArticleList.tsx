@@ -91,10 +91,10 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
             <>
               {/* Phones have room for one button, and schedule selected articles together. */}
               <span className={cx(mayWrite && css.wideOnly)}>
-              {mayWrite && <QueueButton row={row} />}
-              <IconButton size="small" label={`View ${titleOf(row)}`} onClick={() => void navigate(addressOf(row))}>
-                <Eye />
-              </IconButton>
+                {mayWrite && <QueueButton row={row} />}
+                <IconButton size="small" label={`View ${titleOf(row)}`} onClick={() => void navigate(addressOf(row))}>
+                  <Eye />
+                </IconButton>
               </span>
               {mayWrite && (
                 <IconButton size="small" label={`Delete ${titleOf(row)}`} onClick={() => setToDelete(row)}>

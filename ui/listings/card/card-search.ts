@@ -31,6 +31,8 @@ const unshownFields = [
   'confirmedAt',
   'updatedAt',
   'userSubscriptionStatus',
+  'plans',
+  'gender',
 ] as const satisfies readonly (keyof SearchItem)[];
 type UnshownField = (typeof unshownFields)[number];
 
