@@ -122,14 +122,14 @@ describe.each(cases)('$action of $table', (one) => {
     await db(stored).delete();
     const ids = await insert(
       stored,
-      Array.from({ length: 60 }, (_, n) => make(n + 1)),
+      Array.from({ length: 20 }, (_, n) => make(n + 1)),
     );
     const { status, body: preview } = await call(`tables/${table}/bulk-changes`, {
       action,
       ...(one.isAssignment && { value: colleagueId }),
     });
     expect(status, JSON.stringify(preview)).toBe(200);
-    expect(preview).toMatchObject({ status: 'previewed', total: 60 });
+    expect(preview).toMatchObject({ status: 'previewed', total: 20 });
     // After the preview, one more matches, one is edited, and one is deleted.
     const [late] = (await insert(stored, [make(99)])) as [number];
     await db(stored).where({ id: ids[0] }).update(touch);
@@ -137,7 +137,7 @@ describe.each(cases)('$action of $table', (one) => {
     await db(stored).where({ id: ids[1] }).delete();
     expect((await call(`bulk-changes/${preview.id}/apply`)).status).toBe(200);
     await app.jobs();
-    expect(await progress(preview.id)).toMatchObject({ status: 'applied', total: 60, changed: 58, skipped: 2 });
+    expect(await progress(preview.id)).toMatchObject({ status: 'applied', total: 20, changed: 18, skipped: 2 });
     expect(await read(ids.slice(2))).toEqual(ids.slice(2).map(() => after));
     expect(await read([late])).toEqual([before]);
     expect(await read([ids[0]!])).toEqual(touched);
@@ -145,9 +145,9 @@ describe.each(cases)('$action of $table', (one) => {
     expect(undone.status).toBe(canUndo ? 200 : 409);
     if (!canUndo) return;
     await app.jobs();
-    expect(await progress(preview.id)).toMatchObject({ status: 'undone', restored: 58, kept: 0 });
+    expect(await progress(preview.id)).toMatchObject({ status: 'undone', restored: 18, kept: 0 });
     expect(await read(ids.slice(2))).toEqual(ids.slice(2).map(() => before));
-  });
+  }, 120_000);
 });
 
 it('reopens what is selected in the closed view, and restores the note of staff', async () => {

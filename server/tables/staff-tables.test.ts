@@ -99,7 +99,7 @@ describe.each(plainTables)('the list of $name', (plain) => {
       expect(await walk({ sort }), sort).toEqual(expected);
       expect(await walk({ sort }, true), `${sort}, from the end`).toEqual(expected);
     }
-  });
+  }, 120_000);
 
   it('is filtered and counted like plain rows', async () => {
     const sort = Object.keys(plain.sorts).at(-1)!;
@@ -110,7 +110,7 @@ describe.each(plainTables)('the list of $name', (plain) => {
       expect(await walk({ sort, filters }), filters).toEqual(sorted(expected, sort, plain.sorts));
       expect(await total({ filters }), filters).toBe(expected.length);
     }
-  });
+  }, 120_000);
 
   it('combines filters', async () => {
     const sort = `-${Object.keys(plain.sorts)[0]!}`;
@@ -124,7 +124,7 @@ describe.each(plainTables)('the list of $name', (plain) => {
       const filters = JSON.stringify({ [one]: oneValues, [other]: otherValues });
       expect(await walk({ sort, filters }), filters).toEqual(sorted(expected, sort, plain.sorts));
     }
-  });
+  }, 120_000);
 
   it('is searched literally, and by number', async () => {
     for (const [q, matches] of plain.searches) {

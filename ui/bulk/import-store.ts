@@ -16,6 +16,7 @@ import { refresh } from '#ui/platform/query.ts';
 import { findFileProblem, readCsvHead, type CsvHead } from './csv-head.ts';
 import { chooseField, type TakenField } from './mapping.ts';
 import { isImportRunning, queueChosenFile, queueRun } from './queue/add-to-queue.ts';
+import { importPaths } from './import-paths.ts';
 import { followRun, importAndWait, keepChosenFields, openInWorkbench, startRun, type Choices } from './upload.ts';
 
 export interface Chosen {
@@ -59,7 +60,7 @@ function begin(busy: 'importing' | 'checking' | 'opening'): AbortSignal {
 function end(run: ImportRun | null, client: QueryClient): void {
   set({ percent: 100, detail: 'Done', run });
   clear = setTimeout(() => set({ busy: null, percent: 0, detail: '' }), RESET_AFTER);
-  void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', listImports.path);
+  void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', ...importPaths);
 }
 function failed(error: unknown): void {
   if (error instanceof DOMException) return set({ busy: null, percent: 0 });
@@ -168,7 +169,7 @@ export async function importFile(file: File, client: QueryClient): Promise<void>
     failed(error);
     const runId = error instanceof ApiError ? runIdOf(error) : null;
     if (runId) set({ run: await api(getImport, { params: { id: String(runId) } }).catch(() => null) });
-    void refresh(client, listImports.path);
+    void refresh(client, ...importPaths);
   }
 }
 const runIdOf = (error: ApiError): number | null => Number(/"runId":(\d+)/.exec(error.message)?.[1]) || null;
@@ -221,7 +222,7 @@ export async function commitRun(
 function settle(run: ImportRun, client: QueryClient): void {
   if (run.status === 'failed' || run.status === 'cancelled') {
     set({ busy: null, percent: 0, run });
-    void refresh(client, listImports.path);
+    void refresh(client, ...importPaths);
     if (run.status === 'failed')
       toast({
         title: 'Import Failed',
@@ -241,14 +242,14 @@ export async function cancelRunning(client: QueryClient): Promise<void> {
   const { run } = useImport.getState();
   if (run?.status === 'running') await api(cancelImport, { params: { id: String(run.id) } }).catch(() => undefined);
   else stop?.abort();
-  void refresh(client, listImports.path);
+  void refresh(client, ...importPaths);
 }
 
 export async function discardChosen(client: QueryClient): Promise<void> {
   const { run } = useImport.getState();
   if (run?.status === 'ready') await api(cancelImport, { params: { id: String(run.id) } }).catch(() => undefined);
   set(nothing);
-  void refresh(client, listImports.path);
+  void refresh(client, ...importPaths);
 }
 
 export const setChosen = (chosen: Chosen) => set({ ...nothing, chosen });
@@ -267,7 +268,7 @@ export async function undoRun(id: number, client: QueryClient): Promise<ImportRu
     const run = await api(undoImport, { params: { id: String(id) } });
     toast({ title: 'Import Undone', description: 'The changes of this import were undone.', variant: 'good' });
     if (useImport.getState().run?.id === id) set({ run });
-    void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', listImports.path);
+    void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', ...importPaths);
     return run;
   } catch (error) {
     toast({ title: 'Undo Failed', description: sentenceOf(error), variant: 'destructive' });

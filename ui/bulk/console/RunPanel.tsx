@@ -14,6 +14,7 @@ import { RunReport } from '../admin/RunReport.tsx';
 import { isImportRunning } from '../queue/add-to-queue.ts';
 import css from './RunPanel.module.css';
 import { formatTimeLeft, useRate } from './use-rate.ts';
+import { importPaths } from '../import-paths.ts';
 
 const showError = (error: unknown) =>
   toast({ title: 'That didn’t work', description: sentenceOf(error), variant: 'destructive' });
@@ -32,7 +33,7 @@ const isPending = (run: ImportRun | undefined, isCommitted: boolean): boolean =>
 export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAgain: () => void }) {
   const client = useQueryClient();
   const params = { id: String(id) };
-  const refetch = () => refresh(client, '/api/admin/imports', listImportQueue.path, '/api/dentists', '/api/stats');
+  const refetch = () => refresh(client, ...importPaths, listImportQueue.path, '/api/dentists', '/api/stats');
   const callbacks = { onSuccess: refetch, onError: showError };
   const commit = useMutation({
     mutationFn: () =>

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { listImportQueue, type QueuedImport } from '#contract/import-queue.ts';
-import { listImports } from '#contract/bulk.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { useImport } from '../import-store.ts';
+import { importPaths } from '../import-paths.ts';
 
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 10_000;
@@ -65,14 +65,7 @@ export function useImportQueue(): QueuedImport[] {
   const lastOpenCount = useRef(openCount);
   useEffect(() => {
     if (openCount < lastOpenCount.current)
-      void refresh(
-        client,
-        listImports.path,
-        '/api/admin/tables/imports',
-        '/api/dentists',
-        '/api/stats',
-        '/api/geographic',
-      );
+      void refresh(client, ...importPaths, '/api/dentists', '/api/stats', '/api/geographic');
     lastOpenCount.current = openCount;
   }, [client, openCount]);
   return data ?? [];

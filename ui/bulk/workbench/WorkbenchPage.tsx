@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { closeImportFile, importWorkbenchFile, listImportFiles, type ImportFile } from '#contract/bulk-workbench.ts';
-import { listImports } from '#contract/bulk.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
@@ -33,6 +32,7 @@ import type { GridView } from './grid/use-grid-rows.ts';
 import { useImportFile } from './use-import-file.ts';
 import { WorkbenchGrid } from './grid/WorkbenchGrid.tsx';
 import css from './WorkbenchPage.module.css';
+import { importPaths } from '../import-paths.ts';
 
 function WorkbenchPage() {
   const { id = '' } = useParams();
@@ -183,7 +183,7 @@ function useFileActions(file: ImportFile) {
   const check = useMutation({
     mutationFn: () => api(importWorkbenchFile, { params, body: { dryRun: true } }),
     onSuccess: async ({ id }) => {
-      await refresh(client, listImports.path);
+      await refresh(client, ...importPaths);
       await navigate(`/admin/imports/${id}`);
     },
     onError: (error) => (isImportRunning(error) ? void queueOpenedFile(file, client) : onError(error)),
