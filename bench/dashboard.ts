@@ -1,4 +1,4 @@
-import { addDays, dayOf, listDays } from '#contract/report-zone.ts';
+import { addDays, dayOf, listDays } from '#contract/insights/report-zone.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { startTestPostgres } from '#server/test/database.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { socialNetworkOf } from './contract/social-networks.ts';
+import { socialNetworkOf } from './contract/listings/social-networks.ts';
 
 /** Environment variables, parsed once. An invalid value stops the start with a sentence that names it. */
 const count = (min: number, max: number) =>

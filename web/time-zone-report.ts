@@ -1,7 +1,7 @@
-import { upcomingHours } from '#contract/holiday-hours.ts';
-import { minuteOfWeek, isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
-import { isLaunch, launchEnds } from '#contract/plans.ts';
-import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
+import { upcomingHours } from '#contract/listings/holiday-hours.ts';
+import { minuteOfWeek, isOpenAt, parseWeekHours } from '#contract/listings/opening-hours.ts';
+import { isLaunch, launchEnds } from '#contract/billing/plans.ts';
+import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/insights/report-zone.ts';
 import { nextPublishingTimes } from '#server/articles/schedule.ts';
 import { reviewDue } from '#server/business-days.ts';
 import { createCronMatcher } from '#server/jobs/cron.ts';

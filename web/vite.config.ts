@@ -32,7 +32,7 @@ function browserOnly(): Plugin {
  * exports of a contract come from the full file, where they are used.
  */
 function lightContract(): Plugin {
-  const contract = /\/server\/contract\/[\w-]+\.ts$/;
+  const contract = /\/server\/contract\/[\w/-]+\.ts$/;
   return {
     name: 'enamel:light-contract',
     enforce: 'pre',

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { listingFields } from '#contract/bulk-fields.ts';
+import { listingFields } from '#contract/bulk/fields.ts';
 import { writeExport } from '#server/bulk/export/exporter.ts';
 import { startImport } from '#server/bulk/runs/importer.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';

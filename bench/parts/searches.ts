@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { insurancePlans } from '#contract/insurance-plans.ts';
+import { insurancePlans } from '#contract/places/insurance-plans.ts';
 import type { Random } from '#server/db/sample/random.ts';
 import { firstNames, lastNames } from '#server/db/sample/words.ts';
 

@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { approveByKey } from './harness/decisions.ts';
 import { expect, test } from './harness/fixtures.ts';
 

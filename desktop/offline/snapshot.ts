@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import type { SyncReply } from '#contract/desktop.ts';
 import type { Decision } from './decision.ts';
 import type { Vault } from './vault.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { me, type changeName } from '#contract/accounts.ts';
+import { me, type changeName } from '#contract/accounts/accounts.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, unauthorized } from '#server/http/errors.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/admin-users.ts';
+import * as contract from '#contract/accounts/admin-users.ts';
 import { totalHeader } from '#server/db/pagination.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { PASSWORD_MIN_ADMIN } from '#contract/accounts.ts';
-import type { findUsers as findUsersContract } from '#contract/admin-users.ts';
+import { PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
+import type { findUsers as findUsersContract } from '#contract/accounts/admin-users.ts';
 import { isStaff, roleNames, type Role } from '#contract/roles.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { listingPath } from '#contract/listing-path.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
 import { enqueueEmail } from '#server/email.ts';
 import { audit } from '#server/audit/audit.ts';
 import { eraseAccount } from './erase-account.ts';

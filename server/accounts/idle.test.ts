@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionTimeouts } from '#contract/accounts.ts';
+import { sessionTimeouts } from '#contract/accounts/accounts.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import { sessionTimeouts } from '#contract/accounts.ts';
+import { sessionTimeouts } from '#contract/accounts/accounts.ts';
 import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { deleteExpiredSessions, deleteOldAddresses } from './queries-sessions.ts';
 import { deleteExpiredVerifications } from './queries-verification.ts';

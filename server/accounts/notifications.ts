@@ -5,7 +5,7 @@ import {
   type NotificationKind,
   type NotificationSettings,
   type saveNotifications,
-} from '#contract/notifications.ts';
+} from '#contract/accounts/notifications.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { Refusal, unauthorized } from '#server/http/errors.ts';
 import * as sql from './queries-notifications.ts';

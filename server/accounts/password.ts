@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#contract/accounts.ts';
+import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
 import { isStaff, type Role } from '#contract/roles.ts';
 import { clientNetwork } from '#server/http/client-network.ts';
 import { badRequest, unavailable } from '#server/http/errors.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { NotificationKind, NotificationSettings } from '#contract/notifications.ts';
+import type { NotificationKind, NotificationSettings } from '#contract/accounts/notifications.ts';
 import { rows } from '#server/db/knex.ts';
 
 export async function findNotifications(db: Knex, userId: number): Promise<NotificationSettings> {

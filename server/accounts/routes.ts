@@ -1,5 +1,5 @@
-import * as contract from '#contract/accounts.ts';
-import * as notifications from '#contract/notifications.ts';
+import * as contract from '#contract/accounts/accounts.ts';
+import * as notifications from '#contract/accounts/notifications.ts';
 import { clearSessionCookie } from '#server/http/authenticate.ts';
 import { admin, anyone, enrolling, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';

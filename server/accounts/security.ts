@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { getSecurity, type saveSecurity } from '#contract/accounts.ts';
+import { getSecurity, type saveSecurity } from '#contract/accounts/accounts.ts';
 import { DEFAULT_IDLE_MINUTES } from '#server/http/session-timeout.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';

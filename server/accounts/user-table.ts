@@ -1,4 +1,4 @@
-import { userTable } from '#contract/user-table.ts';
+import { userTable } from '#contract/accounts/user-table.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
 import { isAnyOf, isFlagged, isInDays } from '#server/db/tables/filter-sql.ts';
 import { SqlText } from '#server/db/tables/sql-text.ts';

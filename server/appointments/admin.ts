@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { appointmentStates, type AppointmentState } from '#contract/appointment-state.ts';
-import type { listAppointments, openAppointment } from '#contract/admin-appointments.ts';
-import { listingPath } from '#contract/listing-path.ts';
+import { appointmentStates, type AppointmentState } from '#contract/appointments/appointment-state.ts';
+import type { listAppointments, openAppointment } from '#contract/appointments/admin-appointments.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';

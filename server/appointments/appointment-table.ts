@@ -1,5 +1,5 @@
-import { appointmentStates, stateLabels } from '#contract/appointment-state.ts';
-import { appointmentTable } from '#contract/staff-tables/appointments.ts';
+import { appointmentStates, stateLabels } from '#contract/appointments/appointment-state.ts';
+import { appointmentTable } from '#contract/tables/lists/appointments.ts';
 import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
 import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';

@@ -1,6 +1,11 @@
 import type { Knex } from 'knex';
-import { nextState, stateLabels, type AppointmentAction, type AppointmentActor } from '#contract/appointment-state.ts';
-import type { AppointmentEntry } from '#contract/appointments.ts';
+import {
+  nextState,
+  stateLabels,
+  type AppointmentAction,
+  type AppointmentActor,
+} from '#contract/appointments/appointment-state.ts';
+import type { AppointmentEntry } from '#contract/appointments/appointments.ts';
 import { conflict } from '#server/http/errors.ts';
 import * as sql from './queries.ts';
 

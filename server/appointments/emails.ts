@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { declineReasonLabel, formatAppointment, type InboxList } from '#contract/appointment-state.ts';
+import { declineReasonLabel, formatAppointment, type InboxList } from '#contract/appointments/appointment-state.ts';
 import { findOptedOut, unsubscribeLink } from '#server/accounts/notifications.ts';
 import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
 import { patientUrl } from './links.ts';

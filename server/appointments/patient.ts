@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { answerAsPatient } from '#contract/appointments.ts';
-import { isOpen } from '#contract/appointment-state.ts';
-import { listingPath } from '#contract/listing-path.ts';
+import type { answerAsPatient } from '#contract/appointments/appointments.ts';
+import { isOpen } from '#contract/appointments/appointment-state.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { changeState, findHistories } from './change-state.ts';

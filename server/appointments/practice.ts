@@ -8,9 +8,9 @@ import {
   inboxLists,
   stateLabels,
   type InboxList,
-} from '#contract/appointment-state.ts';
-import type { PracticeAnswer, receivedAppointments } from '#contract/appointments.ts';
-import { toCsv } from '#contract/report.ts';
+} from '#contract/appointments/appointment-state.ts';
+import type { PracticeAnswer, receivedAppointments } from '#contract/appointments/appointments.ts';
+import { toCsv } from '#contract/insights/report.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { requireRole } from '#server/listings/owner/access.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { AppointmentState } from '#contract/appointment-state.ts';
+import type { AppointmentState } from '#contract/appointments/appointment-state.ts';
 import { rows } from '#server/db/knex.ts';
 
 export interface ListedRow {

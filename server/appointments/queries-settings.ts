@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { openStates } from '#contract/appointment-state.ts';
+import { openStates } from '#contract/appointments/appointment-state.ts';
 import { rows } from '#server/db/knex.ts';
 
 /** A listing with its settings. The settings of an earlier owner count as none. */

@@ -1,5 +1,9 @@
 import type { Knex } from 'knex';
-import type { AppointmentAction, AppointmentActor, AppointmentState } from '#contract/appointment-state.ts';
+import type {
+  AppointmentAction,
+  AppointmentActor,
+  AppointmentState,
+} from '#contract/appointments/appointment-state.ts';
 import { rows } from '#server/db/knex.ts';
 
 export interface RequestRow {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { appointmentOptions, requestAppointment } from '#contract/appointments.ts';
-import { isEntitled } from '#contract/entitlement.ts';
-import { listingPath } from '#contract/listing-path.ts';
+import type { appointmentOptions, requestAppointment } from '#contract/appointments/appointments.ts';
+import { isEntitled } from '#contract/billing/entitlement.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
 import { verifyHumanCheck } from '#server/http/human-check.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { APPOINTMENT_RETENTION_DAYS, isOpen } from '#contract/appointment-state.ts';
-import { isEntitled } from '#contract/entitlement.ts';
+import { APPOINTMENT_RETENTION_DAYS, isOpen } from '#contract/appointments/appointment-state.ts';
+import { isEntitled } from '#contract/billing/entitlement.ts';
 import type { Deps } from '#server/http/context.ts';
 import { changeState } from './change-state.ts';
 import { emailClosed } from './emails.ts';

@@ -1,5 +1,5 @@
-import * as admin from '#contract/admin-appointments.ts';
-import * as contract from '#contract/appointments.ts';
+import * as admin from '#contract/appointments/admin-appointments.ts';
+import * as contract from '#contract/appointments/appointments.ts';
 import { totalHeader } from '#server/db/pagination.ts';
 import { admin as adminOnly, anyone, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';

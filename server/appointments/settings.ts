@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { appointmentListings, appointmentSettings } from '#contract/appointments.ts';
-import { isEntitled } from '#contract/entitlement.ts';
+import type { appointmentListings, appointmentSettings } from '#contract/appointments/appointments.ts';
+import { isEntitled } from '#contract/billing/entitlement.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
 import { lockOwnListing } from '#server/listings/owner/access.ts';

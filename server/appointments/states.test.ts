@@ -6,7 +6,7 @@ import {
   nextState,
   type AppointmentAction,
   type AppointmentState,
-} from '#contract/appointment-state.ts';
+} from '#contract/appointments/appointment-state.ts';
 import { appointments, type Appointments } from '#server/test/appointments.ts';
 
 /** Every allowed change. Rows are states, and each action belongs to the actor named before it. */

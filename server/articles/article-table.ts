@@ -1,5 +1,5 @@
-import { articleTable } from '#contract/staff-tables/articles.ts';
-import { topics } from '#contract/topics.ts';
+import { articleTable } from '#contract/tables/lists/articles.ts';
+import { topics } from '#contract/articles/topics.ts';
 import { choiceOf, daysOf, flagOf, searchOf, textOf } from '#server/db/tables/filter-sql.ts';
 import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';

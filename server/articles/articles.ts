@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type * as contract from '#contract/articles.ts';
-import { article } from '#contract/articles.ts';
+import type * as contract from '#contract/articles/articles.ts';
+import { article } from '#contract/articles/articles.ts';
 import { chooseFreeSlug, slugify } from '#contract/slug.ts';
-import { readTimeOf, topicOf, topics } from '#contract/topics.ts';
+import { readTimeOf, topicOf, topics } from '#contract/articles/topics.ts';
 import { can } from '#contract/permissions.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { exportNames } from '#contract/bulk.ts';
+import { exportNames } from '#contract/bulk/bulk.ts';
 import { makeNightlyBackup } from '#server/bulk/backup/backup-store.ts';
 import { allRoutes } from '#server/routes.ts';
 import { json, openaiAnswer, testProvider, type TestProvider } from '#server/test/ai-provider.ts';

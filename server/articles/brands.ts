@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type * as contract from '#contract/admin-articles.ts';
-import { aiBrand, MASK, type AiBrand } from '#contract/admin-articles.ts';
+import type * as contract from '#contract/articles/admin-articles.ts';
+import { aiBrand, MASK, type AiBrand } from '#contract/articles/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';

@@ -1,5 +1,5 @@
 import { chooseFreeSlug } from '#contract/slug.ts';
-import { DELETED_DAYS } from '#contract/admin-articles.ts';
+import { DELETED_DAYS } from '#contract/articles/admin-articles.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';

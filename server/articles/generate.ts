@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import type { generationRun } from '#contract/admin-articles.ts';
+import type { generationRun } from '#contract/articles/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { enqueue, job } from '#server/jobs/queue.ts';

@@ -1,5 +1,5 @@
-import * as adminContract from '#contract/admin-articles.ts';
-import * as contract from '#contract/articles.ts';
+import * as adminContract from '#contract/articles/admin-articles.ts';
+import * as contract from '#contract/articles/articles.ts';
 import { notFound } from '#server/http/errors.ts';
 import { admin, anyone } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';

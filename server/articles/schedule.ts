@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type * as contract from '#contract/admin-articles.ts';
-import { contentSchedule } from '#contract/admin-articles.ts';
+import type * as contract from '#contract/articles/admin-articles.ts';
+import { contentSchedule } from '#contract/articles/admin-articles.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { topicOf } from '#contract/topics.ts';
+import { topicOf } from '#contract/articles/topics.ts';
 import type { Deps } from '#server/http/context.ts';
 import { addArticle } from './articles.ts';
 import { outboundRules, findWriters } from './brands.ts';

@@ -1,4 +1,4 @@
-import { listAudit, openAuditEntry } from '#contract/audit.ts';
+import { listAudit, openAuditEntry } from '#contract/admin/audit.ts';
 import { sliceOf, totalHeader } from '#server/db/pagination.ts';
 import { notFound } from '#server/http/errors.ts';
 import { admin } from '#server/http/guards.ts';

@@ -1,4 +1,4 @@
-import { auditTable } from '#contract/staff-tables/audit.ts';
+import { auditTable } from '#contract/tables/lists/audit.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
 import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
 import { SqlText } from '#server/db/tables/sql-text.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { getBillingCatalog } from '#contract/billing.ts';
-import { isLaunch, launchEnds } from '#contract/plans.ts';
+import type { getBillingCatalog } from '#contract/billing/billing.ts';
+import { isLaunch, launchEnds } from '#contract/billing/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { cancelAtProvider, updateContactAtProvider } from './jobs.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { isEntitled } from '#contract/entitlement.ts';
-import { isLaunch, planName, plans, type Interval } from '#contract/plans.ts';
+import { isEntitled } from '#contract/billing/entitlement.ts';
+import { isLaunch, planName, plans, type Interval } from '#contract/billing/plans.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound, Refusal, unauthorized } from '#server/http/errors.ts';
 import { getOrCreateCustomer, withCheckoutLock } from './customers.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dollars, planName } from '#contract/plans.ts';
+import { dollars, planName } from '#contract/billing/plans.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 
 export type Recipient = { email: string; name: string };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { myInvoices, SubscriptionViewIn } from '#contract/billing.ts';
-import { planName } from '#contract/plans.ts';
+import type { myInvoices, SubscriptionViewIn } from '#contract/billing/billing.ts';
+import { planName } from '#contract/billing/plans.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict } from '#server/http/errors.ts';
 import { requireOffer, requireBuyer } from './checkout.ts';

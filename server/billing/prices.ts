@@ -1,4 +1,4 @@
-import { intervals, paidPlanIds, priceOf, type Interval, type PaidPlanId } from '#contract/plans.ts';
+import { intervals, paidPlanIds, priceOf, type Interval, type PaidPlanId } from '#contract/billing/plans.ts';
 import type { Config } from '#server/config.ts';
 import { sandboxPriceId } from '../stripe-sandbox/prices.ts';
 

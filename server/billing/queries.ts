@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Interval } from '#contract/plans.ts';
+import type { Interval } from '#contract/billing/plans.ts';
 import { rows } from '#server/db/knex.ts';
 
 export interface Buyer {

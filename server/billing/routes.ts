@@ -1,4 +1,4 @@
-import * as contract from '#contract/billing.ts';
+import * as contract from '#contract/billing/billing.ts';
 import { anyone, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { getCatalog } from './billing.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { isEntitled } from '#contract/entitlement.ts';
-import type { PaidPlanId } from '#contract/plans.ts';
+import { isEntitled } from '#contract/billing/entitlement.ts';
+import type { PaidPlanId } from '#contract/billing/plans.ts';
 import type { Deps } from '#server/http/context.ts';
 import { sampleAccounts } from '#server/db/sample/seed.ts';
 import { getOrCreateCustomer } from './customers.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { SubscriptionViewIn } from '#contract/billing.ts';
-import { planName } from '#contract/plans.ts';
+import type { SubscriptionViewIn } from '#contract/billing/billing.ts';
+import { planName } from '#contract/billing/plans.ts';
 import type { Config } from '#server/config.ts';
 import { getPlanPrices, type PlanPrice } from './prices.ts';
 import type { Buyer, SubscriptionRow, NewSubscription, BillingState } from './queries.ts';

@@ -1,4 +1,4 @@
-import { subscriptionTable } from '#contract/staff-tables/subscriptions.ts';
+import { subscriptionTable } from '#contract/tables/lists/subscriptions.ts';
 import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
 import { SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type Stripe from 'stripe';
-import { planName } from '#contract/plans.ts';
+import { planName } from '#contract/billing/plans.ts';
 import type { Deps } from '#server/http/context.ts';
 import {
   emailCanceled,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { facts } from '#contract/plans.ts';
+import { facts } from '#contract/billing/plans.ts';
 import type { Deps } from '#server/http/context.ts';
 import { unauthorized } from '#server/http/errors.ts';
 import { emailRefund } from './admin/emails.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { facts } from '#contract/plans.ts';
+import { facts } from '#contract/billing/plans.ts';
 import { enqueue, job } from '#server/jobs/queue.ts';
 import { getOrCreateCustomer } from './customers.ts';
 import { findBuyer } from './queries.ts';

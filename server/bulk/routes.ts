@@ -18,8 +18,8 @@ import {
   suggestMapping,
   undoImport,
   type ExportName,
-} from '#contract/bulk.ts';
-import { importUploaded, uploadChunk, uploadState } from '#contract/bulk-upload-chunks.ts';
+} from '#contract/bulk/bulk.ts';
+import { importUploaded, uploadChunk, uploadState } from '#contract/bulk/upload-chunks.ts';
 import { sliceOf, totalHeader } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { withDownloadSlot } from '#server/http/download-slots.ts';

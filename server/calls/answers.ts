@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { CallAnswer } from '#contract/calls.ts';
-import { addDays, dayOf } from '#contract/report-zone.ts';
+import { addDays, dayOf } from '#contract/insights/report-zone.ts';
 import { clientNetwork } from '#server/http/client-network.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { tooMany } from '#server/http/errors.ts';

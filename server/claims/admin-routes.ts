@@ -1,6 +1,6 @@
-import * as contract from '#contract/admin-claims.ts';
+import * as contract from '#contract/claims/admin-claims.ts';
 import { syncConsole } from '#contract/desktop.ts';
-import * as notes from '#contract/note-templates.ts';
+import * as notes from '#contract/claims/note-templates.ts';
 import { totalHeader } from '#server/db/pagination.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';

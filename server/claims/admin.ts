@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type * as contract from '#contract/admin-claims.ts';
+import type * as contract from '#contract/claims/admin-claims.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { asRefusal, badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';

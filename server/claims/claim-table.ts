@@ -1,4 +1,4 @@
-import { claimTable } from '#contract/staff-tables/claims.ts';
+import { claimTable } from '#contract/tables/lists/claims.ts';
 import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
 import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';

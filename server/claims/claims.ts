@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { answerClaim as answerClaimContract, ClaimForm, ownClaim } from '#contract/claims.ts';
+import type { answerClaim as answerClaimContract, ClaimForm, ownClaim } from '#contract/claims/claims.ts';
 import { reviewDue } from '#server/business-days.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';

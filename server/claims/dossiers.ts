@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { listingPath } from '#contract/listings.ts';
-import type { claimDossier, ClaimDossier, ClaimStatus, ownClaim } from '#contract/claims.ts';
+import { listingPath } from '#contract/listings/listings.ts';
+import type { claimDossier, ClaimDossier, ClaimStatus, ownClaim } from '#contract/claims/claims.ts';
 import type { z } from 'zod';
 import type { Deps } from '#server/http/context.ts';
 import { findIdentityChanges, pickIdentity } from '#server/listings/checks/checks.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ClaimEventKind, ClaimKind, ClaimStatus } from '#contract/claims.ts';
+import type { ClaimEventKind, ClaimKind, ClaimStatus } from '#contract/claims/claims.ts';
 import { rows } from '#server/db/knex.ts';
 import type { Identity } from '#server/listings/checks/checks.ts';
 

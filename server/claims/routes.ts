@@ -1,5 +1,5 @@
-import * as contract from '#contract/claims.ts';
-import * as started from '#contract/started-claims.ts';
+import * as contract from '#contract/claims/claims.ts';
+import * as started from '#contract/claims/started-claims.ts';
 import { admin, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { entitled } from '#server/listings/owner/entitled.ts';

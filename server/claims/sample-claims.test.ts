@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { seedClaims } from './sample-claims.ts';

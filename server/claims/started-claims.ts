@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { listStartedClaims } from '#contract/started-claims.ts';
+import type { listStartedClaims } from '#contract/claims/started-claims.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import * as sql from './queries-started-claims.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillTemplate, type NoteTemplate } from '#contract/note-templates.ts';
+import { fillTemplate, type NoteTemplate } from '#contract/claims/note-templates.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { noteTemplate, type addNoteTemplate, type changeNoteTemplate } from '#contract/note-templates.ts';
+import { noteTemplate, type addNoteTemplate, type changeNoteTemplate } from '#contract/claims/note-templates.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';

@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { sharesLastName } from './names.ts';
 
 /** A group of practices claims a few listings at once; more than this from one account is looked at one by one. */

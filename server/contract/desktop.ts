@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { claimDossier } from './claims.ts';
+import { claimDossier } from './claims/claims.ts';
 import { endpoint } from './endpoint.ts';
 import { sentTime } from './values.ts';
 

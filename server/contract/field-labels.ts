@@ -1,4 +1,4 @@
-import { dayNames } from './opening-hours.ts';
+import { dayNames } from './listings/opening-hours.ts';
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ListingContent } from '#contract/completeness.ts';
+import type { ListingContent } from '#contract/listings/completeness.ts';
 import { rows } from '#server/db/knex.ts';
 
 export interface HomeRow extends ListingContent {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dayOf } from '#contract/report-zone.ts';
+import { addDays, dayOf } from '#contract/insights/report-zone.ts';
 import { paid } from '#server/test/owners.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { healthChecks } from '#contract/data-health.ts';
+import { healthChecks } from '#contract/admin/data-health.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { importText } from '#server/test/bulk.ts';
 import { saveDataHealth } from './data-health.ts';

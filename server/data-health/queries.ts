@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { healthChecks, type HealthCheck } from '#contract/data-health.ts';
-import { dayNames } from '#contract/opening-hours.ts';
+import { healthChecks, type HealthCheck } from '#contract/admin/data-health.ts';
+import { dayNames } from '#contract/listings/opening-hours.ts';
 import { rows } from '#server/db/knex.ts';
 import type { Slice } from '#server/db/pagination.ts';
 

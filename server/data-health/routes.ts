@@ -1,4 +1,4 @@
-import * as contract from '#contract/data-health.ts';
+import * as contract from '#contract/admin/data-health.ts';
 import { audit } from '#server/audit/audit.ts';
 import { writeListings } from '#server/bulk/export/exporter.ts';
 import { sliceOf } from '#server/db/pagination.ts';

@@ -1,5 +1,5 @@
-import { handleFailedJobs as handleFailedJobsContract } from '#contract/failed-jobs.ts';
-import { staffCounts, staffHome } from '#contract/staff-home.ts';
+import { handleFailedJobs as handleFailedJobsContract } from '#contract/admin/failed-jobs.ts';
+import { staffCounts, staffHome } from '#contract/admin/staff-home.ts';
 import { admin } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { countInboxes, findHome, handleFailedJobs } from './home.ts';

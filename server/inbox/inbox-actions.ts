@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { InboxKind } from '#contract/inbox.ts';
+import type { InboxKind } from '#contract/admin/inbox.ts';
 import type { BulkAction, BulkActions, StaffContext } from '#server/db/tables/bulk-action.ts';
 import { badRequest, conflict } from '#server/http/errors.ts';
 import { closeProblem } from '#server/listings/admin/problem-reports.ts';

@@ -1,14 +1,14 @@
-import type { InboxKind } from '#contract/inbox.ts';
-import { privacyKindNames } from '#contract/privacy-kinds.ts';
-import { problemTopics } from '#contract/problem-topics.ts';
-import type { FilterValues } from '#contract/table-shape.ts';
+import type { InboxKind } from '#contract/admin/inbox.ts';
+import { privacyKindNames } from '#contract/accounts/privacy-kinds.ts';
+import { problemTopics } from '#contract/listings/problem-topics.ts';
+import type { FilterValues } from '#contract/tables/table-shape.ts';
 import {
   messageCategories,
   messageTable,
   newListingTable,
   privacyTable,
   problemTable,
-} from '#contract/staff-tables/inboxes.ts';
+} from '#contract/tables/lists/inboxes.ts';
 import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
 import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { FilterContext, FilterSql, TableSource } from '#server/db/tables/table-source.ts';

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import type * as contract from '#contract/inbox.ts';
-import type { InboxKind } from '#contract/inbox.ts';
-import { listingPath } from '#contract/listing-path.ts';
+import type * as contract from '#contract/admin/inbox.ts';
+import type { InboxKind } from '#contract/admin/inbox.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
 import { rolesWith } from '#contract/permissions.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type * as contract from '#contract/inbox.ts';
+import type * as contract from '#contract/admin/inbox.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { enqueueEmail } from '#server/email.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';

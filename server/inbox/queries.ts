@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { InboxKind } from '#contract/inbox.ts';
+import type { InboxKind } from '#contract/admin/inbox.ts';
 import { rows } from '#server/db/knex.ts';
 import { sources } from './sources.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, listDays } from '#contract/report-zone.ts';
+import { addDays, listDays } from '#contract/insights/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import type { Person } from '#server/test/owners.ts';

@@ -9,9 +9,9 @@ import {
   type analyticsSearches,
   type contentAnalytics,
   type DayFigures,
-} from '#contract/analytics.ts';
-import { groupByDay, groupByKey, ratio, sumMeasure, type DailyRow } from '#contract/daily.ts';
-import { contactTypes } from '#contract/insights.ts';
+} from '#contract/insights/analytics.ts';
+import { groupByDay, groupByKey, ratio, sumMeasure, type DailyRow } from '#contract/insights/daily.ts';
+import { contactTypes } from '#contract/insights/insights.ts';
 import {
   addDays,
   dayOf,
@@ -20,7 +20,7 @@ import {
   periodBefore,
   REPORT_ZONE,
   type Period,
-} from '#contract/report-zone.ts';
+} from '#contract/insights/report-zone.ts';
 import type { Deps } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
 import { findStats } from '#server/places/places.ts';

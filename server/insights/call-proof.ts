@@ -1,4 +1,4 @@
-import { SESSION_HEADER } from '#contract/insights.ts';
+import { SESSION_HEADER } from '#contract/insights/insights.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { hasTappedCall } from './queries-practice-contacts.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { addDays, dayOf, type Period } from '#contract/report-zone.ts';
+import { addDays, dayOf, type Period } from '#contract/insights/report-zone.ts';
 import type { Deps } from '#server/http/context.ts';
 import { blocksCompletedBy, coverPeriod, type Block } from './day-blocks.ts';
 import * as sql from './queries-daily.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Reply } from '#contract/endpoint.ts';
-import type { ownerInsights } from '#contract/analytics.ts';
-import type { Period } from '#contract/report-zone.ts';
+import type { ownerInsights } from '#contract/insights/analytics.ts';
+import type { Period } from '#contract/insights/report-zone.ts';
 import {
   countVisitsFromSearch,
   findSearchesLeadingTo,

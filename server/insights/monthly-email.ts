@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ComparedFigures } from '#contract/dashboard.ts';
-import { addDays, dayOf, type Period } from '#contract/report-zone.ts';
+import { addDays, dayOf, type Period } from '#contract/insights/report-zone.ts';
 import { unsubscribeLink } from '#server/accounts/notifications.ts';
 import { enqueueEmail } from '#server/email.ts';
 import type { Deps } from '#server/http/context.ts';

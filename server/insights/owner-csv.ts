@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ownerInsights } from '#contract/analytics.ts';
-import { toCsv } from '#contract/report.ts';
+import type { ownerInsights } from '#contract/insights/analytics.ts';
+import { toCsv } from '#contract/insights/report.ts';
 
 const figureColumns = [
   { key: 'views', label: 'Profile views' },

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { ownerInsights } from '#contract/analytics.ts';
+import type { ownerInsights } from '#contract/insights/analytics.ts';
 import type { ComparedFigures } from '#contract/dashboard.ts';
-import { addDays, dayOf, listDays, type Period } from '#contract/report-zone.ts';
+import { addDays, dayOf, listDays, type Period } from '#contract/insights/report-zone.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { requireActivePlan } from '#server/listings/owner/plan.ts';

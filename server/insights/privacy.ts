@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type * as contract from '#contract/privacy.ts';
-import { ANSWER_DAYS, request as requestSchema } from '#contract/privacy.ts';
+import type * as contract from '#contract/accounts/privacy.ts';
+import { ANSWER_DAYS, request as requestSchema } from '#contract/accounts/privacy.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { REPORT_ZONE, type Period } from '#contract/report-zone.ts';
+import { REPORT_ZONE, type Period } from '#contract/insights/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 
 const day = (column: string) => `cast(${column} at time zone '${REPORT_ZONE}' as date)`;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { DailyRow } from '#contract/daily.ts';
-import type { Period } from '#contract/report-zone.ts';
+import type { DailyRow } from '#contract/insights/daily.ts';
+import type { Period } from '#contract/insights/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 import { day, within } from './queries-daily.ts';
 

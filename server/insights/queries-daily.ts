@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { DailyRow } from '#contract/daily.ts';
-import { REPORT_ZONE } from '#contract/report-zone.ts';
+import type { DailyRow } from '#contract/insights/daily.ts';
+import { REPORT_ZONE } from '#contract/insights/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 
 export const day = (column: string) => `cast(${column} at time zone '${REPORT_ZONE}' as date)`;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { REPORT_ZONE } from '#contract/report-zone.ts';
+import { REPORT_ZONE } from '#contract/insights/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 
 interface ExportPeriod {

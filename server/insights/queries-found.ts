@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Period } from '#contract/report-zone.ts';
+import type { Period } from '#contract/insights/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 import { GROUP_LISTING_ACTIONS, LISTING_ACTIONS, within, type Range } from './queries-daily.ts';
 

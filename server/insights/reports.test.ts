@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toCsv } from '#contract/report.ts';
-import { reports, type ReportId } from '#contract/reports.ts';
+import { toCsv } from '#contract/insights/report.ts';
+import { reports, type ReportId } from '#contract/insights/reports.ts';
 import { rows } from '#server/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import { visitedApp } from '#server/test/visits.ts';

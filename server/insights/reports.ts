@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { reportRows } from '#contract/analytics.ts';
-import type { DailyRow } from '#contract/daily.ts';
-import { reports, type ReportId } from '#contract/reports.ts';
-import type { Period } from '#contract/report-zone.ts';
+import type { reportRows } from '#contract/insights/analytics.ts';
+import type { DailyRow } from '#contract/insights/daily.ts';
+import { reports, type ReportId } from '#contract/insights/reports.ts';
+import type { Period } from '#contract/insights/report-zone.ts';
 import type { Deps } from '#server/http/context.ts';
 import { withPreviousPeriod, findDailyFigures, choosePeriod, findSignUps } from './analytics.ts';
 import { countTotals } from './queries-analytics.ts';

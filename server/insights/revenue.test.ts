@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dayOf, listDays } from '#contract/report-zone.ts';
+import { addDays, dayOf, listDays } from '#contract/insights/report-zone.ts';
 import { storeSubscription, type NewSubscription } from '#server/billing/queries.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';

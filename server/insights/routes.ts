@@ -1,7 +1,7 @@
-import * as figures from '#contract/analytics.ts';
-import * as contract from '#contract/insights.ts';
-import * as privacy from '#contract/privacy.ts';
-import { dayOf } from '#contract/report-zone.ts';
+import * as figures from '#contract/insights/analytics.ts';
+import * as contract from '#contract/insights/insights.ts';
+import * as privacy from '#contract/accounts/privacy.ts';
+import { dayOf } from '#contract/insights/report-zone.ts';
 import { exportDbOf } from '#server/http/download-slots.ts';
 import { admin, anyone, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, daysBetween, listDays } from '#contract/report-zone.ts';
+import { addDays, daysBetween, listDays } from '#contract/insights/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { LARGEST_BLOCK, blocksCompletedBy, coverPeriod } from './day-blocks.ts';

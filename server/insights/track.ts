@@ -9,8 +9,8 @@ import {
   type TrackedConversion,
   type TrackedEvent,
   type TrackedLeave,
-} from '#contract/insights.ts';
-import { plans } from '#contract/plans.ts';
+} from '#contract/insights/insights.ts';
+import { plans } from '#contract/billing/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { enforceLimits } from '#server/http/limits.ts';

@@ -1,5 +1,5 @@
-import { isEntitled } from '#contract/entitlement.ts';
-import { dayOf } from '#contract/report-zone.ts';
+import { isEntitled } from '#contract/billing/entitlement.ts';
+import { dayOf } from '#contract/insights/report-zone.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { findContactRow } from './queries-contact-facts.ts';
 

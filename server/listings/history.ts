@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ownerFields } from '#contract/practice-fields.ts';
+import { ownerFields } from '#contract/listings/practice-fields.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { listingNotFound } from './errors.ts';
 import { setPracticeName } from './practices.ts';

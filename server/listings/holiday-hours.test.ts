@@ -9,8 +9,8 @@ import {
   listUpcomingHolidays,
   parseHolidayHours,
   upcomingHours,
-} from '#contract/holiday-hours.ts';
-import { addDays, listHolidays, nextHolidays } from '#contract/holidays.ts';
+} from '#contract/listings/holiday-hours.ts';
+import { addDays, listHolidays, nextHolidays } from '#contract/listings/holidays.ts';
 import { rows } from '#server/db/knex.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 

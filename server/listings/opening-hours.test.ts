@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatDayHours, isOpenAt, minuteOfWeek, parseDayHours, parseWeekHours } from '#contract/opening-hours.ts';
-import { upcomingHours } from '#contract/holiday-hours.ts';
+import {
+  formatDayHours,
+  isOpenAt,
+  minuteOfWeek,
+  parseDayHours,
+  parseWeekHours,
+} from '#contract/listings/opening-hours.ts';
+import { upcomingHours } from '#contract/listings/holiday-hours.ts';
 import { rows } from '#server/db/knex.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 

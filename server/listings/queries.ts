@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { WhiteningPrice } from '#contract/listings.ts';
+import type { WhiteningPrice } from '#contract/listings/listings.ts';
 import { prepared, rows } from '#server/db/knex.ts';
 
 export interface NamedRow {

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
-import * as contract from '#contract/listings.ts';
+import * as contract from '#contract/listings/listings.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { anyone } from '#server/http/guards.ts';
 import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { listingPath } from '#contract/listing-path.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
 import { MAX_ID } from '#contract/limits.ts';
-import { findState } from '#contract/states.ts';
+import { findState } from '#contract/places/states.ts';
 import { cleanText } from '#server/places/location.ts';
 import { cacheUntilChange } from '#server/places/places.ts';
 import { findListing, type ListingRow } from './listings.ts';

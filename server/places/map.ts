@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { MAX_LABELS } from '#contract/map.ts';
+import { MAX_LABELS } from '#contract/places/map.ts';
 import { cacheUntilChange } from './directory-cache.ts';
 import { findCityCenters, findCentersOfZips, type CityCenter } from './queries.ts';
 

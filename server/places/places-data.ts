@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { usStates } from '../contract/states.ts';
+import { usStates } from '../contract/places/states.ts';
 import { toNaturalCase } from './city-case.ts';
 import { timeZoneOf } from './time-zones.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { findState, usStates } from '#contract/states.ts';
+import { findState, usStates } from '#contract/places/states.ts';
 import { ShortCache } from '#server/db/short-cache.ts';
 import { parseLocation, type Reading } from './location.ts';
 import * as sql from './queries.ts';

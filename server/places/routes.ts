@@ -1,6 +1,6 @@
-import * as map from '#contract/map.ts';
-import * as contract from '#contract/places.ts';
-import { findState, stateSlug } from '#contract/states.ts';
+import * as map from '#contract/places/map.ts';
+import * as contract from '#contract/places/places.ts';
+import { findState, stateSlug } from '#contract/places/states.ts';
 import { notFound } from '#server/http/errors.ts';
 import { anyone } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';

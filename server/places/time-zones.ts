@@ -1,4 +1,4 @@
-import { findState } from '../contract/states.ts';
+import { findState } from '../contract/places/states.ts';
 
 /** The counties whose time zone differs from the rest of their state. */
 const splitStates: Record<string, { zone: string; counties: string }> = {

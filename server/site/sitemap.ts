@@ -1,7 +1,7 @@
 import { Router, type Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { stateSlug, usStates } from '#contract/states.ts';
+import { stateSlug, usStates } from '#contract/places/states.ts';
 import type { Deps } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { withListSlot } from '#server/http/list-slots.ts';

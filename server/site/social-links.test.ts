@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { socialNetworkOf } from '#contract/social-networks.ts';
+import { socialNetworkOf } from '#contract/listings/social-networks.ts';
 import { readConfig } from '#server/config.ts';
 import { testApp } from '#server/test/app.ts';
 

@@ -1,4 +1,4 @@
-import { intervals, paidPlanIds, planName, priceOf, type Interval, type PaidPlanId } from '#contract/plans.ts';
+import { intervals, paidPlanIds, planName, priceOf, type Interval, type PaidPlanId } from '#contract/billing/plans.ts';
 import type { Price } from './objects.ts';
 
 export const sandboxPriceId = (plan: PaidPlanId, interval: Interval, launch: boolean): string =>

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { type BulkChange, type previewBulkChange } from '#contract/bulk-changes.ts';
+import { type BulkChange, type previewBulkChange } from '#contract/tables/bulk-changes.ts';
 import { can } from '#contract/permissions.ts';
-import { tableShapes, type TableName } from '#contract/table-list.ts';
-import { MAX_BULK_ROWS } from '#contract/table-shape.ts';
+import { tableShapes, type TableName } from '#contract/tables/table-list.ts';
+import { MAX_BULK_ROWS } from '#contract/tables/table-shape.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { BulkAction, StaffContext } from '#server/db/tables/bulk-action.ts';
 import { conditionOf, existsSql } from '#server/db/tables/page-sql.ts';

@@ -1,4 +1,4 @@
-import type { TableName } from '#contract/table-list.ts';
+import type { TableName } from '#contract/tables/table-list.ts';
 import { userActions } from '#server/accounts/user-actions.ts';
 import { userSource } from '#server/accounts/user-table.ts';
 import { appointmentActions } from '#server/appointments/appointment-actions.ts';

@@ -1,7 +1,7 @@
-import * as bulk from '#contract/bulk-changes.ts';
-import * as search from '#contract/staff-search.ts';
-import * as views from '#contract/table-views.ts';
-import * as contract from '#contract/tables.ts';
+import * as bulk from '#contract/tables/bulk-changes.ts';
+import * as search from '#contract/admin/staff-search.ts';
+import * as views from '#contract/tables/table-views.ts';
+import * as contract from '#contract/tables/tables.ts';
 import { countTableRows, filterOf, readTablePage } from '#server/db/tables/read-table.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { admin } from '#server/http/guards.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { can, type Permission } from '#contract/permissions.ts';
 import type { Role } from '#contract/roles.ts';
-import type { FoundItem, FoundKind } from '#contract/staff-search.ts';
+import type { FoundItem, FoundKind } from '#contract/admin/staff-search.ts';
 import { searchPeopleForStaff } from '#server/accounts/staff-search.ts';
 import { searchArticlesForStaff } from '#server/articles/staff-search.ts';
 import { searchImportsForStaff } from '#server/bulk/runs/staff-search.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tableShapes, type TableName } from '#contract/table-list.ts';
-import type { TableShape } from '#contract/table-shape.ts';
+import { tableShapes, type TableName } from '#contract/tables/table-list.ts';
+import type { TableShape } from '#contract/tables/table-shape.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 

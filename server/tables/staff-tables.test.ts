@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { can } from '#contract/permissions.ts';
 import { staffRoles } from '#contract/roles.ts';
-import { tableNames, tableShapes } from '#contract/table-list.ts';
-import type { TableShape } from '#contract/table-shape.ts';
+import { tableNames, tableShapes } from '#contract/tables/table-list.ts';
+import type { TableShape } from '#contract/tables/table-shape.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { tables } from './registry.ts';

@@ -1,5 +1,5 @@
 import { can, type Permission } from '#contract/permissions.ts';
-import { tableShapes, type TableName } from '#contract/table-list.ts';
+import { tableShapes, type TableName } from '#contract/tables/table-list.ts';
 import type { Actor } from '#server/http/context.ts';
 import { forbidden } from '#server/http/errors.ts';
 

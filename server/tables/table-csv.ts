@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import type { TableName } from '#contract/table-list.ts';
-import type { ColumnShape } from '#contract/table-shape.ts';
+import type { TableName } from '#contract/tables/table-list.ts';
+import type { ColumnShape } from '#contract/tables/table-shape.ts';
 import { audit } from '#server/audit/audit.ts';
 import { columnsOf, filterOf, walkTable, type Cells, type TableView } from '#server/db/tables/read-table.ts';
 import { conditionOf, readSort } from '#server/db/tables/page-sql.ts';

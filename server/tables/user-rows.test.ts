@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { userTable } from '#contract/user-table.ts';
+import { userTable } from '#contract/accounts/user-table.ts';
 import { userSource } from '#server/accounts/user-table.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { MAX_VIEWS, type saveTableView } from '#contract/table-views.ts';
+import { MAX_VIEWS, type saveTableView } from '#contract/tables/table-views.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import * as sql from './queries-views.ts';

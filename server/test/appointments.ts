@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { AppointmentAction } from '#contract/appointment-state.ts';
+import type { AppointmentAction } from '#contract/appointments/appointment-state.ts';
 import { owners, type Person } from './owners.ts';
 
 /** A practice that takes requests, and helpers to send and answer them. Starts at 10 a.m. in Austin on a Monday. */

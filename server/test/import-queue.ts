@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import type { QueuedImport } from '#contract/import-queue.ts';
+import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import type { TestApp } from './app.ts';
 
 /** The queue as staff see it. */

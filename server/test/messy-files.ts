@@ -1,5 +1,5 @@
-import type { RecipeStep } from '#contract/bulk-recipe.ts';
-import type { FileFormat } from '#contract/bulk-workbench.ts';
+import type { RecipeStep } from '#contract/bulk/recipe.ts';
+import type { FileFormat } from '#contract/bulk/workbench.ts';
 import { buildXlsx } from './xlsx.ts';
 
 /** A file as people send them, and what an operator does until it can be imported. */

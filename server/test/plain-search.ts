@@ -1,7 +1,7 @@
-import { findInsurancePlan } from '#contract/insurance-plans.ts';
-import { isOpenAt, parseDayHours, parseWeekHours } from '#contract/opening-hours.ts';
-import { openDays, type OpenDay } from '#contract/search-terms.ts';
-import { findState } from '#contract/states.ts';
+import { findInsurancePlan } from '#contract/places/insurance-plans.ts';
+import { isOpenAt, parseDayHours, parseWeekHours } from '#contract/listings/opening-hours.ts';
+import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
+import { findState } from '#contract/places/states.ts';
 import { nameWords } from '#server/listings/search/name-words.ts';
 import type { SearchQuery } from '#server/listings/search/search.ts';
 import { clock, serviceIds, services, type Listing } from './directory.ts';

@@ -1,9 +1,9 @@
 import { get as httpGet, request, type IncomingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
 import { publicAds } from '#contract/ads.ts';
-import { listArticles } from '#contract/articles.ts';
+import { listArticles } from '#contract/articles/articles.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { getDentist, searchDirectory } from '#contract/listings.ts';
+import { getDentist, searchDirectory } from '#contract/listings/listings.ts';
 import type { PageRequest, Site } from '#server/site/site.ts';
 import { testApp, type TestApp } from './app.ts';
 

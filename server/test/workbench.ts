@@ -1,6 +1,6 @@
-import type { ImportFile } from '#contract/bulk-workbench.ts';
-import type { ImportRun } from '#contract/bulk.ts';
-import type { RecipeStep } from '#contract/bulk-recipe.ts';
+import type { ImportFile } from '#contract/bulk/workbench.ts';
+import type { ImportRun } from '#contract/bulk/bulk.ts';
+import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import type { TestApp } from './app.ts';
 
 const FILES = '/api/admin/import-files';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { notificationKinds, notificationLabels, unsubscribe } from '#contract/notifications.ts';
+import { notificationKinds, notificationLabels, unsubscribe } from '#contract/accounts/notifications.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

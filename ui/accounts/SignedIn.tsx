@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import type { Me } from '#contract/accounts.ts';
+import type { Me } from '#contract/accounts/accounts.ts';
 import { Spinner } from '#ui/kit/display/Spinner.tsx';
 import { UserLoadFailed } from './UserLoadFailed.tsx';
 import css from './SignedIn.module.css';

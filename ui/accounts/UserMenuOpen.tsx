@@ -1,6 +1,6 @@
 import { LayoutDashboard, LogOut, Shield, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
-import type { Me } from '#contract/accounts.ts';
+import type { Me } from '#contract/accounts/accounts.ts';
 import { isStaff } from '#contract/roles.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/kit/overlays/Menu.tsx';

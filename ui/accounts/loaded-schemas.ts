@@ -10,4 +10,4 @@ export {
   setupCodeForm,
   signInCodeForm,
   signupForm,
-} from '#contract/accounts.ts';
+} from '#contract/accounts/accounts.ts';

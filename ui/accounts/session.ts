@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from '#contract/accounts.ts';
+import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from '#contract/accounts/accounts.ts';
 import { dismissToast, toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, carryWith, sentenceOf } from '#ui/platform/api.ts';
 import { deleteDraftsOf } from '#ui/platform/draft.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Command as CommandIcon, ExternalLink, LogOut } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { roleNames } from '#contract/roles.ts';
-import { staffCounts } from '#contract/staff-home.ts';
+import { staffCounts } from '#contract/admin/staff-home.ts';
 import { signOut, useUser } from '#ui/accounts/session.ts';
 import { useClaimCounts } from '#ui/claims/admin/use-claim-counts.ts';
 import { useMay, useStaffRole } from '#ui/admin-shell/use-may.ts';

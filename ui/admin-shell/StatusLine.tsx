@@ -1,6 +1,6 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { latestRun } from '#contract/admin-articles.ts';
+import { latestRun } from '#contract/articles/admin-articles.ts';
 import { ImportChip } from '#ui/bulk/queue/ImportChip.tsx';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';

@@ -28,7 +28,7 @@ import {
 } from 'lucide-react';
 import { can, type Permission } from '#contract/permissions.ts';
 import type { Role } from '#contract/roles.ts';
-import type { StaffCounts } from '#contract/staff-home.ts';
+import type { StaffCounts } from '#contract/admin/staff-home.ts';
 
 export interface Place {
   id: string;

@@ -1,7 +1,7 @@
 import { Building2, ClipboardCheck, FileText, FileUp, Stethoscope, UserRound, type LucideIcon } from 'lucide-react';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { searchEverything, type FoundKind } from '#contract/staff-search.ts';
+import { searchEverything, type FoundKind } from '#contract/admin/staff-search.ts';
 import type { Command } from '#ui/kit/overlays/CommandPalette.tsx';
 import { api } from '#ui/platform/api.ts';
 

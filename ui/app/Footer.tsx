@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { siteInfo } from '#contract/site.ts';
-import { stateSlug, usStates } from '#contract/states.ts';
+import { stateSlug, usStates } from '#contract/places/states.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
 import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { siteInfo } from '#contract/site.ts';
-import { socialNetworkOf, type SocialNetwork } from '#contract/social-networks.ts';
+import { socialNetworkOf, type SocialNetwork } from '#contract/listings/social-networks.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './SocialLinks.module.css';

@@ -1,5 +1,5 @@
-import { declineReasonLabel, formatAppointment } from '#contract/appointment-state.ts';
-import type { AppointmentEntry } from '#contract/appointments.ts';
+import { declineReasonLabel, formatAppointment } from '#contract/appointments/appointment-state.ts';
+import type { AppointmentEntry } from '#contract/appointments/appointments.ts';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import css from './History.module.css';
 

@@ -1,4 +1,4 @@
-import { stateLabels, type AppointmentState } from '#contract/appointment-state.ts';
+import { stateLabels, type AppointmentState } from '#contract/appointments/appointment-state.ts';
 import { Badge, type BadgeProps } from '#ui/kit/display/Badge.tsx';
 
 const tones: Record<AppointmentState, BadgeProps['tone']> = {

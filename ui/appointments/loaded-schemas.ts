@@ -1,1 +1,1 @@
-export { appointmentForm } from '#contract/appointments.ts';
+export { appointmentForm } from '#contract/appointments/appointments.ts';

@@ -1,6 +1,6 @@
 import { CalendarClock, Clock } from 'lucide-react';
-import { articleStateOf } from '#contract/article-state.ts';
-import { type ListedArticle } from '#contract/articles.ts';
+import { articleStateOf } from '#contract/articles/article-state.ts';
+import { type ListedArticle } from '#contract/articles/articles.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatDate, formatDateTime } from '#ui/kit/format.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLoaderData, useParams } from 'react-router-dom';
-import { articleStateOf } from '#contract/article-state.ts';
-import { getArticle, type Article } from '#contract/articles.ts';
+import { articleStateOf } from '#contract/articles/article-state.ts';
+import { getArticle, type Article } from '#contract/articles/articles.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';

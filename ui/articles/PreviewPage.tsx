@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { data, Navigate, useLoaderData, useParams } from 'react-router-dom';
-import { articleStateOf } from '#contract/article-state.ts';
-import { listArticles } from '#contract/articles.ts';
+import { articleStateOf } from '#contract/articles/article-state.ts';
+import { listArticles } from '#contract/articles/articles.ts';
 import { isStaff } from '#contract/roles.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { Head } from '#ui/app/Head.tsx';

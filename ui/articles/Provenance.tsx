@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { articleProvenance } from '#contract/admin-articles.ts';
+import { articleProvenance } from '#contract/articles/admin-articles.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';

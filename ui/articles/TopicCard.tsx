@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { topics } from '#contract/topics.ts';
+import type { topics } from '#contract/articles/topics.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { countText } from './count-text.ts';

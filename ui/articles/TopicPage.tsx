@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { articleStateOf } from '#contract/article-state.ts';
-import type { ListedArticle } from '#contract/articles.ts';
-import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
+import { articleStateOf } from '#contract/articles/article-state.ts';
+import type { ListedArticle } from '#contract/articles/articles.ts';
+import { PLANNED_PER_TOPIC, topicOf } from '#contract/articles/topics.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import { articleStats, newestArticle } from '#contract/articles.ts';
-import { topics } from '#contract/topics.ts';
+import { articleStats, newestArticle } from '#contract/articles/articles.ts';
+import { topics } from '#contract/articles/topics.ts';
 import { Head } from '#ui/app/Head.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

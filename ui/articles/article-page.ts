@@ -1,5 +1,5 @@
 import { data } from 'react-router-dom';
-import { getArticle } from '#contract/articles.ts';
+import { getArticle } from '#contract/articles/articles.ts';
 import { deferredPage } from '#ui/app/deferred-hydration.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { isMissing } from './is-missing.ts';

@@ -1,5 +1,5 @@
 import { data } from 'react-router-dom';
-import { topicOf } from '#contract/topics.ts';
+import { topicOf } from '#contract/articles/topics.ts';
 import { deferredPage } from '#ui/app/deferred-hydration.tsx';
 import { topicQuery } from './topic-query.ts';
 

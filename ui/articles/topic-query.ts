@@ -1,4 +1,4 @@
-import { listArticles } from '#contract/articles.ts';
+import { listArticles } from '#contract/articles/articles.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 

@@ -1,4 +1,4 @@
-import { articleStats, newestArticle } from '#contract/articles.ts';
+import { articleStats, newestArticle } from '#contract/articles/articles.ts';
 import { deferredPage } from '#ui/app/deferred-hydration.tsx';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
 import { queryOf } from '#ui/platform/query.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
-import { createBillingPortalSession, myInvoices, mySubscription } from '#contract/billing.ts';
-import { dollars } from '#contract/plans.ts';
+import { createBillingPortalSession, myInvoices, mySubscription } from '#contract/billing/billing.ts';
+import { dollars } from '#contract/billing/plans.ts';
 import { Badge, type BadgeProps } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';

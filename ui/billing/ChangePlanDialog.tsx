@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changePlan, mySubscription, previewPlanChange, type Offer } from '#contract/billing.ts';
-import { dollars, planName, plans } from '#contract/plans.ts';
+import { changePlan, mySubscription, previewPlanChange, type Offer } from '#contract/billing/billing.ts';
+import { dollars, planName, plans } from '#contract/billing/plans.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';

@@ -1,4 +1,4 @@
-import { dollars, plans, type Interval, type Plan, type PlanId } from '#contract/plans.ts';
+import { dollars, plans, type Interval, type Plan, type PlanId } from '#contract/billing/plans.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';

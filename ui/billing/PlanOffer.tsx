@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { getBillingCatalog } from '#contract/billing.ts';
-import { dollars, priceOf } from '#contract/plans.ts';
+import { getBillingCatalog } from '#contract/billing/billing.ts';
+import { dollars, priceOf } from '#contract/billing/plans.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { getBillingCatalog } from '#contract/billing.ts';
-import { facts, launchLabel, type Interval } from '#contract/plans.ts';
+import { getBillingCatalog } from '#contract/billing/billing.ts';
+import { facts, launchLabel, type Interval } from '#contract/billing/plans.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { facts } from '#contract/plans.ts';
+import { facts } from '#contract/billing/plans.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';

@@ -8,8 +8,8 @@ import {
   refreshSubscription,
   resumeSubscription,
   type SubscriptionView,
-} from '#contract/billing.ts';
-import { dollars } from '#contract/plans.ts';
+} from '#contract/billing/billing.ts';
+import { dollars } from '#contract/billing/plans.ts';
 import { loadUser, nextPath } from '#ui/accounts/session.ts';
 import { trackSubscription } from '#ui/insights/track.ts';
 import { Badge, type BadgeProps } from '#ui/kit/display/Badge.tsx';

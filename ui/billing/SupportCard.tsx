@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Mail, Phone } from 'lucide-react';
-import { facts } from '#contract/plans.ts';
+import { facts } from '#contract/billing/plans.ts';
 import { siteInfo } from '#contract/site.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';

@@ -1,5 +1,5 @@
-import { getOrCreateSubscription, type Offer } from '#contract/billing.ts';
-import { planName } from '#contract/plans.ts';
+import { getOrCreateSubscription, type Offer } from '#contract/billing/billing.ts';
+import { planName } from '#contract/billing/plans.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import type { Checkout } from './use-subscribe.ts';
 

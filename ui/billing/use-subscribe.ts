@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { confirmPayment, type getBillingCatalog, type Offer } from '#contract/billing.ts';
+import { confirmPayment, type getBillingCatalog, type Offer } from '#contract/billing/billing.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { planName, type Interval, type PlanId } from '#contract/plans.ts';
+import { planName, type Interval, type PlanId } from '#contract/billing/plans.ts';
 import { loadUser, nextPath, useSession } from '#ui/accounts/session.ts';
 import { trackSubscription } from '#ui/insights/track.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { ImportRun } from '#contract/bulk.ts';
+import type { ImportRun } from '#contract/bulk/bulk.ts';
 import { ApplyRun } from './ApplyRun.tsx';
 
 afterEach(cleanup);

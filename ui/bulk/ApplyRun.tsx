@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ImportRun } from '#contract/bulk.ts';
+import type { ImportRun } from '#contract/bulk/bulk.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

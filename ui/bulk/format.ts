@@ -1,4 +1,4 @@
-import type { ImportRun } from '#contract/bulk.ts';
+import type { ImportRun } from '#contract/bulk/bulk.ts';
 
 export const statusLabels: Record<
   ImportRun['status'],

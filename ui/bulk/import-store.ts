@@ -9,7 +9,7 @@ import {
   undoImport,
   type ImportColumn,
   type ImportRun,
-} from '#contract/bulk.ts';
+} from '#contract/bulk/bulk.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ImportColumn } from '#contract/bulk.ts';
+import type { ImportColumn } from '#contract/bulk/bulk.ts';
 import { chooseField, unmappedFirst } from './mapping.ts';
 
 const columns: ImportColumn[] = [

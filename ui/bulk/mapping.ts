@@ -1,4 +1,4 @@
-import type { ImportColumn } from '#contract/bulk.ts';
+import type { ImportColumn } from '#contract/bulk/bulk.ts';
 
 /** A field that a column lost because another one took it. */
 export interface TakenField {

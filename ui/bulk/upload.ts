@@ -1,6 +1,6 @@
-import { importCsv, importEvents, startImportRun, type ImportRun } from '#contract/bulk.ts';
-import { mapImportFile, openImportFile } from '#contract/bulk-workbench.ts';
-import { queueUpload } from '#contract/import-queue.ts';
+import { importCsv, importEvents, startImportRun, type ImportRun } from '#contract/bulk/bulk.ts';
+import { mapImportFile, openImportFile } from '#contract/bulk/workbench.ts';
+import { queueUpload } from '#contract/bulk/import-queue.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { urlOf } from '#contract/url.ts';
 import { api, ApiError, signedHeaders } from '#ui/platform/api.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerClaim, confirmPin, withdrawClaim, type OwnClaim } from '#contract/claims.ts';
+import { answerClaim, confirmPin, withdrawClaim, type OwnClaim } from '#contract/claims/claims.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';

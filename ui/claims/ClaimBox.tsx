@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { myClaims } from '#contract/claims.ts';
+import { myClaims } from '#contract/claims/claims.ts';
 import { authPath, useSession } from '#ui/accounts/session.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
-import { claimForm, relationships, submitClaim } from '#contract/claims.ts';
+import { claimForm, relationships, submitClaim } from '#contract/claims/claims.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { findProblems, useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

@@ -1,4 +1,4 @@
-import type { ClaimLetter as Letter } from '#contract/claims.ts';
+import type { ClaimLetter as Letter } from '#contract/claims/claims.ts';
 import { Mark } from '#ui/kit/display/Mark.tsx';
 import css from './ClaimLetter.module.css';
 import { formatDate } from '#ui/kit/format.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useBlocker, useNavigate, useParams } from 'react-router-dom';
-import { myClaims, type OwnClaim } from '#contract/claims.ts';
-import { getDentist, listingPath, type Profile } from '#contract/listings.ts';
-import { startClaim } from '#contract/started-claims.ts';
+import { myClaims, type OwnClaim } from '#contract/claims/claims.ts';
+import { getDentist, listingPath, type Profile } from '#contract/listings/listings.ts';
+import { startClaim } from '#contract/claims/started-claims.ts';
 import { authPath, useSession } from '#ui/accounts/session.ts';
 import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';

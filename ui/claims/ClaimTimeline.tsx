@@ -1,4 +1,4 @@
-import type { OwnClaim } from '#contract/claims.ts';
+import type { OwnClaim } from '#contract/claims/claims.ts';
 import { describeStep } from './claim-text.ts';
 import css from './ClaimTimeline.module.css';
 import { formatDate, formatLocalDateTime } from '#ui/kit/format.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { myClaims } from '#contract/claims.ts';
+import { myClaims } from '#contract/claims/claims.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AnswerForm, PinForm } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';

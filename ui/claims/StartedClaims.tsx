@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { forgetStartedClaim, listStartedClaims } from '#contract/started-claims.ts';
+import { forgetStartedClaim, listStartedClaims } from '#contract/claims/started-claims.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

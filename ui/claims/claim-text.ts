@@ -1,4 +1,4 @@
-import type { ClaimEventKind, OwnClaim } from '#contract/claims.ts';
+import type { ClaimEventKind, OwnClaim } from '#contract/claims/claims.ts';
 
 export const statusBadge: Record<OwnClaim['status'], { label: string; tone: 'neutral' | 'good' | 'warn' | 'bad' }> = {
   pending: { label: 'Pending', tone: 'warn' },

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts';
-import type { ownerInsights } from '#contract/analytics.ts';
+import type { ownerInsights } from '#contract/insights/analytics.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { exportMyData } from '#contract/privacy.ts';
+import { exportMyData } from '#contract/accounts/privacy.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { exportOwnerInsights, ownerInsights } from '#contract/analytics.ts';
+import { exportOwnerInsights, ownerInsights } from '#contract/insights/analytics.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { urlOf } from '#contract/url.ts';
 import { BarChart } from '#ui/kit/charts/LazyCharts.tsx';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { sendPrivacyRequest } from '#contract/privacy.ts';
+import { sendPrivacyRequest } from '#contract/accounts/privacy.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

@@ -1,13 +1,13 @@
-import { findOpening, type DatedHours } from '#contract/holiday-hours.ts';
-import { dayNames, type HoursTexts } from '#contract/opening-hours.ts';
-import type { Listing } from '#contract/listings.ts';
-import { isSamplePicture } from '#contract/photos.ts';
+import { findOpening, type DatedHours } from '#contract/listings/holiday-hours.ts';
+import { dayNames, type HoursTexts } from '#contract/listings/opening-hours.ts';
+import type { Listing } from '#contract/listings/listings.ts';
+import { isSamplePicture } from '#contract/listings/photos.ts';
 import { placeOf } from './place.ts';
 import { formatCalendarMonthDay, formatUtcDate } from '#ui/kit/format.ts';
 
-export type { Listing, SearchItem } from '#contract/listings.ts';
+export type { Listing, SearchItem } from '#contract/listings/listings.ts';
 export { placeOf } from './place.ts';
-export { listingPath } from '#contract/listing-path.ts';
+export { listingPath } from '#contract/listings/listing-path.ts';
 
 /** The pictures that visitors see: photos need a paid plan, and drawings of sample data don't. */
 export function shownPictures({

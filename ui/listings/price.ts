@@ -1,4 +1,4 @@
-import type { WhiteningPrice } from '#contract/listings.ts';
+import type { WhiteningPrice } from '#contract/listings/listings.ts';
 import { formatCalendarMonth, formatNumber } from '#ui/kit/format.ts';
 
 const dollars = (amount: number): string => `$${formatNumber(amount)}`;

@@ -1,4 +1,4 @@
-import type { Listing } from '#contract/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 
 /** "Rating source: Google." Null for a listing without a rating. */
 export const describeRatingSource = ({

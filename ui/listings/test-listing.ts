@@ -1,4 +1,4 @@
-import type { Profile } from '#contract/listings.ts';
+import type { Profile } from '#contract/listings/listings.ts';
 
 /** A claimed listing with the values that most tests of its pages need. */
 export const testListing: Profile = {

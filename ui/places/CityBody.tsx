@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { findState, stateSlug } from '#contract/states.ts';
+import { findState, stateSlug } from '#contract/places/states.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { geographicStates, getStats } from '#contract/places.ts';
+import { geographicStates, getStats } from '#contract/places/places.ts';
 import { Head } from '#ui/app/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';

@@ -1,4 +1,4 @@
-import { listCities } from '#contract/places.ts';
+import { listCities } from '#contract/places/places.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 

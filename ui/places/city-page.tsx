@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { findState, stateSlug } from '#contract/states.ts';
+import { findState, stateSlug } from '#contract/places/states.ts';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';

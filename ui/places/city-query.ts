@@ -1,4 +1,4 @@
-import type { UsState } from '#contract/states.ts';
+import type { UsState } from '#contract/places/states.ts';
 import { cardSearch } from '#ui/listings/card/card-search.ts';
 import { PAGE_SIZE } from '#ui/listings/search/search-state.ts';
 import type { Call } from '#ui/platform/api.ts';

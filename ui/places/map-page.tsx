@@ -1,4 +1,4 @@
-import { geographicStates, getStats } from '#contract/places.ts';
+import { geographicStates, getStats } from '#contract/places/places.ts';
 import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { queryOf } from '#ui/platform/query.ts';

@@ -1,4 +1,4 @@
-import { findState, stateSlug } from '#contract/states.ts';
+import { findState, stateSlug } from '#contract/places/states.ts';
 import { deferredPage } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved } from '#ui/app/page.ts';
 import { citiesQuery } from './cities-query.ts';

@@ -1,4 +1,4 @@
-import type { ReportId } from '#contract/reports.ts';
+import type { ReportId } from '#contract/insights/reports.ts';
 
 /** A decision that the server refused. */
 export interface Conflict {

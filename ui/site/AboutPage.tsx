@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getStats } from '#contract/places.ts';
+import { getStats } from '#contract/places/places.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { getStats } from '#contract/places.ts';
+import { getStats } from '#contract/places/places.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';

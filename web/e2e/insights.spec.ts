@@ -1,4 +1,4 @@
-import { usStates } from '#contract/states.ts';
+import { usStates } from '#contract/places/states.ts';
 import { rows } from '#server/db/knex.ts';
 import { roundCount } from '#ui/places/round-count.ts';
 import { expect, open, openAwake, test } from './fixtures.ts';

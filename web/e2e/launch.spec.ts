@@ -1,4 +1,4 @@
-import { launchEnds } from '#contract/plans.ts';
+import { launchEnds } from '#contract/billing/plans.ts';
 import { expect, open, test as base } from './fixtures.ts';
 import { dialog, fillCard, plan } from './paying.ts';
 import { startTestServer, type TestServer } from './test-server.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { RecipeStep } from '#contract/bulk-recipe.ts';
+import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import { messyFiles, type MessyFile } from '#server/test/messy-files.ts';
 import { expect, open, test } from './fixtures.ts';
 

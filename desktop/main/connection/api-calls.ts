@@ -1,6 +1,6 @@
-import { logoutEverywhere } from '#contract/accounts.ts';
-import { claimCounts, listClaims } from '#contract/admin-claims.ts';
-import type { ClaimDossier } from '#contract/claims.ts';
+import { logoutEverywhere } from '#contract/accounts/accounts.ts';
+import { claimCounts, listClaims } from '#contract/claims/admin-claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { isDue } from '../../offline/decision.ts';
 import { applyDecisions, countAfterDecisions } from '../../offline/snapshot.ts';
 import type { ConsoleContext } from '../console-context.ts';

@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 
 /** The queue before a sync. */
 export interface QueueBefore {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { fixedKeys } from '../../offline/data-keys.ts';
 import { Documents } from '../../offline/documents.ts';
 import { Snapshot } from '../../offline/snapshot.ts';

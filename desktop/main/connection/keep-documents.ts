@@ -1,4 +1,4 @@
-import { claimAttachment, type ClaimDossier } from '#contract/claims.ts';
+import { claimAttachment, type ClaimDossier } from '#contract/claims/claims.ts';
 import { urlOf } from '#contract/url.ts';
 import { MAX_TOTAL_BYTES } from '../../offline/documents.ts';
 import type { ConsoleContext } from '../console-context.ts';

@@ -1,4 +1,4 @@
-import { login, logout, logoutEverywhere, twoFactorSignIn } from '#contract/accounts.ts';
+import { login, logout, logoutEverywhere, twoFactorSignIn } from '#contract/accounts/accounts.ts';
 import { staffRoles } from '#contract/roles.ts';
 import type { Host } from '../host.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import type { SyncReply } from '#contract/desktop.ts';
 import { fixedKeys } from '../../offline/data-keys.ts';
 import { Documents } from '../../offline/documents.ts';

@@ -1,5 +1,5 @@
-import { reviewClaim, reviewMany } from '#contract/admin-claims.ts';
-import type { ClaimDossier } from '#contract/claims.ts';
+import { reviewClaim, reviewMany } from '#contract/claims/admin-claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { urlOf } from '#contract/url.ts';
 import { LONGEST_HOLD_MS, type Decision } from '../../offline/decision.ts';
 import { applyDecisions, readDecision } from '../../offline/snapshot.ts';

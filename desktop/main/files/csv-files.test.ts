@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/accounts/password.ts';
-import type { ImportFile } from '#contract/bulk-workbench.ts';
+import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildXlsx } from '#server/test/xlsx.ts';
 import type { CsvState, ConsoleEvent } from '../../bridge/shapes.ts';

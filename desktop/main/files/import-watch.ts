@@ -1,4 +1,4 @@
-import { cancelImport, commitImport, getImport, type ImportRun } from '#contract/bulk.ts';
+import { cancelImport, commitImport, getImport, type ImportRun } from '#contract/bulk/bulk.ts';
 import { urlOf } from '#contract/url.ts';
 import type { ConsoleContext } from '../console-context.ts';
 

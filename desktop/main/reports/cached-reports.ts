@@ -1,6 +1,6 @@
-import { reportRows } from '#contract/analytics.ts';
-import { reportIds } from '#contract/reports/ids.ts';
-import { addDays, dayOf } from '#contract/report-zone.ts';
+import { reportRows } from '#contract/insights/analytics.ts';
+import { reportIds } from '#contract/insights/reports/ids.ts';
+import { addDays, dayOf } from '#contract/insights/report-zone.ts';
 import { urlOf } from '#contract/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import { reportSchema } from '../../bridge/shapes.ts';

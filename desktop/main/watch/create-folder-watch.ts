@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { getQueuedImport, type QueuedImport } from '#contract/import-queue.ts';
+import { getQueuedImport, type QueuedImport } from '#contract/bulk/import-queue.ts';
 import { urlOf } from '#contract/url.ts';
 import type { WholeFile } from '#server/bulk/watch/folder-looks.ts';
 import { ConsoleError } from '../../bridge/calls.ts';

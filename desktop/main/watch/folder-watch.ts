@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { QueuedImport } from '#contract/import-queue.ts';
+import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import { FolderLooks, type WholeFile } from '#server/bulk/watch/folder-looks.ts';
 import { moveFile } from '#server/bulk/watch/move-file.ts';
 import { ConsoleError } from '../../bridge/calls.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/staff.ts';
+import * as contract from '#contract/accounts/staff.ts';
 import { admin, anyone, enrolling } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { acceptInvitation, inviteStaff, listStaff, viewInvitation, withdrawInvitation } from './staff.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { PASSWORD_MIN_ADMIN } from '#contract/accounts.ts';
+import { PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
 import { isStaff, roleNames, type Role } from '#contract/roles.ts';
-import type * as contract from '#contract/staff.ts';
+import type * as contract from '#contract/accounts/staff.ts';
 import { audit } from '#server/audit/audit.ts';
 import { enqueueEmail } from '#server/email.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';

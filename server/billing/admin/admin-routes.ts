@@ -1,4 +1,4 @@
-import * as contract from '#contract/admin-billing.ts';
+import * as contract from '#contract/billing/admin-billing.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { cancelUserPlan, extendUserPlan, getUserBilling, refundInvoice, syncUserBilling } from './admin.ts';

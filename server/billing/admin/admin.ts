@@ -6,8 +6,8 @@ import {
   type extendUserPlan as extendContract,
   type refundInvoice as refundContract,
   type UserBillingIn,
-} from '#contract/admin-billing.ts';
-import { dollars, planName } from '#contract/plans.ts';
+} from '#contract/billing/admin-billing.ts';
+import { dollars, planName } from '#contract/billing/plans.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';

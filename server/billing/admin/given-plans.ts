@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { giveUserPlan as giveContract, UserBillingIn } from '#contract/admin-billing.ts';
-import { planName } from '#contract/plans.ts';
+import type { giveUserPlan as giveContract, UserBillingIn } from '#contract/billing/admin-billing.ts';
+import { planName } from '#contract/billing/plans.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict } from '#server/http/errors.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
-import { dayNames } from '#contract/opening-hours.ts';
+import { dayNames } from '#contract/listings/opening-hours.ts';
 import { buildPracticeKey, type ApplyOptions } from './queries-apply.ts';
 import { EVERY_FIELD } from '#server/listings/field-sources.ts';
 import { buildOpenFilter } from '../plan/queries-match.ts';

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import * as contract from '#contract/backups.ts';
+import * as contract from '#contract/bulk/backups.ts';
 import { confirmOwnPassword } from '#server/accounts/own-password.ts';
 import { audit } from '#server/audit/audit.ts';
 import { notFound } from '#server/http/errors.ts';

@@ -1,5 +1,5 @@
-import type { FieldKind } from '#contract/bulk-fields.ts';
-import { parsePlans } from '#contract/insurance-plans.ts';
+import type { FieldKind } from '#contract/bulk/fields.ts';
+import { parsePlans } from '#contract/places/insurance-plans.ts';
 import { MAX_ID } from '#contract/limits.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 import { cleanHolidayHours } from './clean-holidays.ts';

@@ -1,4 +1,4 @@
-import { listingFields, type FieldKind } from '#contract/bulk-fields.ts';
+import { listingFields, type FieldKind } from '#contract/bulk/fields.ts';
 import { isWellFormed } from '#contract/limits.ts';
 import { unguardCell } from '../read/cells.ts';
 import { cellReasons } from '../refusal-reasons.ts';

@@ -1,4 +1,4 @@
-import { usStates } from '#contract/states.ts';
+import { usStates } from '#contract/places/states.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 
 /** Folds a name as search_norm() does. Null for text beyond ASCII, which only the database can fold. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Knex } from 'knex';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ExportName } from '#contract/bulk.ts';
+import type { ExportName } from '#contract/bulk/bulk.ts';
 import { articlesSql, contactsSql, dentistListingsSql, subscribersSql, usersSql } from './queries-export.ts';
 import { openCopy, withExportConnection } from './copy-stream.ts';
 

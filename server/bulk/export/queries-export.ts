@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import { listingFields } from '#contract/bulk-fields.ts';
+import { listingFields } from '#contract/bulk/fields.ts';
 import { guardCellSql } from '../read/cells.ts';
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

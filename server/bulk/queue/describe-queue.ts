@@ -1,4 +1,4 @@
-import type { QueuedImport } from '#contract/import-queue.ts';
+import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import type { Deps } from '#server/http/context.ts';
 import { ifPossible, notFound } from '#server/http/errors.ts';
 import { computeShare, reapRuns } from '../runs/runs.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Recipe } from '#contract/bulk-recipe.ts';
-import type { FileFormat } from '#contract/bulk-workbench.ts';
+import type { Recipe } from '#contract/bulk/recipe.ts';
+import type { FileFormat } from '#contract/bulk/workbench.ts';
 import { rows } from '#server/db/knex.ts';
 import type { RunOptions, RunStatus } from '../runs/queries-runs.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { QueuedImport } from '#contract/import-queue.ts';
+import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildListingsCsv, importText, sendCsv } from '#server/test/bulk.ts';
 import { holdImports, listQueue, settleQueue } from '#server/test/import-queue.ts';

@@ -10,7 +10,7 @@ import {
   queueWorkbenchFile,
   readWatchedFolderNow,
   retryQueuedImport,
-} from '#contract/import-queue.ts';
+} from '#contract/bulk/import-queue.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { readIdempotencyKey } from '../upload/idempotency-key.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recipe as recipeSchema, type Recipe, type RecipeStep } from '#contract/bulk-recipe.ts';
+import { recipe as recipeSchema, type Recipe, type RecipeStep } from '#contract/bulk/recipe.ts';
 import { compileRecipe, nameColumns } from './apply-recipe.ts';
 import { formatDate, formatPhone, mapItems } from './cell-changes.ts';
 

@@ -1,4 +1,4 @@
-import type { Recipe, RecipeStep } from '#contract/bulk-recipe.ts';
+import type { Recipe, RecipeStep } from '#contract/bulk/recipe.ts';
 import type { CsvFile, CsvRow } from '../read/csv.ts';
 import { rowReasons } from '../refusal-reasons.ts';
 import { ValueChanges } from './value-changes.ts';

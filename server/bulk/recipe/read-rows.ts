@@ -1,4 +1,4 @@
-import type { Recipe } from '#contract/bulk-recipe.ts';
+import type { Recipe } from '#contract/bulk/recipe.ts';
 import { readCsv, type CsvFile, type CsvFormat } from '../read/csv.ts';
 import { applyRecipe } from './apply-recipe.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Knex } from 'knex';
-import { recipe as recipeSchema } from '#contract/bulk-recipe.ts';
-import { recipeFile, type FileFormat } from '#contract/bulk-workbench.ts';
+import { recipe as recipeSchema } from '#contract/bulk/recipe.ts';
+import { recipeFile, type FileFormat } from '#contract/bulk/workbench.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { chooseEncoding, inspectFile, type SpooledFile } from '../read/spool.ts';
 import { findRecipe } from './queries-recipes.ts';

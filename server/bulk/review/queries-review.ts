@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Decision, ReviewKind } from '#contract/bulk-review.ts';
+import type { Decision, ReviewKind } from '#contract/bulk/review.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
 import { rows } from '#server/db/knex.ts';
 import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';

@@ -1,4 +1,4 @@
-import type { ReviewKind, ReviewRow } from '#contract/bulk-review.ts';
+import type { ReviewKind, ReviewRow } from '#contract/bulk/review.ts';
 import type { Deps } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { findRun, type RunRow } from '../runs/queries-runs.ts';

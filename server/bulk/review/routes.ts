@@ -1,4 +1,4 @@
-import { decideRows, reviewRows } from '#contract/bulk-review.ts';
+import { decideRows, reviewRows } from '#contract/bulk/review.ts';
 import { totalHeader } from '#server/db/pagination.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';

@@ -1,4 +1,4 @@
-import { importStatuses, importTable } from '#contract/staff-tables/imports.ts';
+import { importStatuses, importTable } from '#contract/tables/lists/imports.ts';
 import { choiceOf, daysOf, flagOf, searchOf, textOf } from '#server/db/tables/filter-sql.ts';
 import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';

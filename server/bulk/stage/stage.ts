@@ -1,4 +1,4 @@
-import { dayNames } from '#contract/opening-hours.ts';
+import { dayNames } from '#contract/listings/opening-hours.ts';
 import { slugFromFolded } from '#contract/slug.ts';
 import type { CsvFile } from '../read/csv.ts';
 import { getSlot, type CleanRow } from '../clean/clean-row.ts';

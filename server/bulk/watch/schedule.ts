@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { FolderSchedule } from '#contract/import-queue.ts';
+import type { FolderSchedule } from '#contract/bulk/import-queue.ts';
 
 /** Builds times from their local parts, so that 2:00 stays 2:00 across a daylight saving change. */
 function dueAfter(now: Date, { weekday, time, zone }: FolderSchedule, days: number): Date {

@@ -1,4 +1,4 @@
-import type { WatchedFolder } from '#contract/import-queue.ts';
+import type { WatchedFolder } from '#contract/bulk/import-queue.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Deps } from '#server/http/context.ts';
 import { badRequest, conflict } from '#server/http/errors.ts';

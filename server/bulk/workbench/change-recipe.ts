@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Recipe, RecipeStep } from '#contract/bulk-recipe.ts';
+import type { Recipe, RecipeStep } from '#contract/bulk/recipe.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { findRecipe, saveRecipe, type SavedRecipe } from '../recipe/queries-recipes.ts';
 import { findFile, lockFile, updateFile, type FileRow } from './queries-files.ts';

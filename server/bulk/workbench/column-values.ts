@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { insurancePlans, parsePlans } from '#contract/insurance-plans.ts';
-import type { RecipeStep } from '#contract/bulk-recipe.ts';
-import type { UnknownNames } from '#contract/bulk-workbench.ts';
+import { insurancePlans, parsePlans } from '#contract/places/insurance-plans.ts';
+import type { RecipeStep } from '#contract/bulk/recipe.ts';
+import type { UnknownNames } from '#contract/bulk/workbench.ts';
 import { changeRow, compileRecipe } from '../recipe/apply-recipe.ts';
 import { listItems } from '../recipe/cell-changes.ts';
 import { clusterValues, editDistance, type Cluster, type CountedValue } from './clusters.ts';

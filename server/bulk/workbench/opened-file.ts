@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { ImportFile, WorkbenchColumn } from '#contract/bulk-workbench.ts';
-import { listingFields } from '#contract/bulk-fields.ts';
+import type { ImportFile, WorkbenchColumn } from '#contract/bulk/workbench.ts';
+import { listingFields } from '#contract/bulk/fields.ts';
 import { notFound } from '#server/http/errors.ts';
 import { createCellCleaner, type ReferenceIds } from '../clean/clean-cell.ts';
 import { createRowCleaner } from '../clean/clean-rows.ts';

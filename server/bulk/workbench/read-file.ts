@@ -21,7 +21,7 @@ import {
   type Block,
   type FileRow,
 } from './queries-files.ts';
-import type { FileFormat } from '#contract/bulk-workbench.ts';
+import type { FileFormat } from '#contract/bulk/workbench.ts';
 
 export type WorkbenchDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'config'>;
 

@@ -19,7 +19,7 @@ import {
   previewStep,
   readImportFile,
   saveFileRecipe,
-} from '#contract/bulk-workbench.ts';
+} from '#contract/bulk/workbench.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { admin } from '#server/http/guards.ts';

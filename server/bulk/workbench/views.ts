@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { GridRow, RowFilter } from '#contract/bulk-workbench.ts';
+import type { GridRow, RowFilter } from '#contract/bulk/workbench.ts';
 import { readNumberedRows, type NumberedRow } from './blocks.ts';
 import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
 import { sortInSlices } from './sort-slices.ts';

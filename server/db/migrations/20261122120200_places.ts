@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { stateSlug, usStates } from '../../contract/states.ts';
+import { stateSlug, usStates } from '#contract/places/states.ts';
 import { readPlaces } from '../../places/places-data.ts';
 import { runSql } from '../sql-migration.ts';
 

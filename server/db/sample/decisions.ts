@@ -1,4 +1,4 @@
-import { formatPlans, insurancePlans } from '#contract/insurance-plans.ts';
+import { formatPlans, insurancePlans } from '#contract/places/insurance-plans.ts';
 import type { Random } from './random.ts';
 
 /** Values that patients decide by. A part of the sample listings has each. */

@@ -1,5 +1,5 @@
-import { formatHolidayHours } from '#contract/holiday-hours.ts';
-import { addDays, nextHolidays } from '#contract/holidays.ts';
+import { formatHolidayHours } from '#contract/listings/holiday-hours.ts';
+import { addDays, nextHolidays } from '#contract/listings/holidays.ts';
 
 /** The holiday hours that sample practices have entered for the next holidays. Few, so that many share a schedule. */
 export function inventHolidayTexts(now: Date): string[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SAMPLE_HASH } from '#contract/photos.ts';
+import { SAMPLE_HASH } from '#contract/listings/photos.ts';
 import type { Random } from './random.ts';
 import { shortHairNames } from './words.ts';
 

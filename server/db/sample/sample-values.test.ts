@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insurancePlans } from '#contract/insurance-plan-names.ts';
+import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { seedSample } from './seed.ts';

@@ -1,4 +1,4 @@
-import { dayNames, parseWeekHours, type HoursTexts, type Interval } from '../../contract/opening-hours.ts';
+import { dayNames, parseWeekHours, type HoursTexts, type Interval } from '#contract/listings/opening-hours.ts';
 
 export interface SampleWeek {
   /** Starts with Monday. Null for a day without hours. */

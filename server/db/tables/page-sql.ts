@@ -1,4 +1,4 @@
-import { explainSort, MAX_SORTS, parseSort, type SortKey } from '#contract/table-shape.ts';
+import { explainSort, MAX_SORTS, parseSort, type SortKey } from '#contract/tables/table-shape.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { allOf, SqlText } from './sql-text.ts';
 import type { SortSource, TableFilter, TableSource } from './table-source.ts';

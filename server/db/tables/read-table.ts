@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { MAX_SORTS, TABLE_PAGE } from '#contract/table-shape.ts';
+import { MAX_SORTS, TABLE_PAGE } from '#contract/tables/table-shape.ts';
 import { rows } from '#server/db/knex.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { countSql, orderOf, pageSql, readCursor, readSort, writeCursor } from './page-sql.ts';

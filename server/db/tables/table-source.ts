@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { FilterValues, TableShape } from '#contract/table-shape.ts';
+import type { FilterValues, TableShape } from '#contract/tables/table-shape.ts';
 import type { SqlText } from './sql-text.ts';
 
 /** The facts that filters depend on besides their values. */

@@ -1,5 +1,5 @@
-import * as contract from '#contract/admin-listings.ts';
-import * as catalog from '#contract/admin-catalog.ts';
+import * as contract from '#contract/listings/admin-listings.ts';
+import * as catalog from '#contract/admin/admin-catalog.ts';
 import { totalHeader } from '#server/db/pagination.ts';
 import { admin, anyone } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type * as contract from '#contract/admin-listings.ts';
-import { listingPath } from '#contract/listing-path.ts';
+import type * as contract from '#contract/listings/admin-listings.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
 import { enqueueTransferFee } from '#server/billing/billing.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';

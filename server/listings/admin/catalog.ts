@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import type * as contract from '#contract/admin-catalog.ts';
-import type { CatalogKind } from '#contract/admin-catalog.ts';
+import type * as contract from '#contract/admin/admin-catalog.ts';
+import type { CatalogKind } from '#contract/admin/admin-catalog.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { listingTable } from '#contract/listing-table.ts';
+import { listingTable } from '#contract/listings/listing-table.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
 import { rows } from '#server/db/knex.ts';
 import { isAnyOf, isFlagged, isInDays } from '#server/db/tables/filter-sql.ts';

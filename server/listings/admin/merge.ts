@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type * as contract from '#contract/admin-listings.ts';
+import type * as contract from '#contract/listings/admin-listings.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { audit } from '#server/audit/audit.ts';
-import type * as contract from '#contract/admin-listings.ts';
-import { problem } from '#contract/admin-listings.ts';
-import { listingPath } from '#contract/listing-path.ts';
+import type * as contract from '#contract/listings/admin-listings.ts';
+import { problem } from '#contract/listings/admin-listings.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { CatalogEntry, CatalogKind } from '#contract/admin-catalog.ts';
+import type { CatalogEntry, CatalogKind } from '#contract/admin/admin-catalog.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
 import { rows } from '#server/db/knex.ts';
 

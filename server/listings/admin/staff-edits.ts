@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type * as contract from '#contract/admin-listings.ts';
+import type * as contract from '#contract/listings/admin-listings.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { listingNotFound } from '../errors.ts';

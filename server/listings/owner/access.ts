@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { OwnListing } from '#contract/own-listings.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { Actor } from '#server/http/context.ts';
 import { forbidden } from '#server/http/errors.ts';
 import { listingNotFound } from '../errors.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { listingPath } from '#contract/listing-path.ts';
-import type { ownListing } from '#contract/own-listings.ts';
-import type { createPractice, NewListing, similarListings } from '#contract/practices.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
+import type { ownListing } from '#contract/listings/own-listings.ts';
+import type { createPractice, NewListing, similarListings } from '#contract/places/practices.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
 import { humanCheckFailed, verifyHumanCheck } from '#server/http/human-check.ts';

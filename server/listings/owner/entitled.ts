@@ -1,4 +1,4 @@
-import { isEntitled } from '#contract/entitlement.ts';
+import { isEntitled } from '#contract/billing/entitlement.ts';
 import type { Actor } from '#server/http/context.ts';
 import { forbidden } from '#server/http/errors.ts';
 import { signedIn as signedInGuard, type Guard } from '#server/http/guards.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { manager, viewInvitation as viewContract } from '#contract/managers.ts';
+import type { manager, viewInvitation as viewContract } from '#contract/listings/managers.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';

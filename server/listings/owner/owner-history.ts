@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { historyEntry } from '#contract/listing-history.ts';
+import type { historyEntry } from '#contract/listings/listing-history.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import type { LastChange } from '#server/http/edit-conflict.ts';
 import { isRestorable } from '../history.ts';

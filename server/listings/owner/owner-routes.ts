@@ -1,9 +1,9 @@
-import * as gallery from '#contract/gallery.ts';
-import * as history from '#contract/listing-history.ts';
-import * as managers from '#contract/managers.ts';
-import * as listings from '#contract/own-listings.ts';
-import * as finder from '#contract/practice-finder.ts';
-import * as practices from '#contract/practices.ts';
+import * as gallery from '#contract/listings/gallery.ts';
+import * as history from '#contract/listings/listing-history.ts';
+import * as managers from '#contract/listings/managers.ts';
+import * as listings from '#contract/listings/own-listings.ts';
+import * as finder from '#contract/listings/practice-finder.ts';
+import * as practices from '#contract/places/practices.ts';
 import { anyone, signedIn } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { sendMedia } from '../photos/media.ts';

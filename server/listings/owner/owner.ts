@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { isEntitled, subscriptionLabel } from '#contract/entitlement.ts';
-import { listingPath } from '#contract/listing-path.ts';
-import { ownerFields } from '#contract/practice-fields.ts';
-import type * as contract from '#contract/own-listings.ts';
-import { ownListing } from '#contract/own-listings.ts';
+import { isEntitled, subscriptionLabel } from '#contract/billing/entitlement.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
+import { ownerFields } from '#contract/listings/practice-fields.ts';
+import type * as contract from '#contract/listings/own-listings.ts';
+import { ownListing } from '#contract/listings/own-listings.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged, type LastChange } from '#server/http/edit-conflict.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isEntitled } from '#contract/entitlement.ts';
+import { isEntitled } from '#contract/billing/entitlement.ts';
 import { forbidden, Refusal } from '#server/http/errors.ts';
 import type { Change } from '../history.ts';
 import { findOwnerPlan } from './queries-owner.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { listingPath } from '#contract/listing-path.ts';
-import type { findOwnPractice, PracticeMatch } from '#contract/practice-finder.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
+import type { findOwnPractice, PracticeMatch } from '#contract/listings/practice-finder.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { searchAllIds } from '../search/search.ts';
 import { findIdsByNpi, findIdsByPhone, findMatchRows, type MatchRow } from './queries-practice-finder.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { OwnListing } from '#contract/own-listings.ts';
-import type { SimilarListing } from '#contract/practices.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
+import type { SimilarListing } from '#contract/places/practices.ts';
 import { rows } from '#server/db/knex.ts';
 import type { FieldSource } from '../queries-history.ts';
 import type { PracticeRow } from '../queries-practices.ts';

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import type * as contract from '#contract/gallery.ts';
-import { photo, type Photo } from '#contract/gallery.ts';
-import { MAX_PHOTOS } from '#contract/photos.ts';
+import type * as contract from '#contract/listings/gallery.ts';
+import { photo, type Photo } from '#contract/listings/gallery.ts';
+import { MAX_PHOTOS } from '#contract/listings/photos.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { badRequest, conflict } from '#server/http/errors.ts';

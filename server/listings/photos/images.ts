@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { photoWidths } from '#contract/photos.ts';
+import { photoWidths } from '#contract/listings/photos.ts';
 import { badRequest, type Refusal } from '#server/http/errors.ts';
 import type { MediaSize } from './queries-photos.ts';
 

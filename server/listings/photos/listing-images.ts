@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { MAX_PHOTOS } from '#contract/photos.ts';
+import { MAX_PHOTOS } from '#contract/listings/photos.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
 import type { ListingRow } from '../queries-history.ts';

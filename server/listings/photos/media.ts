@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch';
 import type { Response } from 'express';
-import { photoWidths } from '#contract/photos.ts';
+import { photoWidths } from '#contract/listings/photos.ts';
 import type { Deps } from '#server/http/context.ts';
 import { notFound, unavailable } from '#server/http/errors.ts';
 import type { Picture } from './images.ts';

@@ -1,5 +1,5 @@
 import { can } from '#contract/permissions.ts';
-import { isEntitled } from '#contract/entitlement.ts';
+import { isEntitled } from '#contract/billing/entitlement.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { subscriptionRequired } from '../owner/entitled.ts';
 import { encodePicture, readDataUrl, type Picture } from './images.ts';

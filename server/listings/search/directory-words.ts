@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { insurancePlanAliases } from '#contract/insurance-plans.ts';
-import { openDays, type OpenDay } from '#contract/search-terms.ts';
+import { insurancePlanAliases } from '#contract/places/insurance-plans.ts';
+import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
 import type { Clock } from '#server/clock.ts';
 import { RefreshedValue } from '#server/db/refreshed-value.ts';
 import { listStates } from '#server/places/places.ts';

@@ -1,6 +1,6 @@
-import { planBit } from '#contract/insurance-plans.ts';
-import { languages } from '#contract/languages.ts';
-import { openDays, type OpenDay } from '#contract/search-terms.ts';
+import { planBit } from '#contract/places/insurance-plans.ts';
+import { languages } from '#contract/listings/languages.ts';
+import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
 import { cleanText } from '#server/places/location.ts';
 import type { ExtraFilter, Filter } from './queries-conditions.ts';
 import type { ScheduleFilter } from './queries-schedules.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/search-help.ts';
+import * as contract from '#contract/listings/search-help.ts';
 import { anyone } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { findNearestZip } from '#server/places/places.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { insurancePlanAliases, insurancePlans } from '#contract/insurance-plans.ts';
-import { listingPath } from '#contract/listing-path.ts';
+import { insurancePlanAliases, insurancePlans } from '#contract/places/insurance-plans.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
 import { cleanText } from '#server/places/location.ts';
 import { findCountedServices, findListedPlaces } from './directory-words.ts';
 import type { CountedPlace } from './listed-places.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/shortlists.ts';
+import * as contract from '#contract/listings/shortlists.ts';
 import { anyone, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { revealOwnListings } from '../listings.ts';

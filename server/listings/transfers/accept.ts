@@ -1,7 +1,11 @@
 import type { z } from 'zod';
-import { listingPath } from '#contract/listing-path.ts';
-import { facts } from '#contract/plans.ts';
-import { isOpenTransfer, type acceptTransfer as acceptContract, type TransferOfferIn } from '#contract/transfers.ts';
+import { listingPath } from '#contract/listings/listing-path.ts';
+import { facts } from '#contract/billing/plans.ts';
+import {
+  isOpenTransfer,
+  type acceptTransfer as acceptContract,
+  type TransferOfferIn,
+} from '#contract/listings/transfers.ts';
 import { audit } from '#server/audit/audit.ts';
 import { endTransferInvoice, hasNextInvoice, openTransferInvoice } from '#server/billing/billing.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';

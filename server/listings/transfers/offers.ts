@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { TRANSFER_DAYS, type latestTransfer } from '#contract/transfers.ts';
+import { TRANSFER_DAYS, type latestTransfer } from '#contract/listings/transfers.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, forbidden } from '#server/http/errors.ts';

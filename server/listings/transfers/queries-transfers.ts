@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { TransferStatus } from '#contract/transfers.ts';
+import type { TransferStatus } from '#contract/listings/transfers.ts';
 import { rows } from '#server/db/knex.ts';
 
 export interface TransferRow {

@@ -1,4 +1,4 @@
-import * as contract from '#contract/transfers.ts';
+import * as contract from '#contract/listings/transfers.ts';
 import { anyone, signedIn } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { acceptTransfer, confirmTransfer, declineTransfer, findOffersToMe, viewTransfer } from './accept.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isOpenTransfer } from '#contract/transfers.ts';
+import { isOpenTransfer } from '#contract/listings/transfers.ts';
 import { audit } from '#server/audit/audit.ts';
 import {
   checkTransferInvoice,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dollars, facts } from '#contract/plans.ts';
+import { dollars, facts } from '#contract/billing/plans.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 import type { TransferView } from './queries-transfers.ts';
 

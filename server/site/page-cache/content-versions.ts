@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
-import { articleStats, getArticle, listArticles, newestArticle } from '#contract/articles.ts';
+import { articleStats, getArticle, listArticles, newestArticle } from '#contract/articles/articles.ts';
 import { publicAds } from '#contract/ads.ts';
-import { getBillingCatalog } from '#contract/billing.ts';
+import { getBillingCatalog } from '#contract/billing/billing.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { listingPhotos } from '#contract/gallery.ts';
-import { getByLocation, getDentist, listServices, searchDirectory } from '#contract/listings.ts';
-import { listPopularCities, readSentence } from '#contract/search-help.ts';
-import { geographicData, geographicStates, getStats, listCities } from '#contract/places.ts';
+import { listingPhotos } from '#contract/listings/gallery.ts';
+import { getByLocation, getDentist, listServices, searchDirectory } from '#contract/listings/listings.ts';
+import { listPopularCities, readSentence } from '#contract/listings/search-help.ts';
+import { geographicData, geographicStates, getStats, listCities } from '#contract/places/places.ts';
 import { siteInfo } from '#contract/site.ts';
 import { findContentVersions } from '../queries.ts';
 

@@ -1,4 +1,4 @@
-import { findState } from '#contract/states.ts';
+import { findState } from '#contract/places/states.ts';
 
 /** The query parameters that the directory reads, in the order of its own links. */
 const directoryParams = [

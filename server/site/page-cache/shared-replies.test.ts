@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { publicAds } from '#contract/ads.ts';
-import { searchDirectory } from '#contract/listings.ts';
-import { getStats } from '#contract/places.ts';
+import { searchDirectory } from '#contract/listings/listings.ts';
+import { getStats } from '#contract/places/places.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { SharedReplies } from './shared-replies.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteAccount } from '#contract/accounts.ts';
-import { mySubscription } from '#contract/billing.ts';
+import { deleteAccount } from '#contract/accounts/accounts.ts';
+import { mySubscription } from '#contract/billing/billing.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';

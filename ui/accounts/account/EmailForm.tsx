@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { changeEmail, type Me } from '#contract/accounts.ts';
+import { changeEmail, type Me } from '#contract/accounts/accounts.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

@@ -5,7 +5,7 @@ import {
   notificationLabels,
   saveNotifications,
   type NotificationSettings,
-} from '#contract/notifications.ts';
+} from '#contract/accounts/notifications.ts';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';

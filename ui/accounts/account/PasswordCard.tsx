@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changePassword, type Me } from '#contract/accounts.ts';
+import { changePassword, type Me } from '#contract/accounts/accounts.ts';
 import { isStaff } from '#contract/roles.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

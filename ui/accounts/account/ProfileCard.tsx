@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { changeName, type Me } from '#contract/accounts.ts';
+import { changeName, type Me } from '#contract/accounts/accounts.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';

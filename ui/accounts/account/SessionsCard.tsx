@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Monitor, Smartphone } from 'lucide-react';
-import { listSessions, logoutEverywhere, revokeSession, type Session } from '#contract/accounts.ts';
+import { listSessions, logoutEverywhere, revokeSession, type Session } from '#contract/accounts/accounts.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { disableTwoFactor, enrollTwoFactor, type Me, renewRecoveryCodes } from '#contract/accounts.ts';
+import { disableTwoFactor, enrollTwoFactor, type Me, renewRecoveryCodes } from '#contract/accounts/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';

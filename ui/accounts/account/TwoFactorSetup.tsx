@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { confirmTwoFactor, type enrollTwoFactor } from '#contract/accounts.ts';
+import { confirmTwoFactor, type enrollTwoFactor } from '#contract/accounts/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { getSecurity, saveSecurity } from '#contract/accounts.ts';
+import { getSecurity, saveSecurity } from '#contract/accounts/accounts.ts';
 import type { Input as In } from '#contract/endpoint.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { pickFields } from '#ui/app/use-conflict-form.ts';

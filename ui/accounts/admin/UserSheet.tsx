@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/admin-users.ts';
+import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/accounts/admin-users.ts';
 import { roleNames } from '#contract/roles.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';

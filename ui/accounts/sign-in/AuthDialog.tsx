@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Me } from '#contract/accounts.ts';
+import type { Me } from '#contract/accounts/accounts.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { AuthForms } from './AuthForms.tsx';
 import { useUser } from '../session.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { viewInvitation } from '#contract/managers.ts';
-import { viewTransfer } from '#contract/transfers.ts';
+import { viewInvitation } from '#contract/listings/managers.ts';
+import { viewTransfer } from '#contract/listings/transfers.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { resetPassword } from '#contract/accounts.ts';
+import { resetPassword } from '#contract/accounts/accounts.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roleNames, roleSummaries } from '#contract/roles.ts';
-import { acceptStaffInvitation, viewStaffInvitation } from '#contract/staff.ts';
+import { acceptStaffInvitation, viewStaffInvitation } from '#contract/accounts/staff.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

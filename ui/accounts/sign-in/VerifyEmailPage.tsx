@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { verifyEmail } from '#contract/accounts.ts';
+import { verifyEmail } from '#contract/accounts/accounts.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

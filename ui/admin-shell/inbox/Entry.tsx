@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { InboxDetail } from '#contract/inbox.ts';
+import type { InboxDetail } from '#contract/admin/inbox.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import css from './Entry.module.css';

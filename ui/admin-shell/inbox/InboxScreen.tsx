@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { inboxViews, type InboxDetail } from '#contract/inbox.ts';
-import { staffCounts, type StaffCounts } from '#contract/staff-home.ts';
-import { tableShapes, type TableName } from '#contract/table-list.ts';
-import type { TableShape } from '#contract/table-shape.ts';
+import { inboxViews, type InboxDetail } from '#contract/admin/inbox.ts';
+import { staffCounts, type StaffCounts } from '#contract/admin/staff-home.ts';
+import { tableShapes, type TableName } from '#contract/tables/table-list.ts';
+import type { TableShape } from '#contract/tables/table-shape.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
 import { useTablePage } from '#ui/admin-shell/table/table-queries.ts';

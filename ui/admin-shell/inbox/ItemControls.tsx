@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { changeInboxItem, listAssignees } from '#contract/inbox.ts';
+import { changeInboxItem, listAssignees } from '#contract/admin/inbox.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

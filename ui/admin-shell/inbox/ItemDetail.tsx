@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { readInboxItem, type InboxDetail, type InboxKind } from '#contract/inbox.ts';
+import { readInboxItem, type InboxDetail, type InboxKind } from '#contract/admin/inbox.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';

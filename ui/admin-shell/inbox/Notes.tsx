@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { addInboxNote, noteForm, type InboxDetail } from '#contract/inbox.ts';
+import { addInboxNote, noteForm, type InboxDetail } from '#contract/admin/inbox.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TableRow } from '#contract/tables.ts';
+import type { TableRow } from '#contract/tables/tables.ts';
 import { formatAgo, formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import { DueBadge } from './DueBadge.tsx';
 import { ItemLink } from './ItemLink.tsx';

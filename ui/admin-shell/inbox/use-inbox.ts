@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { openInboxItem, type InboxDetail, type InboxKind } from '#contract/inbox.ts';
+import { openInboxItem, type InboxDetail, type InboxKind } from '#contract/admin/inbox.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 

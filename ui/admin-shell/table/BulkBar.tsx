@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { MAX_BULK_ROWS, type TableShape } from '#contract/table-shape.ts';
+import { MAX_BULK_ROWS, type TableShape } from '#contract/tables/table-shape.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { Menu, MenuItem } from '#ui/kit/overlays/Menu.tsx';

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { applyBulkChange, previewBulkChange, type BulkChange } from '#contract/bulk-changes.ts';
-import { listAssignees } from '#contract/inbox.ts';
-import { listPracticeTypes, listServices } from '#contract/listings.ts';
-import type { TableName } from '#contract/table-list.ts';
-import type { ActionShape } from '#contract/table-shape.ts';
+import { applyBulkChange, previewBulkChange, type BulkChange } from '#contract/tables/bulk-changes.ts';
+import { listAssignees } from '#contract/admin/inbox.ts';
+import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
+import type { TableName } from '#contract/tables/table-list.ts';
+import type { ActionShape } from '#contract/tables/table-shape.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';

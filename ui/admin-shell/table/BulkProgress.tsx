@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Undo2, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { openBulkChange, undoBulkChange, type BulkChange } from '#contract/bulk-changes.ts';
+import { openBulkChange, undoBulkChange, type BulkChange } from '#contract/tables/bulk-changes.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
-import { formatSort, parseSort, type TableShape } from '#contract/table-shape.ts';
+import { formatSort, parseSort, type TableShape } from '#contract/tables/table-shape.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { tableShapes, type TableName } from '#contract/table-list.ts';
-import { explainSort, type TableShape } from '#contract/table-shape.ts';
-import { countTable, saveTable, type TableRow } from '#contract/tables.ts';
+import { tableShapes, type TableName } from '#contract/tables/table-list.ts';
+import { explainSort, type TableShape } from '#contract/tables/table-shape.ts';
+import { countTable, saveTable, type TableRow } from '#contract/tables/tables.ts';
 import { urlOf } from '#contract/url.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { useDownload } from '#ui/bulk/use-download.ts';

@@ -1,6 +1,6 @@
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
-import type { TableShape } from '#contract/table-shape.ts';
+import type { TableShape } from '#contract/tables/table-shape.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FilterShape } from '#contract/table-shape.ts';
+import type { FilterShape } from '#contract/tables/table-shape.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

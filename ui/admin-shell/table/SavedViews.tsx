@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
-import type { TableName } from '#contract/table-list.ts';
-import { deleteTableView, listTableViews, saveTableView, type TableView } from '#contract/table-views.ts';
+import type { TableName } from '#contract/tables/table-list.ts';
+import { deleteTableView, listTableViews, saveTableView, type TableView } from '#contract/tables/table-views.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';

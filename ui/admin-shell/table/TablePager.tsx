@@ -1,5 +1,5 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
-import { TABLE_PAGE } from '#contract/table-shape.ts';
+import { TABLE_PAGE } from '#contract/tables/table-shape.ts';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ColumnShape } from '#contract/table-shape.ts';
-import type { TableRow } from '#contract/tables.ts';
+import type { ColumnShape } from '#contract/tables/table-shape.ts';
+import type { TableRow } from '#contract/tables/tables.ts';
 import { formatDollars, formatNumber, formatShortLocalDate } from '#ui/kit/format.ts';
 
 export type CellValue = TableRow[string];

@@ -1,4 +1,4 @@
-import type { FilterShape } from '#contract/table-shape.ts';
+import type { FilterShape } from '#contract/tables/table-shape.ts';
 import { formatCalendarDay } from '#ui/kit/format.ts';
 
 /** The words of a chip, such as "State: Texas, Ohio". */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { TableName } from '#contract/table-list.ts';
-import { formatSort } from '#contract/table-shape.ts';
-import { readTable, type TableRow } from '#contract/tables.ts';
+import type { TableName } from '#contract/tables/table-list.ts';
+import { formatSort } from '#contract/tables/table-shape.ts';
+import { readTable, type TableRow } from '#contract/tables/tables.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import type { TableViewState } from './use-table-view.ts';
 

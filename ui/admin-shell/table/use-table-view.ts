@@ -1,6 +1,12 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { formatSort, parseSort, type FilterValues, type SortKey, type TableShape } from '#contract/table-shape.ts';
+import {
+  formatSort,
+  parseSort,
+  type FilterValues,
+  type SortKey,
+  type TableShape,
+} from '#contract/tables/table-shape.ts';
 import { useUrlState } from '../use-url-state.ts';
 
 /** Separates the values of a filter in the URL. */

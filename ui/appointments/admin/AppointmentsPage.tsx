@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { appointmentStates, stateLabels, type AppointmentState } from '#contract/appointment-state.ts';
+import { appointmentStates, stateLabels, type AppointmentState } from '#contract/appointments/appointment-state.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
 import { Head } from '#ui/app/Head.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { closeAppointment, openAppointment } from '#contract/admin-appointments.ts';
-import { nextState } from '#contract/appointment-state.ts';
+import { closeAppointment, openAppointment } from '#contract/appointments/admin-appointments.ts';
+import { nextState } from '#contract/appointments/appointment-state.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';

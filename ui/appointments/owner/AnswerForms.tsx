@@ -1,4 +1,4 @@
-import { declineReasons, FALLBACK_ZONE, type DeclineReason } from '#contract/appointment-state.ts';
+import { declineReasons, FALLBACK_ZONE, type DeclineReason } from '#contract/appointments/appointment-state.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { appointmentListings } from '#contract/appointments.ts';
+import { appointmentListings } from '#contract/appointments/appointments.ts';
 import { DashboardNav } from '#ui/accounts/DashboardNav.tsx';
 import { SignedIn } from '#ui/accounts/SignedIn.tsx';
 import { Head } from '#ui/app/Head.tsx';

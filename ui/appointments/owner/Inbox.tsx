@@ -2,8 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { inboxLists, type InboxList } from '#contract/appointment-state.ts';
-import { exportAppointments, receivedAppointments, type AppointmentListing } from '#contract/appointments.ts';
+import { inboxLists, type InboxList } from '#contract/appointments/appointment-state.ts';
+import {
+  exportAppointments,
+  receivedAppointments,
+  type AppointmentListing,
+} from '#contract/appointments/appointments.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

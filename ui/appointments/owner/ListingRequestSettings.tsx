@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { appointmentListings } from '#contract/appointments.ts';
+import { appointmentListings } from '#contract/appointments/appointments.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';

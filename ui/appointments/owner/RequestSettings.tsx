@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { saveAppointmentSettings, type AppointmentListing } from '#contract/appointments.ts';
+import { saveAppointmentSettings, type AppointmentListing } from '#contract/appointments/appointments.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerAppointment, type ReceivedAppointment } from '#contract/appointments.ts';
+import { answerAppointment, type ReceivedAppointment } from '#contract/appointments/appointments.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError } from '#ui/platform/api.ts';

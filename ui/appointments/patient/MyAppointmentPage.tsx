@@ -1,7 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { declineReasonLabel, formatAppointment, isOpen } from '#contract/appointment-state.ts';
-import { answerAsPatient, deleteAppointment, viewAppointment, type OwnAppointment } from '#contract/appointments.ts';
+import { declineReasonLabel, formatAppointment, isOpen } from '#contract/appointments/appointment-state.ts';
+import {
+  answerAsPatient,
+  deleteAppointment,
+  viewAppointment,
+  type OwnAppointment,
+} from '#contract/appointments/appointments.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { PreferredTime } from '#contract/appointment-state.ts';
-import { requestAppointment, type AppointmentOptions } from '#contract/appointments.ts';
+import type { PreferredTime } from '#contract/appointments/appointment-state.ts';
+import { requestAppointment, type AppointmentOptions } from '#contract/appointments/appointments.ts';
 import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
 import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import { useAppForm, WHOLE_FORM } from '#ui/app/use-app-form.ts';

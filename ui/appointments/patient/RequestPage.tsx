@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { appointmentOptions, type AppointmentOptions } from '#contract/appointments.ts';
+import { appointmentOptions, type AppointmentOptions } from '#contract/appointments/appointments.ts';
 import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import NotFound from '#ui/app/NotFoundPage.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarDays, CheckCheck, Plus, Sparkles } from 'lucide-react';
-import { articleStats, bulkApprove, bulkGenerate } from '#contract/articles.ts';
+import { articleStats, bulkApprove, bulkGenerate } from '#contract/articles/articles.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';

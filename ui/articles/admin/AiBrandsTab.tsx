@@ -1,7 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { deleteBrand, listBrands, MAX_BRANDS, priorities, testBrand, type AiBrand } from '#contract/admin-articles.ts';
+import {
+  deleteBrand,
+  listBrands,
+  MAX_BRANDS,
+  priorities,
+  testBrand,
+  type AiBrand,
+} from '#contract/articles/admin-articles.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listArticles } from '#contract/articles.ts';
+import { listArticles } from '#contract/articles/articles.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';

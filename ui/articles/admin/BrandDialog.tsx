@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createBrand, priorities, updateBrand, type AiBrand } from '#contract/admin-articles.ts';
+import { createBrand, priorities, updateBrand, type AiBrand } from '#contract/articles/admin-articles.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

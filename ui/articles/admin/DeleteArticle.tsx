@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { DELETED_DAYS, restoreArticle } from '#contract/admin-articles.ts';
-import { deleteArticle } from '#contract/articles.ts';
+import { DELETED_DAYS, restoreArticle } from '#contract/articles/admin-articles.ts';
+import { deleteArticle } from '#contract/articles/articles.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';

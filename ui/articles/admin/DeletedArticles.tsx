@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { DELETED_DAYS, listDeletedArticles, restoreArticle } from '#contract/admin-articles.ts';
-import { topicOf } from '#contract/topics.ts';
+import { DELETED_DAYS, listDeletedArticles, restoreArticle } from '#contract/articles/admin-articles.ts';
+import { topicOf } from '#contract/articles/topics.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';

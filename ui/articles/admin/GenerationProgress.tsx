@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { cancelRun, latestRun, type GenerationRun } from '#contract/admin-articles.ts';
-import { topicOf } from '#contract/topics.ts';
+import { cancelRun, latestRun, type GenerationRun } from '#contract/articles/admin-articles.ts';
+import { topicOf } from '#contract/articles/topics.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { listSchedules, updateSchedule, type ContentSchedule } from '#contract/admin-articles.ts';
-import { articleStats } from '#contract/articles.ts';
-import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
+import { listSchedules, updateSchedule, type ContentSchedule } from '#contract/articles/admin-articles.ts';
+import { articleStats } from '#contract/articles/articles.ts';
+import { PLANNED_PER_TOPIC, topicOf } from '#contract/articles/topics.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { pickFields } from '#ui/app/use-conflict-form.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';

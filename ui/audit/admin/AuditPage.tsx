@@ -6,7 +6,7 @@ import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import type { TableRow } from '#contract/tables.ts';
+import type { TableRow } from '#contract/tables/tables.ts';
 import { describeEntry, pathOfSubject } from './audit-sentence.ts';
 import { AuditSheet } from './AuditSheet.tsx';
 

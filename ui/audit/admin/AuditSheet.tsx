@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { openAuditEntry } from '#contract/audit.ts';
+import { openAuditEntry } from '#contract/admin/audit.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';

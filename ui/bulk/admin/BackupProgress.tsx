@@ -1,4 +1,4 @@
-import { cancelBackupRun, type BackupRun } from '#contract/backups.ts';
+import { cancelBackupRun, type BackupRun } from '#contract/bulk/backups.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { layout } from '#ui/kit/layout.ts';

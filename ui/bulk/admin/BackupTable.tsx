@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { storedBackup, testBackup, type BackupInfo } from '#contract/backups.ts';
+import { storedBackup, testBackup, type BackupInfo } from '#contract/bulk/backups.ts';
 import { urlOf } from '#contract/url.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';

@@ -1,6 +1,6 @@
 import { HardDriveDownload } from 'lucide-react';
 import { useState } from 'react';
-import { restoreBackupCopy, type BackupInfo, type BackupRun } from '#contract/backups.ts';
+import { restoreBackupCopy, type BackupInfo, type BackupRun } from '#contract/bulk/backups.ts';
 import { PasswordDialog } from '#ui/accounts/account/PasswordDialog.tsx';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { Head } from '#ui/app/Head.tsx';

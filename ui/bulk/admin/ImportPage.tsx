@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { cancelImport, getImport } from '#contract/bulk.ts';
+import { cancelImport, getImport } from '#contract/bulk/bulk.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { discardBackupCopy, type BackupRun, type TableComparison } from '#contract/backups.ts';
+import { discardBackupCopy, type BackupRun, type TableComparison } from '#contract/bulk/backups.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';

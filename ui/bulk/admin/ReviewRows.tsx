@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { decideRows, reviewRows, type Decision, type ReviewKind, type ReviewRow } from '#contract/bulk-review.ts';
-import type { ImportRun } from '#contract/bulk.ts';
+import { decideRows, reviewRows, type Decision, type ReviewKind, type ReviewRow } from '#contract/bulk/review.ts';
+import type { ImportRun } from '#contract/bulk/bulk.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ImportRun } from '#contract/bulk.ts';
-import { getFieldLabel } from '#contract/bulk-fields.ts';
+import type { ImportRun } from '#contract/bulk/bulk.ts';
+import { getFieldLabel } from '#contract/bulk/fields.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

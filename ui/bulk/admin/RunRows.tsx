@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { importRows, type ImportRow, type ImportRun } from '#contract/bulk.ts';
+import { importRows, type ImportRow, type ImportRun } from '#contract/bulk/bulk.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createBackup, listBackups, type BackupRun } from '#contract/backups.ts';
+import { createBackup, listBackups, type BackupRun } from '#contract/bulk/backups.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';

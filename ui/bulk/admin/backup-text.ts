@@ -1,4 +1,4 @@
-import type { BackupInfo, BackupRun } from '#contract/backups.ts';
+import type { BackupInfo, BackupRun } from '#contract/bulk/backups.ts';
 
 export const placeNames: Record<BackupInfo['place'], string> = {
   download: 'downloaded',

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { cancelImport, commitImport, getImport, type ImportRun } from '#contract/bulk.ts';
-import { listImportQueue, queueReviewedRun } from '#contract/import-queue.ts';
+import { cancelImport, commitImport, getImport, type ImportRun } from '#contract/bulk/bulk.ts';
+import { listImportQueue, queueReviewedRun } from '#contract/bulk/import-queue.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';

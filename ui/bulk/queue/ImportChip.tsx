@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { QueuedImport } from '#contract/import-queue.ts';
+import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import css from './ImportChip.module.css';

@@ -1,6 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { cancelImport } from '#contract/bulk.ts';
-import { cancelQueuedImport, listImportQueue, retryQueuedImport, type QueuedImport } from '#contract/import-queue.ts';
+import { cancelImport } from '#contract/bulk/bulk.ts';
+import {
+  cancelQueuedImport,
+  listImportQueue,
+  retryQueuedImport,
+  type QueuedImport,
+} from '#contract/bulk/import-queue.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';

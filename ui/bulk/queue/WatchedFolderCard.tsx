@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { listSavedRecipes } from '#contract/bulk-workbench.ts';
+import { listSavedRecipes } from '#contract/bulk/workbench.ts';
 import {
   changeWatchedFolder,
   getWatchedFolder,
   readWatchedFolderNow,
   type WatchedFolder,
-} from '#contract/import-queue.ts';
+} from '#contract/bulk/import-queue.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

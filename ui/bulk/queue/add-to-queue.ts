@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ImportRun } from '#contract/bulk.ts';
-import { listImportQueue, queueReviewedRun, queueWorkbenchFile } from '#contract/import-queue.ts';
+import type { ImportRun } from '#contract/bulk/bulk.ts';
+import { listImportQueue, queueReviewedRun, queueWorkbenchFile } from '#contract/bulk/import-queue.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
-import type { QueuedImport } from '#contract/import-queue.ts';
+import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
 import { describeQueue } from './ImportChip.tsx';
 import { QueueList } from './QueueList.tsx';

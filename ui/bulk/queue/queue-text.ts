@@ -1,4 +1,4 @@
-import type { QueuedImport } from '#contract/import-queue.ts';
+import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import { formatNumber, formatPercent } from '#ui/kit/format.ts';
 import { formatTimeLeft } from '../console/use-rate.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { listImportQueue, type QueuedImport } from '#contract/import-queue.ts';
+import { listImportQueue, type QueuedImport } from '#contract/bulk/import-queue.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';

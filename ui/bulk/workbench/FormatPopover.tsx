@@ -1,6 +1,6 @@
 import { FileCog } from 'lucide-react';
 import { useState } from 'react';
-import type { FileFormat, ImportFile } from '#contract/bulk-workbench.ts';
+import type { FileFormat, ImportFile } from '#contract/bulk/workbench.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listImportFiles, type ListedFile } from '#contract/bulk-workbench.ts';
+import { listImportFiles, type ListedFile } from '#contract/bulk/workbench.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Redo2, Undo2 } from 'lucide-react';
-import { describeStep } from '#contract/describe-step.ts';
-import { listSavedRecipes, saveFileRecipe, type ImportFile } from '#contract/bulk-workbench.ts';
+import { describeStep } from '#contract/bulk/describe-step.ts';
+import { listSavedRecipes, saveFileRecipe, type ImportFile } from '#contract/bulk/workbench.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { cx } from '#ui/kit/cx.ts';

@@ -7,7 +7,7 @@ import {
   downloadRecipe,
   listSavedRecipes,
   type SavedRecipe,
-} from '#contract/bulk-workbench.ts';
+} from '#contract/bulk/workbench.ts';
 import type { Input as CallInput } from '#contract/endpoint.ts';
 import { urlOf } from '#contract/url.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { closeImportFile, importWorkbenchFile, listImportFiles, type ImportFile } from '#contract/bulk-workbench.ts';
+import { closeImportFile, importWorkbenchFile, listImportFiles, type ImportFile } from '#contract/bulk/workbench.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';

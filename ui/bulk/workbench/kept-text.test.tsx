@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ImportFile } from '#contract/bulk-workbench.ts';
+import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
 import { AddColumnPopover } from './AddColumnPopover.tsx';
 import { StepForm } from './column/StepForm.tsx';

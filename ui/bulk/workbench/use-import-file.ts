@@ -6,8 +6,8 @@ import {
   readImportFile,
   type FileFormat,
   type ImportFile,
-} from '#contract/bulk-workbench.ts';
-import type { RecipeStep } from '#contract/bulk-recipe.ts';
+} from '#contract/bulk/workbench.ts';
+import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ClaimDossier } from '#contract/claims.ts';
-import { hasPlaceholders } from '#contract/note-templates.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
+import { hasPlaceholders } from '#contract/claims/note-templates.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

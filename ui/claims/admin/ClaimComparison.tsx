@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import css from './ClaimComparison.module.css';
 import { compareClaim } from './compare-claim.ts';

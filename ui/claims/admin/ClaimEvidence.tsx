@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ClaimDossier, ClaimEventKind } from '#contract/claims.ts';
+import type { ClaimDossier, ClaimEventKind } from '#contract/claims/claims.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';

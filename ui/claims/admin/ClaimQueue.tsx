@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';

@@ -1,4 +1,4 @@
-import { claimTable } from '#contract/staff-tables/claims.ts';
+import { claimTable } from '#contract/tables/lists/claims.ts';
 import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { DueBadge } from '#ui/admin-shell/inbox/DueBadge.tsx';

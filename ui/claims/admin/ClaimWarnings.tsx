@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 
 /** The reasons why bulk approval leaves this claim out. */

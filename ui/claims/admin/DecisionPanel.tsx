@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { askClaimant, reverseClaim } from '#contract/admin-claims.ts';
-import type { ClaimDossier } from '#contract/claims.ts';
+import { askClaimant, reverseClaim } from '#contract/claims/admin-claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useState } from 'react';
-import { claimAttachment } from '#contract/claims.ts';
+import { claimAttachment } from '#contract/claims/claims.ts';
 import { urlOf } from '#contract/url.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';

@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import css from './IdentityChanges.module.css';
 
 const fieldNames: Record<string, string> = {

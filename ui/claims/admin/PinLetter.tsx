@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { printLetter, type ClaimDossier, type ClaimLetter as Page } from '#contract/claims.ts';
+import { printLetter, type ClaimDossier, type ClaimLetter as Page } from '#contract/claims/claims.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatShortLocalDate, formatLocalDateTime } from '#ui/kit/format.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';

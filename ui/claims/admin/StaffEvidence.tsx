@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IdCard, Phone } from 'lucide-react';
 import { useState } from 'react';
-import { recordEvidence } from '#contract/admin-claims.ts';
-import type { ClaimDossier } from '#contract/claims.ts';
+import { recordEvidence } from '#contract/claims/admin-claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listNoteTemplates } from '#contract/note-templates.ts';
+import { listNoteTemplates } from '#contract/claims/note-templates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/kit/overlays/Menu.tsx';
 import { queryOf } from '#ui/platform/query.ts';

@@ -7,7 +7,7 @@ import {
   listNoteTemplates,
   placeholders,
   type NoteTemplate,
-} from '#contract/note-templates.ts';
+} from '#contract/claims/note-templates.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 
 /** Why an approval needs a second confirmation; empty if it doesn't. */
 export function listDoubts({

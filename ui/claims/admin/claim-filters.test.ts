@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { listDoubts } from './approval-doubts.ts';
 import { describeReturn } from './assignment/snooze.ts';
 import { chooseClaims, readChoices, type Filter, type Sort } from './claim-filters.ts';

@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { isSnoozed } from './assignment/snooze.ts';
 
 type Claim = Pick<

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { compareClaim } from './compare-claim.ts';
 import { describeViewers } from './viewers-text.ts';
 

@@ -1,4 +1,4 @@
-import { relationships, type ClaimDossier } from '#contract/claims.ts';
+import { relationships, type ClaimDossier } from '#contract/claims/claims.ts';
 import { formatCalendarDay, formatPhone } from '#ui/kit/format.ts';
 
 export interface ComparedField {

@@ -1,5 +1,5 @@
-import type { ClaimDossier } from '#contract/claims.ts';
-import { fillTemplate } from '#contract/note-templates.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
+import { fillTemplate } from '#contract/claims/note-templates.ts';
 import { formatDate } from '#ui/kit/format.ts';
 
 type NoteContext = Pick<ClaimDossier, 'requestorName' | 'submittedAt'> & {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { reviewClaim, reviewMany } from '#contract/admin-claims.ts';
+import { reviewClaim, reviewMany } from '#contract/claims/admin-claims.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf, type CallOptions } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';

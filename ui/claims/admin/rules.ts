@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 
 /** Conditions for selecting claims. Null and false mean no condition. */
 export interface Rule {

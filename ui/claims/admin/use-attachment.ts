@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { claimAttachment, type ClaimDossier } from '#contract/claims.ts';
+import { claimAttachment, type ClaimDossier } from '#contract/claims/claims.ts';
 import { bytesOf } from '#ui/platform/api.ts';
 
 export type AttachmentInfo = ClaimDossier['attachments'][number];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { claimCounts } from '#contract/admin-claims.ts';
+import { claimCounts } from '#contract/claims/admin-claims.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { usePendingDecisions } from './pending-decisions.ts';
 

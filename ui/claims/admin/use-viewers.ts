@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { leaveClaim, viewClaim } from '#contract/admin-claims.ts';
+import { leaveClaim, viewClaim } from '#contract/claims/admin-claims.ts';
 import { api } from '#ui/platform/api.ts';
 
 const HEARTBEAT_MS = 15_000;

@@ -8,7 +8,7 @@ import {
   listUnhealthy,
   type HealthCheck,
   type UnhealthyListing,
-} from '#contract/data-health.ts';
+} from '#contract/admin/data-health.ts';
 import { Head } from '#ui/app/Head.tsx';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import type { Page } from '#ui/app/page.ts';

@@ -1,5 +1,5 @@
 import { ArrowRightLeft, FileUp, Merge, ScanFace } from 'lucide-react';
-import type { StaffHome } from '#contract/staff-home.ts';
+import type { StaffHome } from '#contract/admin/staff-home.ts';
 import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import { HomeRow, HomeRows } from './HomeRow.tsx';
 

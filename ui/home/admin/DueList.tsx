@@ -1,5 +1,5 @@
 import { BadgeCheck, ClipboardCheck, Flag, Mail, UserLock, type LucideIcon } from 'lucide-react';
-import type { StaffHome } from '#contract/staff-home.ts';
+import type { StaffHome } from '#contract/admin/staff-home.ts';
 import { DueBadge } from '#ui/admin-shell/inbox/DueBadge.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { formatAgo, formatNumber } from '#ui/kit/format.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CloudAlert, CreditCard, DatabaseBackup, FileUp, MailWarning, type LucideIcon } from 'lucide-react';
-import { handleFailedJobs } from '#contract/failed-jobs.ts';
-import type { StaffHome } from '#contract/staff-home.ts';
+import { handleFailedJobs } from '#contract/admin/failed-jobs.ts';
+import type { StaffHome } from '#contract/admin/staff-home.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatAgo, formatNumber } from '#ui/kit/format.ts';
 import { useNow } from '#ui/kit/use-now.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { staffHome } from '#contract/staff-home.ts';
+import { staffHome } from '#contract/admin/staff-home.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';

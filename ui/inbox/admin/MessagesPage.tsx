@@ -1,4 +1,4 @@
-import { messageCategories } from '#contract/staff-tables/inboxes.ts';
+import { messageCategories } from '#contract/tables/lists/inboxes.ts';
 import type { Page } from '#ui/app/page.ts';
 import { InboxScreen } from '#ui/admin-shell/inbox/InboxScreen.tsx';
 import { ReplyForm } from './ReplyForm.tsx';

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { changeMessage, replyForm, replyToMessage, type InboxDetail } from '#contract/inbox.ts';
+import { changeMessage, replyForm, replyToMessage, type InboxDetail } from '#contract/admin/inbox.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

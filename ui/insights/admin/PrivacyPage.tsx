@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
-import type { InboxDetail } from '#contract/inbox.ts';
+import { privacyKindNames, type PrivacyRequest } from '#contract/accounts/privacy.ts';
+import type { InboxDetail } from '#contract/admin/inbox.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import type { Page } from '#ui/app/page.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { closePrivacyRequest, privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
+import { closePrivacyRequest, privacyKindNames, type PrivacyRequest } from '#contract/accounts/privacy.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { refreshInbox } from '#ui/admin-shell/inbox/use-inbox.ts';

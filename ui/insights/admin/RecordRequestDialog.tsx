@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addPrivacyRequest, privacyForm, privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
-import { dayOf } from '#contract/report-zone.ts';
+import { addPrivacyRequest, privacyForm, privacyKindNames, type PrivacyRequest } from '#contract/accounts/privacy.ts';
+import { dayOf } from '#contract/insights/report-zone.ts';
 import { FormDialog } from '#ui/app/FormDialog.tsx';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { refreshInbox } from '#ui/admin-shell/inbox/use-inbox.ts';

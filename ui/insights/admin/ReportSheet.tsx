@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { reportRows } from '#contract/analytics.ts';
-import { toCsv } from '#contract/report.ts';
-import { REPORT_ZONE_LABEL } from '#contract/report-zone.ts';
-import { reports, type ReportId } from '#contract/reports.ts';
+import { reportRows } from '#contract/insights/analytics.ts';
+import { toCsv } from '#contract/insights/report.ts';
+import { REPORT_ZONE_LABEL } from '#contract/insights/report-zone.ts';
+import { reports, type ReportId } from '#contract/insights/reports.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';

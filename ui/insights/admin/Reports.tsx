@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { adminAnalytics } from '#contract/analytics.ts';
-import { reports, type ReportId } from '#contract/reports.ts';
+import { adminAnalytics } from '#contract/insights/analytics.ts';
+import { reports, type ReportId } from '#contract/insights/reports.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { ReportDocument } from '#contract/report.ts';
-import { reports, type ReportId } from '#contract/reports.ts';
+import type { ReportDocument } from '#contract/insights/report.ts';
+import { reports, type ReportId } from '#contract/insights/reports.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

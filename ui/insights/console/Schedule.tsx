@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { reports } from '#contract/reports.ts';
+import { reports } from '#contract/insights/reports.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalWeekdayTime } from '#ui/kit/format.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { reports } from '#contract/reports.ts';
+import { reports } from '#contract/insights/reports.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';

@@ -5,7 +5,7 @@ import {
   renameCatalogEntry,
   type CatalogEntry,
   type CatalogKind,
-} from '#contract/admin-catalog.ts';
+} from '#contract/admin/admin-catalog.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Combobox } from '#ui/kit/controls/Combobox.tsx';

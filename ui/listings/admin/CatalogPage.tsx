@@ -6,7 +6,7 @@ import {
   removeCatalogEntry,
   type CatalogEntry,
   type CatalogKind,
-} from '#contract/admin-catalog.ts';
+} from '#contract/admin/admin-catalog.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
 import { SearchBox } from '#ui/admin-shell/SearchBox.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createListingAsStaff } from '#contract/admin-listings.ts';
+import { createListingAsStaff } from '#contract/listings/admin-listings.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';

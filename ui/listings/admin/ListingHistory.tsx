@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { putBackChange, undoMerge } from '#contract/admin-listings.ts';
-import type { HistoryEntry } from '#contract/listing-history.ts';
-import { listPracticeTypes, listServices } from '#contract/listings.ts';
-import { smallPhoto } from '#contract/photos.ts';
+import { putBackChange, undoMerge } from '#contract/listings/admin-listings.ts';
+import type { HistoryEntry } from '#contract/listings/listing-history.ts';
+import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
+import { smallPhoto } from '#contract/listings/photos.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

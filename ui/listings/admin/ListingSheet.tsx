@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { openListing, removeListing, verifyListing } from '#contract/admin-listings.ts';
-import { dayNames } from '#contract/opening-hours.ts';
-import { standingLabel } from '#contract/standing.ts';
+import { openListing, removeListing, verifyListing } from '#contract/listings/admin-listings.ts';
+import { dayNames } from '#contract/listings/opening-hours.ts';
+import { standingLabel } from '#contract/listings/standing.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { editListing, restoreDeleted } from '#contract/admin-listings.ts';
-import type { TableRow } from '#contract/tables.ts';
+import { editListing, restoreDeleted } from '#contract/listings/admin-listings.ts';
+import type { TableRow } from '#contract/tables/tables.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';

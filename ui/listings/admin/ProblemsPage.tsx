@@ -1,6 +1,6 @@
-import { closeProblem, type Problem } from '#contract/admin-listings.ts';
-import type { InboxDetail } from '#contract/inbox.ts';
-import { problemTopics } from '#contract/problem-topics.ts';
+import { closeProblem, type Problem } from '#contract/listings/admin-listings.ts';
+import type { InboxDetail } from '#contract/admin/inbox.ts';
+import { problemTopics } from '#contract/listings/problem-topics.ts';
 import type { Page } from '#ui/app/page.ts';
 import { InboxScreen } from '#ui/admin-shell/inbox/InboxScreen.tsx';
 import { useItemChange } from '#ui/admin-shell/inbox/use-inbox.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { editListing, openListing } from '#contract/admin-listings.ts';
-import { listPracticeTypes, listServices } from '#contract/listings.ts';
+import { editListing, openListing } from '#contract/listings/admin-listings.ts';
+import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { transferListing, type StaffListingDetail } from '#contract/admin-listings.ts';
+import { transferListing, type StaffListingDetail } from '#contract/listings/admin-listings.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';

@@ -1,5 +1,5 @@
-import { dayNames } from '#contract/opening-hours.ts';
-import type { OwnListing } from '#contract/own-listings.ts';
+import { dayNames } from '#contract/listings/opening-hours.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
 
 const texts = [
   'title',

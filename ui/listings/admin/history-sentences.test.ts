@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '#contract/listing-history.ts';
+import type { HistoryEntry } from '#contract/listings/listing-history.ts';
 import { describeChange, toHistoryLines } from './history-sentences.ts';
 
 const names = {

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/listing-history.ts';
+import type { HistoryEntry } from '#contract/listings/listing-history.ts';
 import { fieldName } from './listing-fields.ts';
 
 export interface HistoryNames {

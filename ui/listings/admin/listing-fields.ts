@@ -1,4 +1,4 @@
-import type { StaffListingDetail } from '#contract/admin-listings.ts';
+import type { StaffListingDetail } from '#contract/listings/admin-listings.ts';
 import { fieldNames as ownerFieldNames } from '../owner/edit/fields.ts';
 
 export type Listing = StaffListingDetail['listing'];

@@ -5,7 +5,7 @@ import {
   openListing,
   restorePhotoAsStaff,
   type StaffListingDetail,
-} from '#contract/admin-listings.ts';
+} from '#contract/listings/admin-listings.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { telling } from '#ui/platform/upload-progress-fetch.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Input, Reply } from '#contract/endpoint.ts';
-import { searchDirectory, type Listing, type SearchItem } from '#contract/listings.ts';
+import { searchDirectory, type Listing, type SearchItem } from '#contract/listings/listings.ts';
 import { api, type Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 

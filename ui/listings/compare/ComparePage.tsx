@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { getDentist } from '#contract/listings.ts';
+import { getDentist } from '#contract/listings/listings.ts';
 import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred, wake } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';

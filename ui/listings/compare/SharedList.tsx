@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/endpoint.ts';
 import { Heart } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
-import type { getSharedShortlist } from '#contract/shortlists.ts';
+import type { getSharedShortlist } from '#contract/listings/shortlists.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { layout } from '#ui/kit/layout.ts';

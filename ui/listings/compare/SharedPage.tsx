@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { getSharedShortlist } from '#contract/shortlists.ts';
+import { getSharedShortlist } from '#contract/listings/shortlists.ts';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';

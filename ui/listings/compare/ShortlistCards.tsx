@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { listDentists } from '#contract/listings.ts';
+import { listDentists } from '#contract/listings/listings.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';

@@ -1,4 +1,4 @@
-import { shareShortlist } from '#contract/shortlists.ts';
+import { shareShortlist } from '#contract/listings/shortlists.ts';
 import { api } from '#ui/platform/api.ts';
 
 let latest: { key: string; slug: Promise<string> } | null = null;

@@ -1,4 +1,4 @@
-import { changeOwnShortlist, getOwnShortlist } from '#contract/shortlists.ts';
+import { changeOwnShortlist, getOwnShortlist } from '#contract/listings/shortlists.ts';
 import { useSession } from '#ui/accounts/session.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts';
-import type { searchDirectory } from '#contract/listings.ts';
+import type { searchDirectory } from '#contract/listings/listings.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { directoryUrl, moveTo, type SearchState } from '../search/search-state.ts';

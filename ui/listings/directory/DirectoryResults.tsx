@@ -21,7 +21,7 @@ import { listJsonLd } from '../profile/json-ld.ts';
 import type { CardReply } from '../card/card-search.ts';
 import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
-import type { OpenDay } from '#contract/search-terms.ts';
+import type { OpenDay } from '#contract/listings/search-terms.ts';
 import { splitList } from '../search/filter-state.ts';
 import { asksForPlace, directoryUrl, moveTo, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
 import css from './DirectoryResults.module.css';

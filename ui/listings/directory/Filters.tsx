@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { languageNames } from '#contract/languages.ts';
+import { languageNames } from '#contract/listings/languages.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';

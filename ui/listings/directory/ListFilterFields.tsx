@@ -1,5 +1,5 @@
-import { insurancePlans } from '#contract/insurance-plan-names.ts';
-import { openDays } from '#contract/search-terms.ts';
+import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
+import { openDays } from '#contract/listings/search-terms.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';

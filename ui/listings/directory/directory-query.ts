@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts';
-import type { searchDirectory } from '#contract/listings.ts';
-import { listPopularCities } from '#contract/search-help.ts';
+import type { searchDirectory } from '#contract/listings/listings.ts';
+import { listPopularCities } from '#contract/listings/search-help.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { cardSearch } from '../card/card-search.ts';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router-dom';
-import { readSentence } from '#contract/search-help.ts';
+import { readSentence } from '#contract/listings/search-help.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { directoryUrl, readSearch } from '../search/search-state.ts';
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { mapCities } from '#contract/map.ts';
+import { mapCities } from '#contract/places/map.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { toWindow, type PinGroup } from './group-pins.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { zipCenters } from '#contract/map.ts';
-import { findNearestZip } from '#contract/search-help.ts';
+import { zipCenters } from '#contract/places/map.ts';
+import { findNearestZip } from '#contract/listings/search-help.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';

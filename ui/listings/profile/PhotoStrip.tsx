@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isSamplePicture, photoSet } from '#contract/photos.ts';
-import { listingPhotos, type Photo } from '#contract/gallery.ts';
+import { isSamplePicture, photoSet } from '#contract/listings/photos.ts';
+import { listingPhotos, type Photo } from '#contract/listings/gallery.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { queryOf } from '#ui/platform/query.ts';

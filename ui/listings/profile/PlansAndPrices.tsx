@@ -1,4 +1,4 @@
-import { insurancePlans } from '#contract/insurance-plan-names.ts';
+import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { placeOf, type Listing } from '../listing.ts';

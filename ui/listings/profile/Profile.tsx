@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import type { Profile as PublicProfile } from '#contract/listings.ts';
-import { findState, stateSlug } from '#contract/states.ts';
+import type { Profile as PublicProfile } from '#contract/listings/listings.ts';
+import { findState, stateSlug } from '#contract/places/states.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { Head } from '#ui/app/Head.tsx';

@@ -1,6 +1,6 @@
-import { upcomingHours } from '#contract/holiday-hours.ts';
-import type { Profile } from '#contract/listings.ts';
-import { dayNames, formatDayHours } from '#contract/opening-hours.ts';
+import { upcomingHours } from '#contract/listings/holiday-hours.ts';
+import type { Profile } from '#contract/listings/listings.ts';
+import { dayNames, formatDayHours } from '#contract/listings/opening-hours.ts';
 import { formatCalendarDay } from '#ui/kit/format.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { cx } from '#ui/kit/cx.ts';

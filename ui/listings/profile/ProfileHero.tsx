@@ -1,5 +1,5 @@
 import { Navigation, Phone, Printer } from 'lucide-react';
-import { isSamplePicture, photoSet, smallPhoto } from '#contract/photos.ts';
+import { isSamplePicture, photoSet, smallPhoto } from '#contract/listings/photos.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { directoryUrl } from '../search/search-state.ts';
-import type { Profile } from '#contract/listings.ts';
+import type { Profile } from '#contract/listings/listings.ts';
 import { listFeatures, listLanguages, placeOf, type Listing } from '../listing.ts';
 import css from './ProfileSections.module.css';
 

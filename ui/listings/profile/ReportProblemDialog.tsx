@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { reportProblem } from '#contract/admin-listings.ts';
-import { problemTopics } from '#contract/problem-topics.ts';
+import { reportProblem } from '#contract/listings/admin-listings.ts';
+import { problemTopics } from '#contract/listings/problem-topics.ts';
 import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
 import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';

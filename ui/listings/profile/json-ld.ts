@@ -1,5 +1,5 @@
-import { parseHolidayHours } from '#contract/holiday-hours.ts';
-import { dayNames, parseDayHours } from '#contract/opening-hours.ts';
+import { parseHolidayHours } from '#contract/listings/holiday-hours.ts';
+import { dayNames, parseDayHours } from '#contract/listings/opening-hours.ts';
 import { listingPath, sharedPhoto, webLink, type Listing } from '../listing.ts';
 
 const clock = (minute: number): string => {

@@ -1,4 +1,4 @@
-import type { Listing } from '#contract/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { cardSearch } from '../card/card-search.ts';
 import { placeOf } from '../place.ts';

@@ -1,4 +1,4 @@
-import { getByLocation, getDentist } from '#contract/listings.ts';
+import { getByLocation, getDentist } from '#contract/listings/listings.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 

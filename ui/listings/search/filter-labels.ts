@@ -1,5 +1,5 @@
-import { insurancePlans } from '#contract/insurance-plan-names.ts';
-import type { OpenDay } from '#contract/search-terms.ts';
+import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
+import type { OpenDay } from '#contract/listings/search-terms.ts';
 import { formatNumber } from '#ui/kit/format.ts';
 import { splitList, toggleWord, type ListFilters } from './filter-state.ts';
 import { flags, type Flag, type SearchState } from './search-state.ts';

@@ -1,5 +1,5 @@
-import { insurancePlans } from '#contract/insurance-plan-names.ts';
-import { openDays, type OpenDay } from '#contract/search-terms.ts';
+import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
+import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
 
 /** The filters of a search whose values are lists or limits. Lists are texts separated by commas, as in the URL. */
 export interface ListFilters {

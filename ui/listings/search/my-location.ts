@@ -1,4 +1,4 @@
-import { findNearestZip } from '#contract/search-help.ts';
+import { findNearestZip } from '#contract/listings/search-help.ts';
 import { api } from '#ui/platform/api.ts';
 
 const TEN_SECONDS = 10_000;

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { suggest as suggestCall } from '#contract/listings.ts';
+import { suggest as suggestCall } from '#contract/listings/listings.ts';
 import type { Suggestion } from '#ui/kit/controls/Combobox.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { api } from '#ui/platform/api.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listServices } from '#contract/listings.ts';
+import { listServices } from '#contract/listings/listings.ts';
 import { api, type Call } from '#ui/platform/api.ts';
 
 export interface ServiceName {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { dollars } from '#contract/plans.ts';
-import { acceptTransfer, declineTransfer, type TransferOffer } from '#contract/transfers.ts';
+import { dollars } from '#contract/billing/plans.ts';
+import { acceptTransfer, declineTransfer, type TransferOffer } from '#contract/listings/transfers.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { OwnListing } from '#contract/own-listings.ts';
-import { dollars, facts } from '#contract/plans.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
+import { dollars, facts } from '#contract/billing/plans.ts';
 import {
   cancelTransfer,
   isOpenTransfer,
@@ -10,7 +10,7 @@ import {
   offerTransfer,
   TRANSFER_DAYS,
   type SentTransfer,
-} from '#contract/transfers.ts';
+} from '#contract/listings/transfers.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

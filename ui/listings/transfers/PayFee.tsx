@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { getBillingCatalog } from '#contract/billing.ts';
-import { dollars } from '#contract/plans.ts';
-import { acceptTransfer, confirmTransfer, declineTransfer, type TransferOffer } from '#contract/transfers.ts';
+import { getBillingCatalog } from '#contract/billing/billing.ts';
+import { dollars } from '#contract/billing/plans.ts';
+import { acceptTransfer, confirmTransfer, declineTransfer, type TransferOffer } from '#contract/listings/transfers.ts';
 import { CardPayment } from '#ui/billing/CardPayment.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

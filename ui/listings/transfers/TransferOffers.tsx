@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { myTransferOffers } from '#contract/transfers.ts';
+import { myTransferOffers } from '#contract/listings/transfers.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { viewTransfer, type TransferOffer } from '#contract/transfers.ts';
+import { viewTransfer, type TransferOffer } from '#contract/listings/transfers.ts';
 import { authPath, useSession } from '#ui/accounts/session.ts';
 import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
 import { VerifyEmailNotice } from '#ui/accounts/VerifyEmailNotice.tsx';

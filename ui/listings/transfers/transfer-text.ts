@@ -1,4 +1,4 @@
-import type { TransferOffer, TransferStatus } from '#contract/transfers.ts';
+import type { TransferOffer, TransferStatus } from '#contract/listings/transfers.ts';
 
 /** "Silva Dental (Dr. Ana Silva)" */
 export const describeListing = ({ name, practiceName }: TransferOffer['listing']): string =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isSamplePicture } from '#contract/photos.ts';
+import { isSamplePicture } from '#contract/listings/photos.ts';
 import { DRAWINGS_VERSION } from '#server/db/sample/pictures.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { practiceKinds } from '#server/db/sample/words.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { photoWidths } from '#contract/photos.ts';
+import { photoWidths } from '#contract/listings/photos.ts';
 import { nameDrawing } from '#server/db/sample/pictures.ts';
 import type { Deps } from '#server/http/context.ts';
 import type { Picture } from '../images.ts';

@@ -1,4 +1,4 @@
-import { openDays, type OpenDay } from '#contract/search-terms.ts';
+import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
 import type { Effect } from './reading.ts';
 
 /** Each day, with its short forms and the ways in which it is misspelled. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { insurancePlanAliases } from '#contract/insurance-plans.ts';
+import { insurancePlanAliases } from '#contract/places/insurance-plans.ts';
 import { readPlaces } from '#server/places/places-data.ts';
 import { Gazetteer } from './gazetteer.ts';
 import { PhraseTable } from './phrase-table.ts';

@@ -1,4 +1,4 @@
-import type { OpenDay } from '#contract/search-terms.ts';
+import type { OpenDay } from '#contract/listings/search-terms.ts';
 
 /** The filters that a sentence asks for. */
 export interface Reading {

@@ -8,8 +8,8 @@ import {
   refundInvoice,
   type UserBilling,
   type UserInvoice,
-} from '#contract/admin-billing.ts';
-import { dollars, planName } from '#contract/plans.ts';
+} from '#contract/billing/admin-billing.ts';
+import { dollars, planName } from '#contract/billing/plans.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

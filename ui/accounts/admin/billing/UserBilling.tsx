@@ -5,8 +5,8 @@ import {
   syncUserBilling,
   type UserBilling as Billing,
   type UserInvoice,
-} from '#contract/admin-billing.ts';
-import { dollars } from '#contract/plans.ts';
+} from '#contract/billing/admin-billing.ts';
+import { dollars } from '#contract/billing/plans.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { changeRole } from '#contract/admin-users.ts';
+import { changeRole } from '#contract/accounts/admin-users.ts';
 import { roleNames, roles, roleSummaries, type Role } from '#contract/roles.ts';
-import type { StaffMember } from '#contract/staff.ts';
+import type { StaffMember } from '#contract/accounts/staff.ts';
 import { FormDialog } from '#ui/app/FormDialog.tsx';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { roleNames, roleSummaries, staffRoles, type StaffRole } from '#contract/roles.ts';
-import { invitationForm, inviteStaff, listStaff } from '#contract/staff.ts';
+import { invitationForm, inviteStaff, listStaff } from '#contract/accounts/staff.ts';
 import { FormDialog } from '#ui/app/FormDialog.tsx';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { roleNames, roleSummaries, staffRoles } from '#contract/roles.ts';
-import { listStaff, withdrawInvitation, type StaffInvitation, type StaffMember } from '#contract/staff.ts';
+import { listStaff, withdrawInvitation, type StaffInvitation, type StaffMember } from '#contract/accounts/staff.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { Head } from '#ui/app/Head.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { listImports } from '#contract/bulk.ts';
-import { claimCounts } from '#contract/admin-claims.ts';
-import { reports } from '#contract/reports.ts';
+import { listImports } from '#contract/bulk/bulk.ts';
+import { claimCounts } from '#contract/claims/admin-claims.ts';
+import { reports } from '#contract/insights/reports.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';

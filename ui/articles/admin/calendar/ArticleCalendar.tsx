@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
-import { articleCalendar } from '#contract/admin-articles.ts';
+import { articleCalendar } from '#contract/articles/admin-articles.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { useListedShortcuts } from '#ui/admin-shell/shown-shortcuts.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';

@@ -1,8 +1,8 @@
 import { CalendarClock, Check } from 'lucide-react';
 import { useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
-import type { articleCalendar } from '#contract/admin-articles.ts';
-import { topicOf } from '#contract/topics.ts';
+import type { articleCalendar } from '#contract/articles/admin-articles.ts';
+import { topicOf } from '#contract/articles/topics.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createArticle, updateArticle, type ListedArticle } from '#contract/articles.ts';
-import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#contract/topics.ts';
+import { createArticle, updateArticle, type ListedArticle } from '#contract/articles/articles.ts';
+import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#contract/articles/topics.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';

@@ -1,5 +1,5 @@
-import type { ListedArticle } from '#contract/articles.ts';
-import { readTimeOf } from '#contract/topics.ts';
+import type { ListedArticle } from '#contract/articles/articles.ts';
+import { readTimeOf } from '#contract/articles/topics.ts';
 import { findChangedFields, pickFields } from '#ui/app/use-conflict-form.ts';
 import { toLocalInput, fromLocalInput } from '#ui/kit/format.ts';
 

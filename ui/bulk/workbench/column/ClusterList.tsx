@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listClusters, type ImportFile } from '#contract/bulk-workbench.ts';
+import { listClusters, type ImportFile } from '#contract/bulk/workbench.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ImportFile } from '#contract/bulk-workbench.ts';
+import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { previewStep, type ImportFile } from '#contract/bulk-workbench.ts';
+import { previewStep, type ImportFile } from '#contract/bulk/workbench.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';

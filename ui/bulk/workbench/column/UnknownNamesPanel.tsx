@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RecipeStep } from '#contract/bulk-recipe.ts';
-import { addKnownName, listUnknownNames, type ImportFile, type UnknownNames } from '#contract/bulk-workbench.ts';
-import { getFieldLabel } from '#contract/bulk-fields.ts';
+import type { RecipeStep } from '#contract/bulk/recipe.ts';
+import { addKnownName, listUnknownNames, type ImportFile, type UnknownNames } from '#contract/bulk/workbench.ts';
+import { getFieldLabel } from '#contract/bulk/fields.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';

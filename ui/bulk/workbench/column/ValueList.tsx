@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listColumnValues, type ImportFile } from '#contract/bulk-workbench.ts';
+import { listColumnValues, type ImportFile } from '#contract/bulk/workbench.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';

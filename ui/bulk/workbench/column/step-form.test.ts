@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { recipeStep } from '#contract/bulk-recipe.ts';
-import { describeStep } from '#contract/describe-step.ts';
+import { recipeStep } from '#contract/bulk/recipe.ts';
+import { describeStep } from '#contract/bulk/describe-step.ts';
 import { buildStep, emptyDraft, stepKinds } from './step-form.ts';
 import { isTable } from '../use-pasted-table.ts';
 

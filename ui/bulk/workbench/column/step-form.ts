@@ -1,4 +1,4 @@
-import type { RecipeStep } from '#contract/bulk-recipe.ts';
+import type { RecipeStep } from '#contract/bulk/recipe.ts';
 
 /** The fields of the form, for all kinds of steps. */
 export interface StepDraft {

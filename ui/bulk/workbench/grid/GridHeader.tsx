@@ -1,5 +1,5 @@
 import { memo, type RefObject } from 'react';
-import type { WorkbenchColumn } from '#contract/bulk-workbench.ts';
+import type { WorkbenchColumn } from '#contract/bulk/workbench.ts';
 import { ColumnHead } from './ColumnHead.tsx';
 import type { GridActions } from './GridLine.tsx';
 import type { GridView } from './use-grid-rows.ts';

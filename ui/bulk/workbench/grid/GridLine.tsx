@@ -1,5 +1,5 @@
 import { memo, type RefObject } from 'react';
-import type { GridRow, WorkbenchColumn } from '#contract/bulk-workbench.ts';
+import type { GridRow, WorkbenchColumn } from '#contract/bulk/workbench.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { GridCell } from './GridCell.tsx';
 import css from './GridLine.module.css';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery, type Query } from '@tanstack/react-query';
-import { listGridRows, type GridRow, type ImportFile, type RowFilter } from '#contract/bulk-workbench.ts';
+import { listGridRows, type GridRow, type ImportFile, type RowFilter } from '#contract/bulk/workbench.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { api } from '#ui/platform/api.ts';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { ItemControls } from '#ui/admin-shell/inbox/ItemControls.tsx';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { formatLocalWeekdayTime } from '#ui/kit/format.ts';

@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { formatAgo, formatShortLocalDate } from '#ui/kit/format.ts';
 import css from './RowState.module.css';

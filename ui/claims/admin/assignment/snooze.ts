@@ -1,4 +1,4 @@
-import type { ClaimDossier } from '#contract/claims.ts';
+import type { ClaimDossier } from '#contract/claims/claims.ts';
 
 /** A snoozed claim is pending, and leaves the queue until its time. */
 export const isSnoozed = (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { adminAnalytics, contentAnalytics } from '#contract/analytics.ts';
+import { adminAnalytics, contentAnalytics } from '#contract/insights/analytics.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatNumber } from '#ui/kit/format.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { adminAnalytics, analyticsDays } from '#contract/analytics.ts';
-import { duration } from '#contract/report.ts';
+import { adminAnalytics, analyticsDays } from '#contract/insights/analytics.ts';
+import { duration } from '#contract/insights/report.ts';
 import { FunnelBars } from '#ui/kit/charts/FunnelBars.tsx';
 import { BarChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { analyticsQueues } from '#contract/analytics.ts';
+import { analyticsQueues } from '#contract/insights/analytics.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { BarChart } from '#ui/kit/charts/LazyCharts.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { contentAnalytics } from '#contract/analytics.ts';
+import { contentAnalytics } from '#contract/insights/analytics.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { sentenceOf } from '#ui/platform/api.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { analyticsRevenue } from '#contract/analytics.ts';
+import { analyticsRevenue } from '#contract/insights/analytics.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { BarChart, LineChart } from '#ui/kit/charts/LazyCharts.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { analyticsSearches } from '#contract/analytics.ts';
+import { analyticsSearches } from '#contract/insights/analytics.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';

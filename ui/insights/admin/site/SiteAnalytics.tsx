@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { daysBetween, periodBefore } from '#contract/report-zone.ts';
+import { daysBetween, periodBefore } from '#contract/insights/report-zone.ts';
 import { TableSaveProvider } from '#ui/app/TableSaveProvider.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { getLastDays, PeriodPicker, formatPeriod, type PeriodQuery } from '../../PeriodPicker.tsx';

@@ -1,5 +1,10 @@
 import type { Reply } from '#contract/endpoint.ts';
-import type { analyticsDays, analyticsQueues, analyticsRevenue, contentAnalytics } from '#contract/analytics.ts';
+import type {
+  analyticsDays,
+  analyticsQueues,
+  analyticsRevenue,
+  contentAnalytics,
+} from '#contract/insights/analytics.ts';
 import { formatNumber, formatPercent, formatWholeDollars } from '#ui/kit/format.ts';
 import { countOf, describeChange } from '../../figure-words.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { createListing, newListing } from '#contract/practices.ts';
+import { createListing, newListing } from '#contract/places/practices.ts';
 import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
 import { useSession } from '#ui/accounts/session.ts';
 import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';

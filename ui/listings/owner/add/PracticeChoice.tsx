@@ -1,4 +1,4 @@
-import { listPractices } from '#contract/listings.ts';
+import { listPractices } from '#contract/listings/listings.ts';
 import { Combobox } from '#ui/kit/controls/Combobox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { api } from '#ui/platform/api.ts';

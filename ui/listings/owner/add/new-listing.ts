@@ -1,5 +1,5 @@
 import { features, socials } from '../edit/fields.ts';
-import { dayNames } from '#contract/opening-hours.ts';
+import { dayNames } from '#contract/listings/opening-hours.ts';
 import type { DecisionValues } from '../edit/DecisionFields.tsx';
 import type { HoursValues } from '../edit/HoursEditor.tsx';
 import type { AddressValues, DoctorValues, FeatureValues, SocialValues } from '../edit/ListingFields.tsx';

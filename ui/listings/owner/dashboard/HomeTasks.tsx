@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CircleCheck, CreditCard, FileQuestion, ListChecks, type LucideIcon } from 'lucide-react';
-import { mySubscription, type SubscriptionView } from '#contract/billing.ts';
-import { myClaims, type OwnClaim } from '#contract/claims.ts';
+import { mySubscription, type SubscriptionView } from '#contract/billing/billing.ts';
+import { myClaims, type OwnClaim } from '#contract/claims/claims.ts';
 import type { HomeListing } from '#contract/dashboard.ts';
-import { dollars } from '#contract/plans.ts';
+import { dollars } from '#contract/billing/plans.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';

@@ -1,4 +1,4 @@
-import { formatPlans, insurancePlans } from '#contract/insurance-plan-names.ts';
+import { formatPlans, insurancePlans } from '#contract/places/insurance-plan-names.ts';
 import type { FormErrors } from '#ui/app/use-app-form.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { listPracticeTypes } from '#contract/listings.ts';
+import { listPracticeTypes } from '#contract/listings/listings.ts';
 import type { FormErrors } from '#ui/app/use-app-form.ts';
-import { titles } from '#contract/photos.ts';
-import { usStates } from '#contract/states.ts';
+import { titles } from '#contract/listings/photos.ts';
+import { usStates } from '#contract/places/states.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Input, type InputProps } from '#ui/kit/controls/Input.tsx';

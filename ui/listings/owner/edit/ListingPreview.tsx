@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listPracticeTypes, listServices } from '#contract/listings.ts';
-import type { OwnListing } from '#contract/own-listings.ts';
+import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { ListingCard } from '#ui/listings/card/ListingCard.tsx';

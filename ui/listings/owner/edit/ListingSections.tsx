@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OwnListing } from '#contract/own-listings.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { HolidayHoursEditor } from '../holiday-hours/HolidayHoursEditor.tsx';
 import { DecisionFields } from './DecisionFields.tsx';
 import { HoursEditor } from './HoursEditor.tsx';

@@ -1,4 +1,4 @@
-import type { OwnListing } from '#contract/own-listings.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { fullName } from '#ui/listings/listing.ts';
 import type { FormErrors } from '#ui/app/use-app-form.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';

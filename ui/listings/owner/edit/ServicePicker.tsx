@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listServices } from '#contract/listings.ts';
+import { listServices } from '#contract/listings/listings.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { queryOf } from '#ui/platform/query.ts';

@@ -1,7 +1,7 @@
 import { labelOf } from '#contract/field-labels.ts';
-import type { OwnListing } from '#contract/own-listings.ts';
-import type { OwnerField } from '#contract/practice-fields.ts';
-import { dayNames } from '#contract/opening-hours.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
+import type { OwnerField } from '#contract/listings/practice-fields.ts';
+import { dayNames } from '#contract/listings/opening-hours.ts';
 
 const labeledFields = [
   'title',

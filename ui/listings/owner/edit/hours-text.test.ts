@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDayHours } from '#contract/opening-hours.ts';
+import { parseDayHours } from '#contract/listings/opening-hours.ts';
 import { parseDay, findDayProblem, formatDay, addBreak } from './hours-text.ts';
 
 describe('a day of the hours editor', () => {

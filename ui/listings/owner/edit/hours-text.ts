@@ -1,4 +1,4 @@
-import { parseDayHours, type Interval } from '#contract/opening-hours.ts';
+import { parseDayHours, type Interval } from '#contract/listings/opening-hours.ts';
 
 /** A day in the editor. `text` holds hours that cannot be parsed into spans. */
 export interface Day {

@@ -1,5 +1,5 @@
-import type { Profile } from '#contract/listings.ts';
-import type { OwnListing } from '#contract/own-listings.ts';
+import type { Profile } from '#contract/listings/listings.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { FormValues } from './fields.ts';
 
 interface Names {

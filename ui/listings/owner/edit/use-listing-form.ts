@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { listingEdit, type OwnListing } from '#contract/own-listings.ts';
+import { listingEdit, type OwnListing } from '#contract/listings/own-listings.ts';
 import { findProblems } from '#ui/app/use-app-form.ts';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { changesOf, formOf } from './fields.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import { findOwnPractice, type PracticeMatch } from '#contract/practice-finder.ts';
+import { findOwnPractice, type PracticeMatch } from '#contract/listings/practice-finder.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { claimPath } from '#ui/claims/claim-path.ts';

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { localDate, MAX_HOLIDAY_HOURS } from '#contract/holiday-hours.ts';
-import { holidayName } from '#contract/holidays.ts';
+import { localDate, MAX_HOLIDAY_HOURS } from '#contract/listings/holiday-hours.ts';
+import { holidayName } from '#contract/listings/holidays.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';

@@ -4,8 +4,8 @@ import {
   formatHolidayHours,
   parseHolidayHours,
   type HolidayHours,
-} from '#contract/holiday-hours.ts';
-import { addDays, nextHolidays, type Holiday } from '#contract/holidays.ts';
+} from '#contract/listings/holiday-hours.ts';
+import { addDays, nextHolidays, type Holiday } from '#contract/listings/holidays.ts';
 import { findDayProblem, formatDay, parseDay, type Day } from '../edit/hours-text.ts';
 
 /** A date in the editor. Its key stays while its values change. */

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listPracticeTypes, listServices } from '#contract/listings.ts';
-import { listingHistory, putBackChange, type HistoryEntry } from '#contract/listing-history.ts';
-import { myListings, type OwnListing } from '#contract/own-listings.ts';
+import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
+import { listingHistory, putBackChange, type HistoryEntry } from '#contract/listings/listing-history.ts';
+import { myListings, type OwnListing } from '#contract/listings/own-listings.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Loading, SkeletonText } from '#ui/kit/display/Skeleton.tsx';

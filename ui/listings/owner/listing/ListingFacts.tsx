@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { dayNames, formatDayHours } from '#contract/opening-hours.ts';
-import type { OwnListing } from '#contract/own-listings.ts';
+import { dayNames, formatDayHours } from '#contract/listings/opening-hours.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { formatPhone, formatShortLocalDate } from '#ui/kit/format.ts';
 import { fieldNames, features, socials } from '../edit/fields.ts';

@@ -1,4 +1,4 @@
-import type { OwnListing } from '#contract/own-listings.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { ListingCheck } from '#ui/claims/ListingCheck.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { inviteManager, listManagers, removeManager, type Manager } from '#contract/managers.ts';
-import type { OwnListing } from '#contract/own-listings.ts';
+import { inviteManager, listManagers, removeManager, type Manager } from '#contract/listings/managers.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';

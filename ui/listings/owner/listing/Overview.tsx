@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ownerHome } from '#contract/dashboard.ts';
-import { confirmListing, myListings, type OwnListing } from '#contract/own-listings.ts';
+import { confirmListing, myListings, type OwnListing } from '#contract/listings/own-listings.ts';
 import { HomeFigures } from '#ui/insights/HomeFigures.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';

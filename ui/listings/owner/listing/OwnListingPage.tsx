@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
-import { myListings, type OwnListing } from '#contract/own-listings.ts';
+import { myListings, type OwnListing } from '#contract/listings/own-listings.ts';
 import { DashboardNav } from '#ui/accounts/DashboardNav.tsx';
 import { SignedIn } from '#ui/accounts/SignedIn.tsx';
 import { Head } from '#ui/app/Head.tsx';

@@ -1,4 +1,4 @@
-import type { OwnListing } from '#contract/own-listings.ts';
+import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { PhotoGallery } from '../photos/PhotoGallery.tsx';
 import { useOwnerGallery } from '../photos/use-owner-gallery.ts';

@@ -1,4 +1,4 @@
-import type { ListingPart } from '#contract/completeness.ts';
+import type { ListingPart } from '#contract/listings/completeness.ts';
 
 export const listingTabs = [
   ['overview', 'Overview'],

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Photo } from '#contract/gallery.ts';
+import type { Photo } from '#contract/listings/gallery.ts';
 import { useToasts } from '#ui/kit/overlays/toast.ts';
 import { PhotoGallery } from './PhotoGallery.tsx';
 import type { GalleryCalls } from './use-gallery.ts';

@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
-import { MAX_PHOTOS } from '#contract/photos.ts';
-import type { Photo } from '#contract/gallery.ts';
+import { MAX_PHOTOS } from '#contract/listings/photos.ts';
+import type { Photo } from '#contract/listings/gallery.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { imageTypes, listFiles } from '#ui/kit/controls/read-file.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Photo } from '#contract/gallery.ts';
+import type { Photo } from '#contract/listings/gallery.ts';
 import { findFileProblem, readAsDataUrl } from '#ui/kit/controls/read-file.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { ApiError, sentenceOf } from '#ui/platform/api.ts';

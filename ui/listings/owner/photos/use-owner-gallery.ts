@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { addPhoto, arrangePhotos, restorePhoto } from '#contract/gallery.ts';
-import { myListings, type OwnListing } from '#contract/own-listings.ts';
+import { addPhoto, arrangePhotos, restorePhoto } from '#contract/listings/gallery.ts';
+import { myListings, type OwnListing } from '#contract/listings/own-listings.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { telling } from '#ui/platform/upload-progress-fetch.ts';

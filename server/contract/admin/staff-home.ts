@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { sentTime } from '../values.ts';
+
+/** Null for what the caller may not see. */
+const count = z.int().nullable();
+
+export const staffCounts = endpoint('GET', '/api/admin/counts', {
+  summary: 'The open items of each inbox, for the badges of the navigation',
+  reply: z.object({ listing: count, problem: count, message: count, privacy: count }),
+});
+export type StaffCounts = z.output<typeof staffCounts.reply>;
+
+export const dueKinds = ['claims', 'privacy', 'listings', 'problems', 'messages'] as const;
+export const failureKinds = ['mails', 'jobs', 'imports', 'payments', 'backups'] as const;
+export const changeKinds = ['imports', 'merges', 'transfers', 'sign-ins'] as const;
+
+export const staffHome = endpoint('GET', '/api/admin/home', {
+  summary: 'What is due, what failed, and what changed, as far as the caller may see it',
+  reply: z.object({
+    due: z.array(
+      z.object({
+        kind: z.enum(dueKinds),
+        count: z.int(),
+        /** Past their deadline. */
+        overdue: z.int(),
+        /** Assigned to the caller. */
+        mine: z.int(),
+        /** The earliest deadline, or the oldest item where there is no deadline. */
+        nextAt: sentTime.nullable(),
+        hasDeadline: z.boolean(),
+      }),
+    ),
+    failed: z.array(
+      z.object({ kind: z.enum(failureKinds), count: z.int(), latestAt: sentTime, detail: z.string().nullable() }),
+    ),
+    changed: z.array(
+      z.object({
+        kind: z.enum(changeKinds),
+        at: sentTime,
+        by: z.string().nullable(),
+        /** The file, the listings, or the device. */
+        what: z.string(),
+        subjectId: z.int().nullable(),
+      }),
+    ),
+  }),
+});
+export type StaffHome = z.output<typeof staffHome.reply>;

@@ -1,0 +1,295 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { insurancePlans } from '../places/insurance-plans.ts';
+import { openDays } from './search-terms.ts';
+import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from '../values.ts';
+
+const text = z.string().nullable();
+const named = z.object({ id: z.int(), name: z.string() });
+const instantOut = z.union([z.date(), z.string()]).transform((value) => new Date(value).toISOString());
+
+/** A price range in whole dollars, as stated by the practice, by staff, or in an imported file. */
+const whiteningPrice = z.object({
+  from: z.int(),
+  /** Null if there is only a lowest price. */
+  to: z.int().nullable(),
+  /** The day when it was stated, such as 2026-03-01. */
+  statedOn: z.string(),
+  statedBy: z.enum(['practice', 'staff', 'import']),
+});
+export type WhiteningPrice = z.output<typeof whiteningPrice>;
+
+/** A dentist at one place, as visitors see it. */
+export const listing = z.object({
+  id: z.int(),
+  name: z.string(),
+  title: text,
+  specialty: text,
+  practiceTypeId: z.int().nullable(),
+  practiceType: named.nullable(),
+  practiceId: z.int().nullable(),
+  practiceName: text,
+  rating: z.number().nullable(),
+  reviewCount: z.int(),
+  ratingSource: text,
+  phone: text,
+  email: text,
+  website: text,
+  bio: text,
+  experience: z.int().nullable(),
+  /** Staff checked who runs the practice. */
+  isVerified: z.boolean(),
+  profileImage: text,
+  practiceImage: text,
+  /** The practice's logo, with a paid plan. */
+  logo: text,
+  /** The owner's account, only for the owner and admins; null for everyone else and for unclaimed listings. */
+  userId: z.int().nullable(),
+  /** Someone manages this listing. */
+  claimed: z.boolean(),
+  address: text,
+  city: text,
+  state: text,
+  zipCode: text,
+  mondayHours: text,
+  tuesdayHours: text,
+  wednesdayHours: text,
+  thursdayHours: text,
+  fridayHours: text,
+  saturdayHours: text,
+  sundayHours: text,
+  /** Dates with other hours, such as 2026-11-26: Closed; 2026-12-24 to 2026-12-31: 8:00 AM – 12:00 PM. */
+  holidayHours: text,
+  acceptsInsurance: z.boolean(),
+  emergencyServices: z.boolean(),
+  acceptsNewPatients: z.boolean(),
+  languages: text,
+  parkingAvailable: z.boolean(),
+  wheelchairAccessible: z.boolean(),
+  facebookUrl: text,
+  instagramUrl: text,
+  tiktokUrl: text,
+  twitterUrl: text,
+  youtubeUrl: text,
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  timeZone: text,
+  slug: text,
+  citySlug: text,
+  isPaid: z.boolean(),
+  isProMax: z.boolean(),
+  confirmedAt: instantOut.nullable(),
+  /** When staff last verified the owner. */
+  ownershipReviewedAt: instantOut.nullable(),
+  /** The name, address, or phone of this verified listing changed, and staff have not decided yet. */
+  changesUnderReview: z.boolean(),
+  updatedAt: instantOut,
+  /** The paid plan of the owner, such as active_professional, else null. The owner and admins see any state of it. */
+  userSubscriptionStatus: text,
+  services: z.array(named),
+  /** The names of the insurance plans that the practice takes. */
+  plans: z.array(z.string()),
+  gender: z.enum(['female', 'male']).nullable(),
+  whiteningPrice: whiteningPrice.nullable(),
+});
+export type Listing = z.output<typeof listing>;
+
+/** Why a result has its position. */
+const why = z.object({
+  top: z.boolean(),
+  paid: z.boolean(),
+  rating: z.number().nullable(),
+  miles: z.number().nullable(),
+  sentence: z.string(),
+});
+const searchItem = listing.extend({ why });
+export type SearchItem = z.output<typeof searchItem>;
+
+export { listingPath } from './listing-path.ts';
+
+const paging = { page: pageNumber.optional(), pageSize: pageSize.optional() };
+const sorts = ['best', 'rating', 'name', 'distance'] as const;
+
+/** A list in a query: distinct words, separated by commas. An empty one is no filter. */
+const list = (most: number, isKnown: (word: string) => boolean, sentence: string) =>
+  line(400)
+    .transform((value) => [...new Set(value.split(',').map((word) => word.trim()))].filter(Boolean))
+    .refine((words) => words.length <= most && words.every(isKnown), sentence)
+    .transform((words) => (words.length === 0 ? undefined : words));
+/** A whole number, or one in halves, in a query. An empty one is no filter. */
+const limit = (pattern: RegExp, least: number, most: number, sentence: string) =>
+  z
+    .string()
+    .refine(
+      (value) => value === '' || (pattern.test(value) && Number(value) >= least && Number(value) <= most),
+      sentence,
+    )
+    .transform((value) => (value === '' ? undefined : Number(value)));
+const slugs = new Set(insurancePlans.map(({ slug }) => slug));
+const days = new Set<string>(openDays);
+
+/** Search filters. Empty ones are ignored. */
+const searchFields = z.object({
+  location: line(200).optional(),
+  service: line(200).optional(),
+  name: line(200).optional(),
+  radius: z
+    .string()
+    .regex(/^(?:[1-9]|[1-9]\d|100)?$/, 'A radius is 1 to 100 miles.')
+    .transform((miles) => (miles === '' ? undefined : Number(miles)))
+    .optional(),
+  openNow: flag.optional(),
+  newPatients: flag.optional(),
+  insurance: flag.optional(),
+  emergency: flag.optional(),
+  wheelchair: flag.optional(),
+  language: line(60).optional(),
+  /** Ids of services that a listing must all offer, in addition to `service`. */
+  services: list(5, (word) => /^[1-9]\d{0,8}$/.test(word), 'Services are up to 5 ids, separated by commas.')
+    .transform((ids) => ids?.map(Number))
+    .optional(),
+  /** Insurance plans, of which a listing must take at least one. */
+  plan: list(
+    5,
+    (word) => slugs.has(word),
+    'Plans are up to 5 names such as delta-dental, separated by commas.',
+  ).optional(),
+  /** Open on at least one of these days. */
+  openOn: list(7, (word) => days.has(word), 'Days are mon, tue, wed, thu, fri, sat, and sun, separated by commas.')
+    .transform((words) => words?.map((word) => word as (typeof openDays)[number]))
+    .optional(),
+  /** Open past 6 PM on at least one day, or on one of the days in `openOn`. */
+  evening: flag.optional(),
+  gender: z
+    .enum(['', 'female', 'male'], 'The dentist’s gender is female or male.')
+    .transform((value) => value || undefined)
+    .optional(),
+  /** Whitening starts at this many dollars at most. Listings without a price don't match. */
+  maxPrice: limit(/^[1-9]\d*$/, 1, 100_000, 'A price is 1 to 100,000 whole dollars.').optional(),
+  minRating: limit(/^[1-5](?:\.[05])?$/, 1, 5, 'A rating is 1 to 5, in halves.').optional(),
+  minReviews: limit(/^\d{1,4}$/, 0, 1000, 'A number of reviews is 0 to 1,000.').optional(),
+  sort: z.enum(sorts, 'Results can be sorted by best, rating, name or distance.').optional(),
+  /** False ignores payment in the order. */
+  paidFirst: flag.optional(),
+});
+
+export const listDentists = endpoint('GET', '/api/dentists', {
+  summary:
+    'All listings, paid first, then by rating (weighted by the number of reviews) and name; or one page; or the listings with certain ids',
+  query: z.object({
+    ...paging,
+    ids: z
+      .string()
+      .regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9}){0,49}$/, 'Ids are up to 50 whole numbers, separated by commas.')
+      .transform((ids) =>
+        ids
+          .split(',')
+          .map(Number)
+          .filter((id) => id <= MAX_ID),
+      )
+      .optional(),
+  }),
+  reply: z.array(listing),
+  streams: 'application/json',
+});
+
+export const searchDentists = endpoint('GET', '/api/dentists/search', {
+  summary: 'Listings by location, service, name, and more: all matches, or one page; the total is in X-Total-Count',
+  query: searchFields.extend(paging),
+  reply: z.array(listing.extend({ why: why.optional() })),
+  streams: 'application/json',
+});
+
+const place = z.object({
+  kind: z.enum(['state', 'city', 'zip', 'zipPrefix']),
+  label: z.string(),
+  state: text,
+  city: text,
+  slug: text,
+});
+
+export const searchDirectory = endpoint('GET', '/api/directory', {
+  summary: 'One page of a search, its total, and the places and service that the query means',
+  query: searchFields.extend({ ...paging, top: flag.optional() }),
+  reply: z.object({
+    items: z.array(searchItem),
+    total: z.int(),
+    /** If false, there are at least `total`. */
+    totalIsExact: z.boolean(),
+    page: z.int(),
+    pageSize: z.int(),
+    places: z.array(place),
+    service: named.nullable(),
+    /** If nothing matches: similar places, services, and names with which the search finds something. */
+    didYouMean: z.array(
+      z.object({ field: z.enum(['location', 'service', 'name']), value: z.string(), total: z.int() }),
+    ),
+  }),
+});
+
+const profile = listing.extend({
+  practiceDescription: text,
+  npi: text.optional(),
+  license: text.optional(),
+  licenseState: text.optional(),
+  /** The day on which the NPI registry listed the dentist, as 2006-05-23. */
+  npiSince: text.optional(),
+  /** The registry file that these come from, such as "NPI registry, Nov 8, 2026". */
+  npiSource: text.optional(),
+  /** The practice takes appointment requests. */
+  takesAppointments: z.boolean(),
+  /** How many callers reached the practice this month; null for fewer than three. */
+  reachedByPhone: z.int().nullable(),
+});
+export type Profile = z.output<typeof profile>;
+
+export const getDentist = endpoint('GET', '/api/dentists/:id', {
+  summary: 'One listing',
+  params: idParam,
+  reply: profile,
+});
+
+export const getByLocation = endpoint('GET', '/location/:state/:city/:practiceType/:dentistName', {
+  summary: 'One listing by its current or former address',
+  params: z.object({ state: line(200), city: line(200), practiceType: line(200), dentistName: line(200) }),
+  reply: profile.extend({ path: z.string() }),
+});
+
+const described = named.extend({ description: text });
+export const listServices = endpoint('GET', '/api/services', { summary: 'Services', reply: z.array(described) });
+export const listPracticeTypes = endpoint('GET', '/api/practice-types', {
+  summary: 'Practice types',
+  reply: z.array(described),
+});
+
+const practice = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: text,
+  address: text,
+  city: text,
+  state: text,
+  zipCode: text,
+  phone: text,
+  image: text,
+  isActive: z.boolean(),
+});
+export const listPractices = endpoint('GET', '/api/practices', {
+  summary: 'All practices, or those whose name begins with a text',
+  query: z.object({ ...paging, name: line(200).optional() }),
+  reply: z.array(practice),
+  streams: 'application/json',
+});
+
+const counted = z.object({ count: z.int() });
+export const suggest = endpoint('GET', '/api/suggest', {
+  summary: 'Suggested places, services, practices, dentists, and insurance plans for the text typed so far',
+  query: z.object({ q: line(200).default('') }),
+  reply: z.object({
+    places: z.array(place.extend(counted.shape)),
+    services: z.array(named.extend(counted.shape)),
+    dentists: z.array(z.object({ id: z.int(), name: z.string(), city: text, state: text, path: z.string() })),
+    practices: z.array(z.object({ id: z.int(), name: z.string(), city: text, state: text, count: z.int() })),
+    plans: z.array(z.object({ slug: z.string(), name: z.string() })),
+  }),
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { line } from '../values.ts';
+
+export const readSentence = endpoint('GET', '/api/search/sentence', {
+  summary:
+    'What a sentence such as “whitening near 78701 open Saturday” asks for, as query parameters of the directory',
+  query: z.object({
+    q: line(200).default(''),
+    /** The text was typed as a location. It is read only if it is more than a place. */
+    as: z.enum(['sentence', 'location']).default('sentence'),
+  }),
+  reply: z.object({
+    /** Null if a location is just that. */
+    params: z.record(z.string(), z.string()).nullable(),
+  }),
+});
+
+const coordinate = (limit: number) =>
+  z
+    .number('A position is two numbers.')
+    .min(-limit, 'A position is two numbers.')
+    .max(limit, 'A position is two numbers.');
+
+export const findNearestZip = endpoint('POST', '/api/search/nearest-zip', {
+  summary: 'The ZIP code nearest to a position, which is not stored',
+  body: z.object({ lat: coordinate(90), lng: coordinate(180) }),
+  reply: z.object({
+    /** Null if the position is not in the United States. */
+    zip: z.string().nullable(),
+  }),
+});
+
+export const listPopularCities = endpoint('GET', '/api/search/popular-cities', {
+  summary: 'The cities with the most dentists',
+  reply: z.array(z.object({ label: z.string(), count: z.int() })),
+});

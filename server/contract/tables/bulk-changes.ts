@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { MAX_BULK_ROWS } from './table-shape.ts';
+import { filterValues, tableParam } from './tables.ts';
+import { id, idParam, line } from '../values.ts';
+
+const bulkChange = z.object({
+  id,
+  status: z.enum(['previewed', 'applying', 'applied', 'undoing', 'undone']),
+  /** The rows that were counted in the preview. */
+  total: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  skipped: z.int(),
+  restored: z.int(),
+  kept: z.int(),
+  /** Why rows were skipped or kept. */
+  reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+});
+export type BulkChange = z.output<typeof bulkChange>;
+
+export const previewBulkChange = endpoint('POST', '/api/admin/tables/:table/bulk-changes', {
+  summary: `Fix the rows that a change will apply to, and count them. At most ${MAX_BULK_ROWS.toLocaleString('en-US')}`,
+  params: tableParam,
+  body: z.object({
+    action: line(40),
+    value: z.int().optional(),
+    /** The selected rows. Without them, all that match the filters. */
+    ids: z.array(id).min(1).max(1_000).optional(),
+    q: line(200).optional(),
+    filters: filterValues.optional(),
+    zone: line(60).optional(),
+  }),
+  reply: bulkChange,
+  errors: { too_many_rows: 400, unknown_action: 400, unknown_filter: 400 },
+});
+
+export const openBulkChange = endpoint('GET', '/api/admin/bulk-changes/:id', {
+  summary: 'The progress of a change of many rows',
+  params: idParam,
+  reply: bulkChange,
+});
+
+export const applyBulkChange = endpoint('POST', '/api/admin/bulk-changes/:id/apply', {
+  summary: 'Apply a previewed change. Rows that changed since the preview are skipped and reported',
+  params: idParam,
+  reply: bulkChange,
+  errors: { not_previewed: 409 },
+});
+
+export const undoBulkChange = endpoint('POST', '/api/admin/bulk-changes/:id/undo', {
+  summary: 'Undo a change of many rows. Rows that were edited since keep their values and are reported',
+  params: idParam,
+  reply: bulkChange,
+  errors: { cannot_undo: 409 },
+});
