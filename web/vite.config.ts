@@ -123,7 +123,9 @@ const browsersWithColorMix = ['chrome111', 'firefox113', 'safari16.4'];
 /** The entry lists every lazily loaded file, and documents name dozens, so their names are as short as the bundler allows. */
 const assetFileNames = 'assets/[hash:6][extname]';
 
-const ADMIN_FILES = 'assets/a/';
+/** Pages that only staff and owners open. */
+const MEMBER_FILES = 'assets/a/';
+const isMemberPage = (module: string): boolean => /\/(?:admin|owner|transfers)\//.test(module);
 const isStyleSheet = (file: string): boolean => file.endsWith('.css');
 
 const tokens = shortTokens(root);
@@ -172,15 +174,15 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         assetsInlineLimit: 0,
         modulePreload: {
           polyfill: false,
-          // The entry lists what each page preloads. Staff pages are left out, because every visitor loads that list.
-          resolveDependencies: (file, files) => (file.startsWith(ADMIN_FILES) ? files.filter(isStyleSheet) : files),
+          // The entry lists what each page preloads. Pages of staff and owners are left out, because every visitor loads that list.
+          resolveDependencies: (file, files) => (file.startsWith(MEMBER_FILES) ? files.filter(isStyleSheet) : files),
         },
         rollupOptions: {
           input: 'web/entry-client.tsx',
           treeshake: { propertyReadSideEffects: false },
           output: {
             chunkFileNames: ({ facadeModuleId }) =>
-              facadeModuleId?.includes('/admin/') ? `${ADMIN_FILES}[hash:7].js` : 'assets/[hash:7].js',
+              facadeModuleId && isMemberPage(facadeModuleId) ? `${MEMBER_FILES}[hash:7].js` : 'assets/[hash:7].js',
             assetFileNames,
             codeSplitting: {
               groups: [{ name: 'base', tags: ['$initial'], includeDependenciesRecursively: false }],

@@ -37,9 +37,9 @@ for (const width of [390, 1440])
         await closeFilters(page);
         const found = (await db('dentists')
           .whereNull('deletedAt')
-          .where('insurancePlans', 'like', '%Delta Dental%')
+          .whereRaw(`'Delta Dental' = any (string_to_array(insurance_plans, '; '))`)
           .where('whiteningPriceFrom', '<=', 400)
-          .whereRaw(`schedule_id in (select id from schedules where open_days & 32 <> 0)`)
+          .where('saturdayHours', '~', '^[0-9]')
           .select('id')) as { id: number }[];
         expect(found.length).toBeGreaterThan(0);
         await expect.poll(() => count(page)).toBe(found.length);
