@@ -250,7 +250,7 @@ test('offers a retry for a list that fails to load, and a way back from a missin
 }) => {
   expectedErrors.push(/500/);
   await begin();
-  const broken = /\/api\/admin\/imports\b/;
+  const broken = /\/api\/admin\/tables\/imports\b/;
   await page.route(broken, (route) => route.fulfill({ status: 500, json: { error: 'internal', message: 'No.' } }));
   await page.evaluate(() => (location.hash = '#/admin/imports'));
   await expect(page.getByText("We couldn't load the imports")).toBeVisible({ timeout: 30_000 });

@@ -172,7 +172,7 @@ export function DataTable(props: DataTableProps) {
       )}
       {change && <BulkProgress key={change.id} {...change} {...{ one, many }} onClose={() => setChange(null)} />}
       {page.isError ? (
-        <LoadFailed title={`The ${many} could not be loaded`} compact query={page} />
+        <LoadFailed title={`We couldn't load the ${many}`} compact query={page} />
       ) : (
         <TableSaving value={null}>
           <Table
