@@ -79,5 +79,7 @@ test('a service is merged into another by keyboard alone', async ({ page, db, si
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 listing moved to “Aardvark Shine”.', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Merge Aardvark Polishing' })).toHaveCount(0);
-  expect(await db('dentistServices').where({ dentistId: dentist!.id }).pluck('serviceId')).toEqual([into!.id]);
+  expect(await db('dentistServices').where({ dentistId: dentist!.id }).select('serviceId')).toEqual([
+    { serviceId: into!.id },
+  ]);
 });

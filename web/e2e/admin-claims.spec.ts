@@ -91,6 +91,22 @@ test('a claim shows its evidence first, contradictions, no empty fields, and one
   await accessible('the evidence of a claim');
 });
 
+test('two reviewers of a claim see each other', async ({ page, db, signIn }) => {
+  await db('claimRequests').where({ status: 'pending' }).delete();
+  const [claim] = await makeClaims(db, 1, () => 'Watched Practice');
+  await signIn({ role: 'admin', name: 'Maria Admin' });
+  const { token } = await signIn({ role: 'reviewer', name: 'Ben Reviewer' });
+  const viewAsBen = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const reply = await page.request.post(`/api/admin/claim-requests/${claim!.id}/viewing`, { headers });
+    return ((await reply.json()) as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await viewAsBen()).toEqual([]);
+  await open(page, '/admin?tab=claims');
+  await expect(page.getByText('Ben Reviewer is looking at this claim, too.')).toBeVisible();
+  expect(await viewAsBen()).toEqual(['Maria Admin']);
+});
+
 test('admin can decide without scrolling on a phone, a tablet, and a desktop', async ({
   page,
   db,
