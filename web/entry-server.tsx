@@ -131,6 +131,8 @@ async function render(request: PageRequest, assets: Assets, { query, dataRoutes 
   };
   const time = Math.floor(Date.now() / MINUTE) * MINUTE;
   storePageTime(cache, time);
+  // The browser asks again for what failed here, so both start without it.
+  cache.removeQueries({ predicate: ({ state: { status } }) => status === 'error' });
   const markup = await toHtml(
     <Document head={head}>
       <App cache={cache} platform={refuseOnServer} publicUrl={request.publicUrl}>
