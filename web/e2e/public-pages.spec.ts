@@ -23,7 +23,7 @@ for (const path of paths)
     `${path} is accessible, in light and dark, and fits a phone`,
     { tag: path === '/directory' ? '@path' : [] },
     async ({ page, db, accessible, expectedErrors }) => {
-      // One of the compared listings doesn't exist.
+      // The third listing doesn't exist.
       if (path.includes('999999')) expectedErrors.push(/status of 404/);
       const listings = (await db('dentists').whereNull('deletedAt').orderBy('id').limit(2).pluck('id')) as number[];
       await open(page, path.replace('FIRST', String(listings[0])).replace('SECOND', String(listings[1])));
