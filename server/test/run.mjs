@@ -1,4 +1,4 @@
-// `npm test`: types, lint, formatting, builds, unit and HTTP tests, and a path through each part of the product in a browser.
+// `npm test`: types, lint, formatting, builds, unit and HTTP tests, and the main paths through the product in a browser.
 // `npm run test:soak`: all other browser tests, and the tests that run long on purpose.
 // Ends with one line of totals, or writes them to $TEST_TOTALS for a caller that prints its own.
 import { spawn } from 'node:child_process';

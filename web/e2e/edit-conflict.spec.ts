@@ -8,65 +8,68 @@ const editor = async (page: Page, id: number) => {
 };
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-test(
-  'two tabs editing one listing lose no input and overwrite no saved change without notice',
-  { tag: '@path' },
-  async ({ page, context, db, signIn, accessible, expectedErrors }) => {
-    expectedErrors.push(/status of (401|404|409)/, /ERR_INTERNET_DISCONNECTED/);
-    const { userId, token } = await signIn({ ...paid, name: 'Iris Long' });
-    const { id } = await unclaimed(db);
-    await db('dentists').where({ id }).update({ userId });
-    const row = () => db('dentists').where({ id }).first();
-    await editor(page, id);
-    const other = await context.newPage();
-    await other.goto('/about');
-    await other.evaluate((value) => localStorage.setItem('auth_token', value), token);
-    await editor(other, id);
+test('two tabs editing one listing lose no input and overwrite no saved change without notice', async ({
+  page,
+  context,
+  db,
+  signIn,
+  accessible,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (401|404|409)/, /ERR_INTERNET_DISCONNECTED/);
+  const { userId, token } = await signIn({ ...paid, name: 'Iris Long' });
+  const { id } = await unclaimed(db);
+  await db('dentists').where({ id }).update({ userId });
+  const row = () => db('dentists').where({ id }).first();
+  await editor(page, id);
+  const other = await context.newPage();
+  await other.goto('/about');
+  await other.evaluate((value) => localStorage.setItem('auth_token', value), token);
+  await editor(other, id);
 
-    // A double click saves once.
-    await other.getByLabel('Phone').fill('(512) 555-0111');
-    await other.getByLabel('Languages').fill('Dutch');
-    await save(other).dblclick();
-    await expect(other.getByText('Your practice information has been updated.').first()).toBeVisible();
-    expect(await db('listingHistory').where({ dentistId: id, field: 'phone' })).toHaveLength(1);
+  // A double click saves once.
+  await other.getByLabel('Phone').fill('(512) 555-0111');
+  await other.getByLabel('Languages').fill('Dutch');
+  await save(other).dblclick();
+  await expect(other.getByText('Your practice information has been updated.').first()).toBeVisible();
+  expect(await db('listingHistory').where({ dentistId: id, field: 'phone' })).toHaveLength(1);
 
-    await page.getByLabel('Phone').fill('(512) 555-0122');
-    await page.getByLabel('Website').fill('https://iris.example.com');
-    await page.getByLabel('Website').press('Enter');
-    const told = page.getByRole('alert').filter({ hasText: 'You changed this in another window' });
-    await expect(told).toContainText('Theirs: (512) 555-0111');
-    await expect(told).toContainText('Yours: (512) 555-0122');
-    await expect(told).toContainText('Now: Dutch');
-    await expect(page.getByLabel('Phone')).toHaveValue('(512) 555-0122');
-    expect((await row()).website).toBeNull();
-    await shot(page, 'changed-meanwhile');
-    await accessible('changed meanwhile');
-    await told.getByRole('button', { name: 'Use theirs' }).click();
-    await expect(page.getByLabel('Phone')).toHaveValue('(512) 555-0111');
-    await expect(page.getByLabel('Languages')).toHaveValue('Dutch');
-    await expect(page.getByLabel('Website')).toHaveValue('https://iris.example.com');
-    await save(page).click();
-    await expect.poll(async () => (await row()).website).toBe('https://iris.example.com');
+  await page.getByLabel('Phone').fill('(512) 555-0122');
+  await page.getByLabel('Website').fill('https://iris.example.com');
+  await page.getByLabel('Website').press('Enter');
+  const told = page.getByRole('alert').filter({ hasText: 'You changed this in another window' });
+  await expect(told).toContainText('Theirs: (512) 555-0111');
+  await expect(told).toContainText('Yours: (512) 555-0122');
+  await expect(told).toContainText('Now: Dutch');
+  await expect(page.getByLabel('Phone')).toHaveValue('(512) 555-0122');
+  expect((await row()).website).toBeNull();
+  await shot(page, 'changed-meanwhile');
+  await accessible('changed meanwhile');
+  await told.getByRole('button', { name: 'Use theirs' }).click();
+  await expect(page.getByLabel('Phone')).toHaveValue('(512) 555-0111');
+  await expect(page.getByLabel('Languages')).toHaveValue('Dutch');
+  await expect(page.getByLabel('Website')).toHaveValue('https://iris.example.com');
+  await save(page).click();
+  await expect.poll(async () => (await row()).website).toBe('https://iris.example.com');
 
-    // The form keeps its input without a connection, and then without a session.
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByLabel('Specialty').fill('Orthodontics');
-    await context.setOffline(true);
-    await save(page).click();
-    await expect(page.getByText('You seem to be offline.').first()).toBeVisible();
-    await context.setOffline(false);
-    await other.evaluate(() => localStorage.removeItem('auth_token'));
-    await expect(page).toHaveURL(/\/auth\?next=/);
-    await other.evaluate((value) => localStorage.setItem('auth_token', value), token);
-    await expect(page.getByLabel('Specialty')).toHaveValue('Orthodontics');
-    await expect(page.getByText('Your unsaved changes are back')).toBeVisible();
+  // The form keeps its input without a connection, and then without a session.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Specialty').fill('Orthodontics');
+  await context.setOffline(true);
+  await save(page).click();
+  await expect(page.getByText('You seem to be offline.').first()).toBeVisible();
+  await context.setOffline(false);
+  await other.evaluate(() => localStorage.removeItem('auth_token'));
+  await expect(page).toHaveURL(/\/auth\?next=/);
+  await other.evaluate((value) => localStorage.setItem('auth_token', value), token);
+  await expect(page.getByLabel('Specialty')).toHaveValue('Orthodontics');
+  await expect(page.getByText('Your unsaved changes are back')).toBeVisible();
 
-    await db('dentists').where({ id }).update({ deletedAt: new Date() });
-    await save(page).click();
-    await expect(page.getByRole('alert').filter({ hasText: "We couldn't find this listing." })).toBeVisible();
-    await expect(page.getByLabel('Specialty')).toHaveValue('Orthodontics');
-  },
-);
+  await db('dentists').where({ id }).update({ deletedAt: new Date() });
+  await save(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: "We couldn't find this listing." })).toBeVisible();
+  await expect(page.getByLabel('Specialty')).toHaveValue('Orthodontics');
+});
 
 test("two admins editing one record see each other's changes", async ({
   page,

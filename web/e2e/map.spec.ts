@@ -22,22 +22,18 @@ function watchOrigins(page: Page): Set<string> {
 test.describe('at 1440 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test(
-    'the map loads next to the results, without any request to others',
-    { tag: '@path' },
-    async ({ page, baseURL, accessible }) => {
-      const origins = watchOrigins(page);
-      await open(page, '/directory?location=Texas');
-      await expect(pins(page).first()).toBeVisible();
-      await expect(map(page).locator('path').first()).toBeAttached();
-      await expect(map(page).locator('text').filter({ hasText: /\D{3}/ }).first()).toBeAttached();
-      await pins(page).first().click();
-      await page.getByRole('button', { name: 'Zoom in' }).click();
-      await expect(page.getByRole('button', { name: 'Search this area' }).or(page.getByText('Zoom in to search here'))).toBeVisible(); // prettier-ignore
-      await accessible('the directory with its map');
-      expect([...origins]).toEqual([new URL(baseURL!).origin]);
-    },
-  );
+  test('the map loads next to the results, without any request to others', async ({ page, baseURL, accessible }) => {
+    const origins = watchOrigins(page);
+    await open(page, '/directory?location=Texas');
+    await expect(pins(page).first()).toBeVisible();
+    await expect(map(page).locator('path').first()).toBeAttached();
+    await expect(map(page).locator('text').filter({ hasText: /\D{3}/ }).first()).toBeAttached();
+    await pins(page).first().click();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect(page.getByRole('button', { name: 'Search this area' }).or(page.getByText('Zoom in to search here'))).toBeVisible(); // prettier-ignore
+    await accessible('the directory with its map');
+    expect([...origins]).toEqual([new URL(baseURL!).origin]);
+  });
 
   test('a card and its pin mark each other, by pointer and by keyboard', async ({ page }) => {
     await openAwake(page, '/directory?location=Texas');

@@ -5,58 +5,59 @@ import { paid, picture, shot, unclaimed } from './practices.ts';
 const note = { name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('just a note') };
 
 for (const width of [390, 1440])
-  test(
-    `an owner changes the practice, previews it, and adds photos at ${width} px`,
-    { tag: width === 1440 ? '@path' : [] },
-    async ({ page, db, signIn, accessible }) => {
-      test.setTimeout(120_000);
-      await page.setViewportSize({ width, height: 900 });
-      const { userId } = await signIn({ ...paid, name: 'Iris Long' });
-      const { id } = await unclaimed(db);
-      await db('dentists').where({ id }).update({ userId });
-      await open(page, `/dashboard/listings/${id}/edit`);
-      const name = `Harbor Dental ${rare()}`;
-      await page.getByLabel('Practice name').fill(name);
-      await page.getByLabel('Logo').setInputFiles(note);
-      await expect(page.getByText('note.png: Please upload a valid image file (jpeg, jpg, png, webp)')).toBeVisible();
-      await page.getByLabel('Logo').setInputFiles({ ...note, name: 'logo.png', buffer: await picture('teal') });
-      await expect(page.getByText('New logo')).toBeVisible();
-      await expect(page.getByText('Pro Max only')).toBeVisible();
+  test(`an owner changes the practice, previews it, and adds photos at ${width} px`, async ({
+    page,
+    db,
+    signIn,
+    accessible,
+  }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 900 });
+    const { userId } = await signIn({ ...paid, name: 'Iris Long' });
+    const { id } = await unclaimed(db);
+    await db('dentists').where({ id }).update({ userId });
+    await open(page, `/dashboard/listings/${id}/edit`);
+    const name = `Harbor Dental ${rare()}`;
+    await page.getByLabel('Practice name').fill(name);
+    await page.getByLabel('Logo').setInputFiles(note);
+    await expect(page.getByText('note.png: Please upload a valid image file (jpeg, jpg, png, webp)')).toBeVisible();
+    await page.getByLabel('Logo').setInputFiles({ ...note, name: 'logo.png', buffer: await picture('teal') });
+    await expect(page.getByText('New logo')).toBeVisible();
+    await expect(page.getByText('Pro Max only')).toBeVisible();
 
-      await page.getByRole('button', { name: 'Preview' }).click();
-      const preview = page.getByRole('dialog', { name: 'Preview' });
-      await expect(preview.getByText(name)).toBeVisible();
-      await shot(page, `preview-card-${width}`);
-      await preview.getByRole('radio', { name: 'Profile' }).check({ force: true });
-      await expect(preview.getByRole('img', { name: `Logo of ${name}`, includeHidden: true })).toBeVisible();
-      await shot(page, `preview-profile-${width}`);
-      await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('dialog', { name: 'Preview' });
+    await expect(preview.getByText(name)).toBeVisible();
+    await shot(page, `preview-card-${width}`);
+    await preview.getByRole('radio', { name: 'Profile' }).check({ force: true });
+    await expect(preview.getByRole('img', { name: `Logo of ${name}`, includeHidden: true })).toBeVisible();
+    await shot(page, `preview-profile-${width}`);
+    await page.keyboard.press('Escape');
 
-      await page
-        .getByLabel('Photos to add')
-        .setInputFiles([{ ...note, name: 'front.png', buffer: await picture('navy') }, note]);
-      const results = page.getByRole('list', { name: 'Chosen files' });
-      await expect(results).toContainText('front.png: added');
-      await expect(results).toContainText('note.png: Please upload a valid image file');
-      await results.scrollIntoViewIfNeeded();
-      await shot(page, `photo-results-${width}`);
-      await page.getByRole('button', { name: 'Remove photo 1' }).click();
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
-      await accessible('the form of the listing');
+    await page
+      .getByLabel('Photos to add')
+      .setInputFiles([{ ...note, name: 'front.png', buffer: await picture('navy') }, note]);
+    const results = page.getByRole('list', { name: 'Chosen files' });
+    await expect(results).toContainText('front.png: added');
+    await expect(results).toContainText('note.png: Please upload a valid image file');
+    await results.scrollIntoViewIfNeeded();
+    await shot(page, `photo-results-${width}`);
+    await page.getByRole('button', { name: 'Remove photo 1' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
+    await accessible('the form of the listing');
 
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await expect.poll(async () => (await db('dentists').where({ id }).first()).logo).toMatch(/^\/media\//);
-      const practice = await db('practices')
-        .join('dentists', 'dentists.practiceId', 'practices.id')
-        .where('dentists.id', id)
-        .first('practices.name');
-      expect(practice.name).toBe(name);
-      await page.goto(`/profile/${id}`);
-      await expect(page.getByRole('img', { name: `Logo of ${name}` })).toBeVisible();
-      await shot(page, `profile-logo-${width}`);
-    },
-  );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(async () => (await db('dentists').where({ id }).first()).logo).toMatch(/^\/media\//);
+    const practice = await db('practices')
+      .join('dentists', 'dentists.practiceId', 'practices.id')
+      .where('dentists.id', id)
+      .first('practices.name');
+    expect(practice.name).toBe(name);
+    await page.goto(`/profile/${id}`);
+    await expect(page.getByRole('img', { name: `Logo of ${name}` })).toBeVisible();
+    await shot(page, `profile-logo-${width}`);
+  });
 
 test('an article and edits of a listing survive Escape, a reload, and an expired sign-in', async ({
   page,

@@ -19,22 +19,23 @@ const paths = [
 ];
 
 for (const path of paths)
-  test(
-    `${path} is accessible, in light and dark, and fits a phone`,
-    { tag: path === '/directory' ? '@path' : [] },
-    async ({ page, db, accessible, expectedErrors }) => {
-      // The third listing doesn't exist.
-      if (path.includes('999999')) expectedErrors.push(/status of 404/);
-      const listings = (await db('dentists').whereNull('deletedAt').orderBy('id').limit(2).pluck('id')) as number[];
-      await open(page, path.replace('FIRST', String(listings[0])).replace('SECOND', String(listings[1])));
-      await page.mouse.move(10, 10);
-      await expect(page.locator('[data-later]')).toHaveCount(0);
-      await accessible(path);
-      await page.setViewportSize({ width: 390, height: 844 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    },
-  );
+  test(`${path} is accessible, in light and dark, and fits a phone`, async ({
+    page,
+    db,
+    accessible,
+    expectedErrors,
+  }) => {
+    // The third listing doesn't exist.
+    if (path.includes('999999')) expectedErrors.push(/status of 404/);
+    const listings = (await db('dentists').whereNull('deletedAt').orderBy('id').limit(2).pluck('id')) as number[];
+    await open(page, path.replace('FIRST', String(listings[0])).replace('SECOND', String(listings[1])));
+    await page.mouse.move(10, 10);
+    await expect(page.locator('[data-later]')).toHaveCount(0);
+    await accessible(path);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  });
 
 test('the menu drawer and the filter sheet are accessible and close with Escape', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Knex } from 'knex';
 
 /** Counts decided claims, and decisions beyond the first of a claim, from the claims' history. */
@@ -24,10 +24,25 @@ export async function askForLicense(page: Page, claimId: number): Promise<void> 
   );
 }
 
+const findShownClaim = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.querySelector('[aria-label^="Claim for"]')?.getAttribute('aria-label') ?? null);
+
 /** Approves the shown claim by keyboard. A doubtful one takes the key twice. Returns the number of keys. */
 export async function approveByKey(page: Page): Promise<number> {
+  const claim = await findShownClaim(page);
+  const secondKey = page.getByRole('button', { name: /^Approve anyway/ });
   await page.keyboard.press('a');
-  if (!(await page.getByRole('button', { name: /^Approve anyway/ }).isVisible())) return 1;
+  let isDoubtful = false;
+  await expect
+    .poll(
+      async () => {
+        isDoubtful = await secondKey.isVisible();
+        return isDoubtful || (await findShownClaim(page)) !== claim;
+      },
+      { intervals: [20] },
+    )
+    .toBe(true);
+  if (!isDoubtful) return 1;
   await page.keyboard.press('a');
   return 2;
 }
