@@ -73,6 +73,11 @@ const TESTED_ELSEWHERE = new Set([
   'POST /api/admin/import-files/{id}/recipe',
   'POST /api/admin/import-files/{id}/save-recipe',
   'POST /api/admin/import-names',
+  // Take the same steps as the recipe of a file.
+  'POST /api/admin/import-recipes',
+  // Name a saved recipe, a time, and a zone, and refuse what doesn't exist.
+  'POST /api/admin/import-queue/uploaded',
+  'PUT /api/admin/import-watch',
   // Store a description as adding and changing photos do.
   'POST /api/user/dentists/{id}/photos/restore',
   'POST /api/admin/listings/{id}/photos/restore',
