@@ -14,7 +14,10 @@ interface Operation {
   body: Json | undefined;
 }
 
-/** The paths and methods of every route that the app mounts, found in its router, so that a new route is covered. */
+/**
+ * The paths and methods of every route that the app mounts, so that a new route is covered: those of the API, which are
+ * mounted in groups, and those found in the router.
+ */
 export function discoverRoutes(app: Express): { method: string; path: string }[] {
   interface Layer {
     route?: { path: string; methods: Record<string, boolean> };
@@ -26,7 +29,8 @@ export function discoverRoutes(app: Express): { method: string; path: string }[]
         ? Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path }))
         : walk(handle.stack ?? []),
     );
-  return walk((app.router as unknown as { stack: Layer[] }).stack);
+  const apiRoutes = allRoutes.map(({ endpoint: { method, path } }) => ({ method: method as string, path }));
+  return [...apiRoutes, ...walk((app.router as unknown as { stack: Layer[] }).stack)];
 }
 
 /** Describes the discovered routes by their schemas in OpenAPI, if they have any. Pages have paths of up to four parts. */
