@@ -121,7 +121,7 @@ test('what an owner types in any form is still there after an expired login', as
   expectedErrors,
 }) => {
   test.setTimeout(600_000);
-  // React renders a part again if the user loads before that part is hydrated. Nothing is lost, which this test checks.
+  // React renders a part again if the user loads before that part is hydrated.
   expectedErrors.push(/status of 401|React error #418/);
   // A page with unsaved text asks before it is left.
   page.on('dialog', (dialog) => void dialog.accept());
