@@ -35,10 +35,13 @@ async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById('state')!.textContent ?? '') as State;
   const cache = createQueryClient();
   const time = Number(document.getElementById('page-time')!.textContent);
-  for (const [key, reply] of unpackReplies(state.queries) as StoredReply[])
-    cache.setQueryData(key, reply, { updatedAt: time });
-  storePageTime(cache, time);
-  startSession(cache, webTokens);
+  const replies = unpackReplies(state.queries) as StoredReply[];
+  const fillCache = () => {
+    for (const [key, reply] of replies) cache.setQueryData(key, reply, { updatedAt: time });
+    storePageTime(cache, time);
+  };
+  fillCache();
+  startSession(cache, webTokens, fillCache);
   // The server renders pages for visitors. A logged-in user's page hydrates at once.
   if (webTokens.has()) wake();
   const routes = createRoutes({ call: api, cache, server: false });

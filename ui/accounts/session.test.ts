@@ -53,6 +53,25 @@ it('marks requests without recent activity as background, and clears the token a
   ]);
 });
 
+it('clears only private data after a 401, because parts of a server-rendered page may still hydrate', async () => {
+  stored.token = 'a token';
+  status = 200;
+  useSession.setState({ user: null, isReady: false, hasFailed: false });
+  const cache = new QueryClient();
+  const fillCache = () => void cache.setQueryData(['/api/site'], 'as on the page');
+  fillCache();
+  startSession(cache, box, fillCache);
+  await vi.waitFor(() => expect(useSession.getState().user?.name).toBe('Ada'));
+  cache.setQueryData(['/api/site'], 'as fetched with the token');
+  cache.setQueryData(['/api/private'], 'mine');
+  status = 401;
+  await expect(api(siteInfo, {})).rejects.toThrow('401: ');
+  expect([cache.getQueryData(['/api/site']), cache.getQueryData(['/api/private'])]).toEqual([
+    'as on the page',
+    undefined,
+  ]);
+});
+
 it('keeps the token and the user when loading the user fails otherwise, and loads the user on a retry', async () => {
   stored.token = 'a token';
   useSession.setState({ user: null, isReady: false, hasFailed: false });

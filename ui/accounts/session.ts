@@ -35,6 +35,7 @@ export const useUser = (): Me | null => useSession((state) => state.user);
 
 let box: TokenBox | null = null;
 let cache: QueryClient | null = null;
+let restorePublicData = (): void => {};
 
 /** Lets the stylesheet show the header for signed-in users before the user has loaded. */
 const markSignedIn = (signedIn: boolean) => document.documentElement.toggleAttribute('data-signed-in', signedIn);
@@ -50,13 +51,19 @@ function clearSession(left = false): void {
   const previousUser = useSession.getState().user;
   if (left && previousUser) deleteDraftsOf(previousUser.id);
   setUser(null, left);
-  if (previousUser) cache?.clear();
+  if (!previousUser) return;
+  cache?.clear();
+  restorePublicData();
 }
 
-/** Called once at startup. Loads the user only if a token is stored. */
-export function startSession(client: QueryClient, tokens: TokenBox): void {
+/**
+ * Called once at startup. Loads the user only if a token is stored. `restoreData` puts the data of a server-rendered
+ * page back into the cleared cache, because parts of the page may not have hydrated yet and need the data to match.
+ */
+export function startSession(client: QueryClient, tokens: TokenBox, restoreData = (): void => {}): void {
   box = tokens;
   cache = client;
+  restorePublicData = restoreData;
   carryWith({
     token: () => tokens.token(),
     atWork: () => Date.now() - lastActivity < 30_000,
