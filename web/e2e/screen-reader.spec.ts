@@ -1,3 +1,4 @@
+import { addListing } from './admin.ts';
 import { expect, openAwake, test } from './fixtures.ts';
 
 test('pages that no other test covers are accessible', async ({ page, accessible, expectedErrors, db }) => {
@@ -98,13 +99,16 @@ test('the main pages expose a sensible accessibility tree', async ({ page, db })
             - listitem:
               - link "Page 1"
   `);
-  // Other tests may have claimed the first listings.
-  const [{ id }] = (await db('dentists')
-    .whereNull('userId')
-    .whereNotNull('mondayHours')
-    .orderBy('id')
-    .limit(1)
-    .select('id')) as [{ id: number }];
+  const id = await addListing(db, {
+    name: 'Dr. Vera Spoken',
+    phone: '(512) 555-0142',
+    address: '12 Elm St',
+    zipCode: '78701',
+    mondayHours: '9:00 AM - 5:00 PM',
+    bio: 'Two chairs and a garden.',
+  });
+  const service = (await db('services').first('id')) as { id: number };
+  await db('dentistServices').insert({ dentistId: id, serviceId: service.id });
   await openAwake(page, `/profile/${id}`);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
