@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts';
 export const nonceOf = (res: Response): string => res.locals.nonce as string;
 
 const POLICY = 'Content-Security-Policy';
-/** Stands for the nonce of a response. */
+/** Each response replaces this with its own nonce. */
 const NONCE_MARK = 'NONCE';
 
 /** The hashes of the inline scripts and style sheets of a page, such as 'sha256-…'. */

@@ -1,7 +1,7 @@
 import { stateLabels, type AppointmentState } from '#contract/appointments/appointment-state.ts';
-import { Badge, type BadgeProps } from '#ui/kit/display/Badge.tsx';
+import { Badge, type Tone } from '#ui/kit/display/Badge.tsx';
 
-const tones: Record<AppointmentState, BadgeProps['tone']> = {
+const tones: Record<AppointmentState, Tone> = {
   new: 'accent',
   called: 'neutral',
   offered: 'warn',

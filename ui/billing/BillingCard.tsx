@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import { createBillingPortalSession, myInvoices, mySubscription } from '#contract/billing/billing.ts';
 import { dollars } from '#contract/billing/plans.ts';
-import { Badge, type BadgeProps } from '#ui/kit/display/Badge.tsx';
+import { Badge, type Tone } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -17,7 +17,7 @@ import { cx } from '#ui/kit/cx.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './BillingCard.module.css';
 
-const statusBadges: Record<string, [label: string, BadgeProps['tone']]> = {
+const statusBadges: Record<string, [label: string, Tone]> = {
   paid: ['Paid', 'good'],
   refunded: ['Refunded', 'neutral'],
   open: ['Due', 'warn'],

@@ -12,7 +12,7 @@ import {
 import { dollars } from '#contract/billing/plans.ts';
 import { loadUser, nextPath } from '#ui/accounts/session.ts';
 import { trackSubscription } from '#ui/insights/track.ts';
-import { Badge, type BadgeProps } from '#ui/kit/display/Badge.tsx';
+import { Badge, type Tone } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -29,7 +29,7 @@ import css from './SubscriptionCard.module.css';
 
 const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx'));
 
-const statusBadges: Record<string, [label: string, BadgeProps['tone']]> = {
+const statusBadges: Record<string, [label: string, Tone]> = {
   active: ['Active', 'good'],
   trial: ['Trial', 'accent'],
   past_due: ['Payment due', 'bad'],

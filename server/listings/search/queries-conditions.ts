@@ -9,7 +9,7 @@ export interface Filter {
   /** The schedules that are open now, on the chosen days, or in the evening. */
   schedules: number[] | null;
   words: string[];
-  /** The bits of the days and evenings that `schedules` stands for, of which one must be set. */
+  /** The same days and evenings as `schedules`, as bits. A listing must match at least one of them. */
   days?: number;
   evenings?: number;
   /** `schedules` are those that are open now. */

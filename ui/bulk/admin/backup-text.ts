@@ -1,4 +1,5 @@
 import type { BackupInfo, BackupRun } from '#contract/bulk/backups.ts';
+import type { Tone } from '#ui/kit/display/Badge.tsx';
 
 export const placeNames: Record<BackupInfo['place'], string> = {
   download: 'downloaded',
@@ -6,7 +7,6 @@ export const placeNames: Record<BackupInfo['place'], string> = {
   s3: 'stored in S3',
 };
 
-type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
 export const runLabels: Record<BackupRun['status'], { label: string; tone: Tone }> = {
   waiting: { label: 'Waiting', tone: 'accent' },
   running: { label: 'Running', tone: 'accent' },

@@ -3,9 +3,11 @@ import css from './Badge.module.css';
 import { cx } from '../cx.ts';
 import { Glyph } from './Glyph.tsx';
 
-export interface BadgeProps {
+export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+
+interface BadgeProps {
   children: ReactNode;
-  tone?: 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+  tone?: Tone;
   icon?: ReactNode;
   /** Adds a dot, for a state that changes by itself. */
   dot?: boolean;

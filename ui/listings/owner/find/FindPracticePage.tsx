@@ -9,7 +9,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import { Badge, type BadgeProps } from '#ui/kit/display/Badge.tsx';
+import { Badge, type Tone } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -100,7 +100,7 @@ function describeCount(count: number, hasMore: boolean): string {
   return count === 1 ? '1 listing' : `${count} listings`;
 }
 
-const standings: Record<PracticeMatch['standing'], { label: string; tone: BadgeProps['tone'] }> = {
+const standings: Record<PracticeMatch['standing'], { label: string; tone: Tone }> = {
   unclaimed: { label: 'Unclaimed', tone: 'accent' },
   pending: { label: 'Your claim is pending', tone: 'warn' },
   yours: { label: 'Managed by you', tone: 'good' },
