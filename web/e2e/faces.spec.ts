@@ -47,6 +47,8 @@ test('a phone shows results by 320 px, in cards of about 220 px', async ({ page 
   for (const height of await heights()) expect(height).toBeLessThanOrEqual(270);
   await open(page, '/directory?location=Texas&page=3');
   for (const height of await heights()) expect(height).toBeLessThanOrEqual(240);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeInViewport({ ratio: 1 });
 });
 
 test('“Verified” explains itself on a tap, before and after the scripts', async ({ page, accessible }) => {
