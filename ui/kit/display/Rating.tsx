@@ -35,7 +35,7 @@ export function Rating({ value, count, source, none = 'No ratings yet', classNam
         <span className={css.value}>{rating.toFixed(1)}</span>
         {count != null && <span className={css.count}>{`(${formatNumber(count)})`}</span>}
       </span>
-      {source !== undefined && <span className={css.source}>{`· ${source || 'source not recorded'}`}</span>}
+      {source !== undefined && <span className={css.source}>{source || 'unknown source'}</span>}
     </span>
   );
 }
