@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
+import { planNamesSql } from '#server/db/plan-names-sql.ts';
 import { listingFields } from '#contract/bulk/fields.ts';
 import { guardCellSql } from '../read/cells.ts';
 
@@ -9,6 +10,7 @@ const quoteName = (name: string) => `"${name}"`;
 const formatFlag = (column: string) => `case when ${column} then 'true' else 'false' end`;
 const formatTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const guardText = (column: string, name: string) => `${guardCellSql(column)} as ${quoteName(name)}`;
+const PLANS = `nullif(array_to_string(${planNamesSql({ withRetired: true })}, '; '), '')`;
 const copyAsCsv = (select: string) => `copy (${select}) to stdout with (format csv, header true)`;
 
 /** Builds the join for service names, which reads them once per distinct mask instead of once per listing. */
@@ -39,7 +41,9 @@ function selectListingColumns(services: { value: string }): string[] {
           ? 'p.name'
           : name === 'services'
             ? services.value
-            : `d.${toSnakeCase(name)}`;
+            : name === 'insurancePlans'
+              ? PLANS
+              : `d.${toSnakeCase(name)}`;
     if (kind === 'flag') return `${formatFlag(column)} as ${quoteName(name)}`;
     return typedKinds.has(kind) ? `${column} as ${quoteName(name)}` : guardText(column, name);
   });

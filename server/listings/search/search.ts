@@ -3,6 +3,7 @@ import { cleanText } from '#server/places/location.ts';
 import { findZipsNearby, resolveLocation, type Place, type Scope } from '#server/places/places.ts';
 import type { Clock } from '#server/clock.ts';
 import { ShortCache } from '#server/db/short-cache.ts';
+import { findPlanBits } from '../plans/plans.ts';
 import { findListingsByIds, type ListingRow } from '../queries.ts';
 import { explainRank, type Why } from './explain-rank.ts';
 import { combineFilters, type FilterQuery } from './filters.ts';
@@ -74,7 +75,7 @@ async function interpretQuery(
   now: Date,
 ): Promise<InterpretedQuery | { places: Place[] }> {
   const serviceText = cleanText(query.service ?? '');
-  const combined = combineFilters(query, now);
+  const combined = combineFilters(query, now, query.plan ? await findPlanBits(db, query.plan) : 0n);
   const [scope, service, schedules] = await Promise.all([
     resolveLocation(db, query.location ?? '', query.radius),
     serviceText === '' || serviceText.toLowerCase() === 'all' ? null : findCachedService(db, serviceText),

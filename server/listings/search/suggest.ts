@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { insurancePlanAliases, insurancePlans } from '#contract/places/insurance-plans.ts';
 import { listingPath } from '#contract/listings/listing-path.ts';
 import { cleanText } from '#server/places/location.ts';
+import { findOfferedPlans, type OfferedPlan } from '../plans/plans.ts';
 import { findCountedServices, findListedPlaces } from './directory-words.ts';
 import type { CountedPlace } from './listed-places.ts';
 import { nameWords } from './name-words.ts';
@@ -49,12 +49,13 @@ const SHORTEST_MISSPELLED = 5;
 export async function findSuggestions(db: Knex, typedText: string): Promise<Suggestions> {
   const text = cleanText(typedText);
   if (text.length < 2) return { places: [], services: [], practices: [], dentists: [], plans: [] };
-  const [places, services, names] = await Promise.all([
+  const [places, services, plans, names] = await Promise.all([
     findPlaces(db, text),
     findCountedServices(db),
+    findOfferedPlans(db),
     text.length < SHORTEST_NAME || /^\d+$/.test(text) ? { practices: [], dentists: [] } : findNames(db, text),
   ]);
-  return { places, services: filterServices(services, text), ...names, plans: filterPlans(text) };
+  return { places, services: filterServices(services, text), ...names, plans: filterPlans(plans, text) };
 }
 
 async function findPlaces(db: Knex, text: string): Promise<CountedPlace[]> {
@@ -100,13 +101,10 @@ const isMisspelled = (typed: string, word: string): boolean =>
     editDistance(typed, word.slice(0, typed.length + 1), 1),
   ) <= 1;
 
-function filterPlans(text: string): { slug: string; name: string }[] {
+function filterPlans(plans: readonly OfferedPlan[], text: string): { slug: string; name: string }[] {
   const typed = text.toLowerCase();
-  return insurancePlans
-    .filter(({ slug }) => {
-      const { names } = insurancePlanAliases.find((plan) => plan.slug === slug)!;
-      return names.some((name) => name.toLowerCase().startsWith(typed));
-    })
+  return plans
+    .filter(({ names }) => names.some((name) => name.toLowerCase().startsWith(typed)))
     .slice(0, MAX_PLANS)
     .map(({ slug, name }) => ({ slug, name }));
 }
