@@ -169,7 +169,6 @@ function UnhealthyListings({ check, days, onClose }: { check: HealthCheck; days:
           : 'Change many opens these in Listings, where one action changes all of them and can be undone.'}{' '}
         You can also download them, correct the file, and <Link to="/admin/imports">import it</Link>.
       </p>
-      {days.length > 1 && <Trend days={days} checks={[check]} height={160} />}
       {list.isError ? (
         <LoadFailed title="The listings could not be loaded" compact query={list} />
       ) : (
@@ -190,6 +189,7 @@ function UnhealthyListings({ check, days, onClose }: { check: HealthCheck; days:
       {list.data && list.data.total > 0 && (
         <Pager total={list.data.total} pageSize={PAGE} one="listing" many="listings" />
       )}
+      {days.length > 1 && <Trend days={days} checks={[check]} height={160} />}
     </div>
   );
 }
