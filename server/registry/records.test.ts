@@ -83,7 +83,7 @@ it('shows staff how a claim compares with the record: name, license, and place',
     "The NPI registry's address is in Austin, TX, not in the listing’s state.",
   ]);
   await app.deps.db('dentists').where({ id }).update({ state: 'TX', zipCode: '78701' });
-  // Without an NPI in the claim, the listing's is looked up. One that no provider has is told.
+  // A claim without an NPI is compared with the record of the listing's NPI.
   expect((await send({})).registry).toMatchObject({ name: 'Jane Poe' });
   expect((await send({ npi: makeNpi(8) })).texts).toEqual(['The NPI registry has no dental provider with this NPI.']);
 });
