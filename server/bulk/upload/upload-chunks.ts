@@ -80,12 +80,12 @@ async function startUploadedImport(
   });
 }
 
-/** Joins the chunks of a file on disk, and deletes them once the file was received. */
+/** Joins the chunks of a file on disk, and deletes them once the file was received. `readSent` reads them as they were sent. */
 export async function spoolUploadedChunks<T>(
   ctx: Ctx<Actor>,
   sha256: string,
   fileName: string,
-  receive: (file: SpooledFile) => Promise<T>,
+  receive: (file: SpooledFile, readSent: () => AsyncGenerator<Buffer>) => Promise<T>,
 ): Promise<T> {
   const upload = { userId: ctx.actor.userId, sha256 };
   if ((await countArrivedBytes(ctx.db, upload)) === 0) throw notHere();
@@ -95,7 +95,7 @@ export async function spoolUploadedChunks<T>(
     await deleteChunks(ctx.db, upload);
     throw notWhole();
   }
-  const received = await receive(file);
+  const received = await receive(file, () => readChunks(ctx, upload));
   await deleteChunks(ctx.db, upload);
   return received;
 }
