@@ -95,7 +95,7 @@ export class StaffConsole implements ConsoleContext {
     this.snapshot = new Snapshot(vault);
     this.answers = new Answers(vault);
     this.documents = new Documents(host.folder, keys);
-    this.recentFiles = new RecentFiles(vault);
+    this.recentFiles = new RecentFiles(vault, (paths) => host.showRecentFiles(paths));
     this.settings = new ConsoleSettings(host.folder, host);
     this.jobs = new Jobs(() => this.publishState());
     this.protocol = appProtocol(host.bundle, this.requests, (call) => callApi(this, call));

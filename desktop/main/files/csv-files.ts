@@ -7,7 +7,7 @@ import { ConsoleError, type Args, type Result } from '../../bridge/calls.ts';
 import type { CsvState } from '../../bridge/shapes.ts';
 import { CSV_MEMORY } from '../../offline/csv-memory.ts';
 import type { KnownNames, Mapping } from '../../offline/csv-preview.ts';
-import type { CsvRequest } from '../../offline/csv-worker.ts';
+import type { CsvRequest } from '../../offline/csv-request.ts';
 import type { Checksum } from '../../offline/csv-write.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
