@@ -39,9 +39,12 @@ async function handleRequest(request: CsvRequest): Promise<unknown> {
   }
 }
 
+/** A state that is older than the last event would take the page back, so it is read again when it is posted. */
+const isState = (value: unknown): boolean => (value as { kind?: string } | null)?.kind === 'state';
+
 parentPort!.on('message', ({ id, request }: { id: number; request: CsvRequest }) => {
   handleRequest(request).then(
-    (value) => parentPort!.postMessage({ id, value }),
+    (value) => parentPort!.postMessage({ id, value: isState(value) ? (registry ?? preview.state()) : value }),
     (error: unknown) =>
       parentPort!.postMessage({ id, error: error instanceof Error ? error.message : 'This file can’t be read.' }),
   );

@@ -59,6 +59,8 @@ export class CsvFiles {
     if (call.do === 'map') {
       const headers = state.columns.map(({ header }) => header);
       await this.#context.recentFiles.saveMapping(headerShape(headers), call.mapping);
+      // The rest of the file may have been read while the mapping was saved.
+      return openFile.ask<CsvState>({ do: 'state' });
     }
     return state;
   }

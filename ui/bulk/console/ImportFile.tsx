@@ -57,7 +57,9 @@ export function ImportFile({ file }: { file: OpenFile }) {
     setError('');
     try {
       const id = await staffConsole.sendToWorkbench(file.file);
-      await keepChosenFields(id, state?.columns ?? []);
+      // A field that was chosen just before the click is in the console's state, and not yet in the page's.
+      const { columns } = await staffConsole.openCsv(file.file);
+      await keepChosenFields(id, columns);
       await navigate(`/admin/imports/files/${id}`);
     } catch (problem) {
       setError(problem instanceof ConsoleRefusal ? problem.message : 'That didn’t work. Please try again.');
