@@ -11,7 +11,7 @@ const { version, description, license } = JSON.parse(
 ) as Record<string, string>;
 
 interface LinuxPackages {
-  /** What fpm would get for each of deb and rpm: its arguments by name. */
+  /** The arguments of fpm for deb and rpm, by name. */
   fpm: Record<string, Record<string, string>>;
   /** The desktop entries of deb, rpm, and AppImage. */
   desktopEntries: string[];

@@ -93,7 +93,7 @@ describe('a drop of several files', () => {
     await expect(openFiles(staffConsole, [join(folder, 'photo.png')])).rejects.toMatchObject({ code: 'bad_name' });
   });
 
-  it('says that a recent file is gone', async () => {
+  it('names a recent file that no longer exists', async () => {
     const host = createTestHost(folder);
     await staffConsole.stop();
     staffConsole = await StaffConsole.open(host);
