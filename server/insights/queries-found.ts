@@ -12,24 +12,16 @@ const LED_HERE = `
   where s.clicked_result_id = :dentistId and ${within('s."timestamp"')} and btrim(s.search_query) <> ''
     and (d.user_id is null or v.user_id is distinct from d.user_id)`;
 
-export const countVisitsFromSearch = async (db: Knex, dentistId: number, period: Period): Promise<number> =>
-  (
-    await rows<{ n: number }>(db, `select cast(count(distinct session_id) as integer) as n from (${LED_HERE}) f`, {
-      dentistId,
-      ...period,
-    })
-  )[0]!.n;
-
 /**
- * Terms and places of those searches, each from at least `fewest` visits, because a rare one could identify its visitor.
- * A search for a service in a place is "Veneers, Austin, TX".
+ * The number of those visits, and the terms and places of their searches, each from at least `fewest` visits, because a rare
+ * one could identify its visitor. A search for a service in a place is "Veneers, Austin, TX".
  */
 export const findSearchesLeadingTo = (
   db: Knex,
   dentistId: number,
   period: Period,
   { fewest, limit }: { fewest: number; limit: number },
-): Promise<{ part: 'term' | 'place'; key: string; n: number }[]> =>
+): Promise<{ part: 'visits' | 'term' | 'place'; key: string; n: number }[]> =>
   rows(
     db,
     `with found as materialized (${LED_HERE}), parts as (
@@ -43,7 +35,11 @@ export const findSearchesLeadingTo = (
          row_number() over (partition by part order by count(distinct session_id) desc, key) as nth
        from parts where key <> '' group by part, key having count(distinct session_id) >= :fewest
      )
-     select part, key, n from counts where nth <= :limit order by part, nth`,
+     select part, key, n from (
+       select part, key, n, nth from counts where nth <= :limit
+       union all
+       select 'visits', '', cast(count(distinct session_id) as integer), 0 from found
+     ) all_parts order by part, nth`,
     { dentistId, fewest, limit, ...period },
   );
 
