@@ -130,6 +130,9 @@ test('the dialog of a claim keeps its buttons in sight and its labels whole', as
       );
     expect(labels).toEqual([]);
     const body = form.locator('[data-body]');
+    const bottomOf = (element: Element) => element.getBoundingClientRect().bottom;
+    // No field shows below the buttons.
+    expect(await send.locator('..').evaluate(bottomOf)).toBeCloseTo(await body.evaluate(bottomOf), 0);
     expect(await body.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   }
 });
