@@ -28,7 +28,7 @@ export async function findSimilar(
 ): Promise<Insights['similar']> {
   const { ids, city } = await findSimilarPractices(db, dentistId);
   if (ids.length < FEWEST_PRACTICES || city === null) return null;
-  const sums = await sumActionsTogether(db, ids, closed, live);
+  const sums = await sumActionsTogether(db, ids, ['view', 'phone'], closed, live);
   const average = (action: string) => {
     const sum = sums.reduce((total, row) => (row.action === action ? total + row.n : total), 0);
     return Math.round((sum / ids.length) * 10) / 10;

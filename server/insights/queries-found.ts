@@ -61,10 +61,11 @@ export const findSimilarPractices = async (
     )
   )[0] ?? { ids: [], city: null };
 
-/** Actions of many listings together. */
+/** How often visitors did these actions on many listings together. */
 export async function sumActionsTogether(
   db: Knex,
   ids: readonly number[],
+  actions: readonly string[],
   closed: Range | null,
   live: Range | null,
 ): Promise<{ action: string; n: number }[]> {
@@ -73,16 +74,18 @@ export async function sumActionsTogether(
       ? rows<{ action: string; n: number }>(
           db,
           `select action, cast(sum(n) as integer) as n from insight_listings
-           where dentist_id = any (cast(:ids as integer[])) and day between cast(:from as date) and cast(:to as date) group by 1`,
-          { ...closed, ids },
+           where dentist_id = any (cast(:ids as integer[])) and day between cast(:from as date) and cast(:to as date)
+             and action = any (cast(:actions as text[])) group by 1`,
+          { ...closed, ids, actions },
         )
       : [],
     live
       ? rows<{ action: string; n: number }>(
           db,
           `select action, cast(sum(n) as integer) as n
-           from (${LISTING_ACTIONS} and e.dentist_id = any (cast(:ids as integer[])) ${GROUP_LISTING_ACTIONS}) l group by 1`,
-          { ...live, ids },
+           from (${LISTING_ACTIONS} and e.dentist_id = any (cast(:ids as integer[])) ${GROUP_LISTING_ACTIONS}) l
+           where action = any (cast(:actions as text[])) group by 1`,
+          { ...live, ids, actions },
         )
       : [],
   ]);
