@@ -108,6 +108,8 @@ for (const [width, height] of [
         .click();
       await takeClicks(page);
       await page.getByRole('banner').getByRole('link', { name: 'Shortlist, 1 saved' }).click();
+      // The profile has a button of the same name.
+      await expect(page.getByRole('heading', { level: 1, name: 'Your shortlist' })).toBeVisible();
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       await expect.poll(readLink).toMatch(/\/shared\/[\w-]{16}$/);
       expect(await takeClicks(page)).toBe(2);
