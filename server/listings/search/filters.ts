@@ -80,7 +80,7 @@ export function combineFilters(query: FilterQuery, now: Date): CombinedFilters |
         words,
         days: hours?.days ?? 0,
         evenings: hours?.evenings ?? 0,
-        isOpenNow: query.openNow ?? false,
+        openAt: hours?.openAt ?? null,
         extra: isEmpty(extra) ? null : extra,
       };
     },
