@@ -115,7 +115,7 @@ export const kinds: Record<string, (random: Random, known: Known) => Query> = {
   },
   'everywhere + language': (random) => ({ language: random.pick(languageNames) }),
   'everywhere, wheelchair': () => ({ wheelchair: true }),
-  'everywhere + rare service': (random) => ({ service: String(25 + random.below(20)) }),
+  'everywhere + rare service': (random) => ({ service: String(16 + random.below(3)) }),
   '100 miles, plan + Saturday': (random, { zips }) => ({
     location: random.pick(zips),
     radius: 100,
