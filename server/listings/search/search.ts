@@ -123,12 +123,12 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
   const findPageAfter = async (topIds: readonly number[]) => {
     const topIdsOfPage = topIds.slice(offset, offset + query.pageSize);
     const options = {
-        order,
-        paidFirst,
-        offset: Math.max(0, offset - topIds.length),
-        limit: query.pageSize - topIdsOfPage.length,
-        total: null,
-        skip: topIds,
+      order,
+      paidFirst,
+      offset: Math.max(0, offset - topIds.length),
+      limit: query.pageSize - topIdsOfPage.length,
+      total: null,
+      skip: topIds,
     };
     const page = await findPage({ db, keys: scope, filter, options, extra: topIds.length }, findRare);
     return { ...page, topIds, ids: [...topIdsOfPage, ...page.ids] };

@@ -132,9 +132,9 @@ function Directory() {
         </div>
         {/* It would cover the searches that an empty list offers. */}
         {(total !== 0 || search.view === 'map') && (
-        <Deferred className={css.pill}>
-          <MapPill search={search} />
-        </Deferred>
+          <Deferred className={css.pill}>
+            <MapPill search={search} />
+          </Deferred>
         )}
       </div>
       {sheet !== 'unused' && (
