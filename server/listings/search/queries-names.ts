@@ -41,7 +41,7 @@ export interface ScopeFacts {
   nameWords: NameWords | null;
 }
 
-/** What decides how to read a search. The size of an area with many ZIP codes may be some minutes old. */
+/** Finds the facts that decide how to read a search. The size of an area with many ZIP codes may be some minutes old. */
 export async function findScopeFacts(
   db: Knex,
   keys: Keys,

@@ -74,7 +74,7 @@ export async function findPage(lookup: Lookup, findCandidates: () => Promise<Can
   return findBoundedPage(measured, matches);
 }
 
-/** What a page of about `matches` results reads. With an exact total it is read from the nearer end. */
+/** Describes how far a page of about `matches` results reads. With an exact total it is read from the nearer end. */
 function toReading({ keys, options, facts }: MeasuredLookup, matches: number, total: number | null): Reading {
   const { offset, limit } = options;
   const reach = total === null ? offset + limit : Math.max(limit, Math.min(offset + limit, total - offset));

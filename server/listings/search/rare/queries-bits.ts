@@ -20,14 +20,14 @@ export interface FoundBits {
 
 const GROUPED = `select b.chunk, g.nth, bit_or(b.bits) as bits from unnest(?::smallint[], ?::int[]) as g (feature, nth)
   join filter_bits b on b.feature = g.feature group by 1, 2`;
-/** One more group: the listings that have all features of a list. */
+/** Adds a group: the listings that have all features of a list. */
 const OPEN = `union all select chunk, -1, bit_or(bits) from (
     select b.chunk, bit_and(b.bits) as bits from unnest(?::smallint[], ?::int[], ?::int[]) as g (feature, nth, size)
     join filter_bits b on b.feature = g.feature group by b.chunk, g.nth, g.size having count(*) = g.size) alternatives group by 1`;
 
 /**
- * Reads the bitmaps of each group of features, and combines them. Of a group, a listing has one feature; of the `open` lists,
- * all features of one. It is a single statement, so that bits and changes fit together.
+ * Reads the bitmaps of each group of features, and combines them. A listing has one feature of each group, and all features
+ * of one of the `open` lists. It is a single statement, so that bits and changes fit together.
  */
 export async function findBits(
   db: Knex,
@@ -136,7 +136,7 @@ export const readChunk = (trx: Knex, chunk: number): Promise<FeatureRow[]> =>
     [chunk * CHUNK, (chunk + 1) * CHUNK],
   );
 
-/** The open hours of these schedules. One with holiday hours is also open in those of its week. */
+/** The open hours of these schedules. A schedule with holiday hours has those of its week, too. */
 export const readWeekHours = (trx: Knex, scheduleIds: readonly number[]): Promise<({ id: number } & WeekHours)[]> =>
   rows(
     trx,
