@@ -1,5 +1,19 @@
-import type { Email } from './email.ts';
 import type { Deps } from './http/context.ts';
+
+export interface Email {
+  to: string;
+  /** The recipient's name, for the greeting. Omitted for emails to staff. */
+  name?: string;
+  subject: string;
+  /** Paragraphs of plain text. */
+  text: string[];
+  /** Shown as a button. */
+  action?: { label: string; url: string };
+  /** Defaults to support. */
+  replyTo?: string;
+  /** The page that turns off emails of this kind, for those that a person can turn off. */
+  unsubscribe?: string;
+}
 
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);

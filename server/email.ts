@@ -2,24 +2,11 @@ import type { Knex } from 'knex';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Deps } from './http/context.ts';
-import { renderEmail } from './email-layout.ts';
+import { renderEmail, type Email } from './email-layout.ts';
 import { enqueue, job } from './jobs/queue.ts';
 import { saveToOutbox } from './outbox.ts';
 
-export interface Email {
-  to: string;
-  /** The recipient's name, for the greeting. Omitted for emails to staff. */
-  name?: string;
-  subject: string;
-  /** Paragraphs of plain text. */
-  text: string[];
-  /** Shown as a button. */
-  action?: { label: string; url: string };
-  /** Defaults to support. */
-  replyTo?: string;
-  /** The page that turns off emails of this kind, for those that a person can turn off. */
-  unsubscribe?: string;
-}
+export type { Email } from './email-layout.ts';
 export type EmailDeps = Pick<Deps, 'secret' | 'config' | 'clock'>;
 
 const emailPayload = z.object({

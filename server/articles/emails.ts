@@ -3,7 +3,7 @@ import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 
 const MOST_ARTICLES = 20;
 
-/** Tells support which scheduled articles went live. */
+/** Sends support the list of scheduled articles that went live. */
 export async function emailPublished(
   trx: Knex,
   deps: EmailDeps,

@@ -2,7 +2,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import css from './LostPerks.module.css';
 import { findLostPerks } from './lost-perks.ts';
 
-/** What an owner loses with a lower plan. Empty for a higher one. */
+/** Lists the perks that an owner loses with a lower plan. Renders nothing for a higher one. */
 export function LostPerks({ from, to }: { from: string; to: string }) {
   const perks = findLostPerks(from, to);
   if (perks.length === 0) return null;

@@ -1,6 +1,6 @@
 import { plans } from '#contract/billing/plans.ts';
 
-/** What stops when the listing has no paid plan. The owner keeps the listing and can still edit its basic fields. */
+/** Perks that pause without a paid plan. The owner keeps the listing and can still edit its basic fields. */
 const pausedWithoutPlan = [
   'Verified badge',
   'Photos',

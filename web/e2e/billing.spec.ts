@@ -126,7 +126,7 @@ test('a subscriber sees what a lower plan loses, before it is chosen', async ({ 
   await shot(page, 'cancel-dialog');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep my plan' }).click();
 
-  // The account page says what stands in the way of deleting it before it asks for the password.
+  // The account page names the plan that prevents a deletion before it asks for the password.
   await open(page, '/account');
   await expect(page.getByText('Cancel Pro Max first')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete account' })).toBeDisabled();

@@ -17,7 +17,7 @@ const reload = async (page: Page) => {
 };
 
 for (const width of [390, 1440])
-  test(`a claim that is interrupted at each step goes on where it was, ${width} px`, async ({
+  test(`a claim that is interrupted at each step resumes there, ${width} px`, async ({
     page,
     browser,
     db,
@@ -59,7 +59,7 @@ for (const width of [390, 1440])
     await expect(chooseAPlan).toBeVisible();
     await startPayment(page);
 
-    // The bank's question is left unanswered, and another device goes on.
+    // The bank's question is left unanswered, and another device continues.
     await fillCard(page, bankCard);
     await expect(dialog(page).getByText("Verify it's you with your bank")).toBeVisible();
     const context = await browser.newContext({ baseURL: new URL(page.url()).origin, viewport });
