@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExportName } from '#contract/bulk/bulk.ts';
 import { articlesSql, contactsSql, dentistListingsSql, subscribersSql, usersSql } from './queries-export.ts';
+import { guardCells } from './guard-cells.ts';
 import { openCopy, withExportConnection } from './copy-stream.ts';
 
 interface ExportDefinition {
@@ -38,6 +39,6 @@ async function writeQuery(db: Knex, query: string, output: Writable, signal: Abo
     const source = openCopy(connection, query);
     // A statement that fails before its first row is answered with a status, because nothing was sent yet.
     await once(source, 'readable', { signal });
-    await pipeline(source, output, { signal });
+    await pipeline(source, guardCells(), output, { signal });
   });
 }

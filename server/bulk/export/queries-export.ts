@@ -1,14 +1,11 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import { listingFields } from '#contract/bulk/fields.ts';
-import { guardCellSql } from '../read/cells.ts';
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const typedKinds = new Set(['id', 'flag', 'count', 'rating', 'degrees', 'npi', 'price', 'date']);
 const quoteName = (name: string) => `"${name}"`;
 const formatFlag = (column: string) => `case when ${column} then 'true' else 'false' end`;
 const formatTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-const guardText = (column: string, name: string) => `${guardCellSql(column)} as ${quoteName(name)}`;
 const copyAsCsv = (select: string) => `copy (${select}) to stdout with (format csv, header true)`;
 
 /** Builds the join for service names, which reads them once per distinct mask instead of once per listing. */
@@ -40,8 +37,7 @@ function selectListingColumns(services: { value: string }): string[] {
           : name === 'services'
             ? services.value
             : `d.${toSnakeCase(name)}`;
-    if (kind === 'flag') return `${formatFlag(column)} as ${quoteName(name)}`;
-    return typedKinds.has(kind) ? `${column} as ${quoteName(name)}` : guardText(column, name);
+    return `${kind === 'flag' ? formatFlag(column) : column} as ${quoteName(name)}`;
   });
 }
 
@@ -60,13 +56,13 @@ export async function dentistListingsSql(db: Knex): Promise<string> {
   const services = await buildServicesJoin(db);
   const adminColumns = [
     // Exports contain links to images but no inline images.
-    guardText(`case when d.profile_image not like 'data:%' then d.profile_image end`, 'profileImage'),
-    guardText(`case when d.practice_image not like 'data:%' then d.practice_image end`, 'practiceImage'),
+    `case when d.profile_image not like 'data:%' then d.profile_image end as "profileImage"`,
+    `case when d.practice_image not like 'data:%' then d.practice_image end as "practiceImage"`,
     `${formatFlag('d.is_verified')} as "isVerified"`,
     `d.user_id as "ownerId"`,
-    guardText('u.name', 'ownerName'),
-    guardText('u.email', 'ownerEmail'),
-    guardText(`nullif(u.subscription_status || '_' || u.subscription_plan, '_')`, 'userSubscriptionStatus'),
+    `u.name as "ownerName"`,
+    `u.email as "ownerEmail"`,
+    `nullif(u.subscription_status || '_' || u.subscription_plan, '_') as "userSubscriptionStatus"`,
     `${formatTime('d.created_at')} as "createdAt"`,
     `${formatTime('d.updated_at')} as "updatedAt"`,
     `${formatTime('d.deleted_at')} as "deletedAt"`,
@@ -76,17 +72,17 @@ export async function dentistListingsSql(db: Knex): Promise<string> {
   );
 }
 
-const USERS = `u.id as "id", ${guardText('u.email', 'email')}, ${guardText('u.name', 'name')}, ${guardText('u.role', 'role')}, ${guardText('u.subscription_plan', 'subscriptionPlan')},
-  ${guardText('u.subscription_status', 'subscriptionStatus')}, ${formatTime('u.subscription_expires_at')} as "subscriptionExpiresAt", ${formatTime('u.created_at')} as "createdAt",
+const USERS = `u.id as "id", u.email as "email", u.name as "name", u.role as "role", u.subscription_plan as "subscriptionPlan",
+  u.subscription_status as "subscriptionStatus", ${formatTime('u.subscription_expires_at')} as "subscriptionExpiresAt", ${formatTime('u.created_at')} as "createdAt",
   (select count(*) from dentists d where d.user_id = u.id and d.deleted_at is null) as "listings"`;
 export const usersSql = (): string => copyAsCsv(`select ${USERS} from users u order by u.id`);
 export const subscribersSql = (): string =>
   copyAsCsv(`select ${USERS} from users u where u.subscription_plan <> 'free' order by u.id`);
 
 export const articlesSql = (): string =>
-  copyAsCsv(`select a.id as "id", ${guardText('a.title', 'title')}, ${guardText('a.slug', 'slug')}, ${guardText('a.topic_id', 'topicId')}, ${guardText('a.category', 'category')},
-    ${guardText('a.author', 'author')}, a.read_time as "readTime", ${guardText(`array_to_string(a.tags, '; ')`, 'tags')}, ${guardText('a.excerpt', 'excerpt')}, ${guardText('a.content', 'content')},
-    ${guardText('a.meta_title', 'metaTitle')}, ${guardText('a.meta_description', 'metaDescription')}, ${guardText('a.ai_source', 'aiSource')}, ${guardText('a.reviewer', 'reviewer')}, ${guardText(`array_to_string(a.sources, '; ')`, 'sources')},
+  copyAsCsv(`select a.id as "id", a.title as "title", a.slug as "slug", a.topic_id as "topicId", a.category as "category",
+    a.author as "author", a.read_time as "readTime", array_to_string(a.tags, '; ') as "tags", a.excerpt as "excerpt", a.content as "content",
+    a.meta_title as "metaTitle", a.meta_description as "metaDescription", a.ai_source as "aiSource", a.reviewer as "reviewer", array_to_string(a.sources, '; ') as "sources",
     ${formatFlag('a.is_published')} as "isPublished",
     ${formatTime('a.scheduled_publish_at')} as "scheduledPublishAt", ${formatTime('a.published_at')} as "publishedAt", ${formatTime('a.created_at')} as "createdAt", ${formatTime('a.updated_at')} as "updatedAt"
     from articles a order by a.id`);

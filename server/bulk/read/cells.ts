@@ -13,12 +13,6 @@ export function unguardCell(cell: string): string {
   return cell.charCodeAt(0) === 39 && guarded.test(cell) ? cell.slice(1) : cell;
 }
 
-/** The same guard as a SQL expression. Checking the first character first is cheap and settles most cells. */
-export const guardCellSql = (column: string): string =>
-  `case when ascii(${column}) in (39, 61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312)
-     and ${column} ~ U&'^''*[-=+@\\0009\\000A\\000D\\FF1D\\FF0B\\FF0D\\FF20]' and ${column} !~ '^[+-]{0,1}([0-9]+([.][0-9]+){0,1}|[.][0-9]+)$'
-   then '''' || ${column} else nullif(${column}, '') end`;
-
 /** Formats one line of CSV. */
 export const formatCsvLine = (cells: readonly (string | number | boolean | null | undefined)[]): string =>
   `${cells
