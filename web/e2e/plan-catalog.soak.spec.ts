@@ -7,7 +7,9 @@ test('staff rename, merge, and retire an insurance plan, and patients see each c
   signIn,
   browser,
   accessible,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/status of 409/);
   test.setTimeout(180_000);
   const word = rare();
   const id = await addListing(db, { name: `Dr. ${word}`, insurancePlans: 'Nippon Life', acceptsInsurance: true });

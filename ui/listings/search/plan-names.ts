@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listInsurancePlans } from '#contract/places/plan-catalog.ts';
-import { planSlug } from '#contract/places/plan-slug.ts';
+import { listInsurancePlans } from '#contract/listings/search-help.ts';
+import { planSlug } from '#contract/listings/search-terms.ts';
 import { api, type Call } from '#ui/platform/api.ts';
 
 export interface PlanName {
