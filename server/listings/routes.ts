@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 import * as contract from '#contract/listings/listings.ts';
-import { listInsurancePlans } from '#contract/places/plan-catalog.ts';
+import { listInsurancePlans } from '#contract/listings/search-help.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { anyone } from '#server/http/guards.ts';
 import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';

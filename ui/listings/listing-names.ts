@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
-import { listInsurancePlans, type CatalogPlan } from '#contract/places/plan-catalog.ts';
+import { listInsurancePlans, type CatalogPlan } from '#contract/listings/search-help.ts';
 import { queryOf } from '#ui/platform/query.ts';
 
 /** The names of what the values of a listing refer to. */

@@ -1,4 +1,4 @@
-import type { CatalogPlan } from '#contract/places/plan-catalog.ts';
+import type { CatalogPlan } from '#contract/listings/search-help.ts';
 
 type Plans = readonly CatalogPlan[];
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { hashPassword } from '#server/accounts/password.ts';
 import { addListing, makeClaims, rare } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 import { payForPlan } from './paying.ts';
@@ -88,7 +89,7 @@ test('a listing is found by phone, its number is fixed, and two listings are mer
   await fix.press('Enter');
   await fix.click(sheet.getByLabel('Phone', { exact: true }));
   await fix.press('Control+a');
-  await fix.type('512 555 0184');
+  await fix.type('(512) 555-0184');
   await fix.press('Enter');
   await expect.poll(async () => (await db('dentists').where({ id }).first()).phone).toBe('(512) 555-0184');
   expect(fix.counts).toEqual({ clicks: 1, keys: 4, texts: 2 });
@@ -100,7 +101,7 @@ test('a listing is found by phone, its number is fixed, and two listings are mer
   await merge.press('/');
   await merge.type(word);
   await expect(page.getByText('2 listings', { exact: true })).toBeVisible();
-  await merge.press('Escape', 'j', 'x', 'Shift+J');
+  await merge.press('Enter', 'j', 'x', 'Shift+J');
   await expect(page.getByText('2 selected')).toBeVisible();
   await merge.click(page.getByRole('button', { name: 'Merge two' }));
   const dialog = page.getByRole('dialog', { name: 'Merge two listings' });
@@ -122,7 +123,11 @@ test('a message is answered, and a reviewer is invited', async ({ page, db, sign
     message: 'My card was charged twice.',
     createdAt: new Date(),
   });
-  await signIn({ role: 'admin', name: 'Maria Admin' });
+  const { userId } = await signIn({ role: 'admin', name: 'Maria Admin' });
+  const password = 'a long enough password for staff';
+  await db('users')
+    .where({ id: userId })
+    .update({ password: await hashPassword(password) });
   const answer = await startAtHome(page);
   await answer.press('g', 'm');
   await expect(page.getByRole('row', { name: /Charged twice/ })).toBeVisible();
@@ -140,9 +145,12 @@ test('a message is answered, and a reviewer is invited', async ({ page, db, sign
   await invitation.click(page.getByRole('button', { name: 'Invite' }));
   await expect(page.getByRole('dialog').getByLabel('Email')).toBeFocused();
   await invitation.type(invited);
+  // The role is a reviewer's unless another is chosen.
+  await invitation.press('Tab', 'Tab');
+  await invitation.type(password);
   await invitation.press('Enter');
   await expect(page.getByText(`We emailed ${invited}.`, { exact: true })).toBeVisible();
-  expect(invitation.counts).toEqual({ clicks: 1, keys: 3, texts: 1 });
+  expect(invitation.counts).toEqual({ clicks: 1, keys: 5, texts: 2 });
 });
 
 test('a payment is refunded', async ({ page, browser, signIn }) => {

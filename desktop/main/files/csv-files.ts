@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { headerShape } from '#server/bulk/read/headers.ts';
-import type { CatalogPlan } from '#contract/places/plan-catalog.ts';
+import type { CatalogPlan } from '#contract/listings/search-help.ts';
 import { foldPlanName } from '#contract/places/insurance-plans.ts';
 import { ConsoleError, type Args, type Result } from '../../bridge/calls.ts';
 import type { CsvState } from '../../bridge/shapes.ts';

@@ -1,4 +1,4 @@
-import { planSlug } from './plan-slug.ts';
+import { planSlug } from '../listings/search-terms.ts';
 
 /**
  * The large US dental plans that this version ships with, as listings store them. Staff rename, merge, and retire them in

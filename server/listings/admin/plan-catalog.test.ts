@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogEntry } from '#contract/admin/admin-catalog.ts';
-import type { CatalogPlan } from '#contract/places/plan-catalog.ts';
+import type { CatalogPlan } from '#contract/listings/search-help.ts';
 import { importText } from '#server/test/bulk.ts';
 import { owners, type Owners } from '#server/test/owners.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type * as contract from '#contract/admin/admin-catalog.ts';
 import type { CatalogEntry } from '#contract/admin/admin-catalog.ts';
 import { foldPlanName, MOST_PLANS, storedNameOf } from '#contract/places/insurance-plans.ts';
-import { planSlug } from '#contract/places/plan-slug.ts';
+import { planSlug } from '#contract/listings/search-terms.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { CatalogPlan } from '#contract/places/plan-catalog.ts';
+import type { CatalogPlan } from '#contract/listings/search-help.ts';
 import {
   foldPlanName,
   formatPlans,

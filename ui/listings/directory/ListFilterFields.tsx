@@ -52,17 +52,18 @@ function LimitSelect(props: {
 
 export function PlanFilter({ search, onChange }: FieldsProps) {
   const plans = usePlanNames();
+  const offered = plans.filter(({ isMerged }) => !isMerged);
   // A search for one of several plans, or for one that is no longer offered, has an option of its own.
   const chosen = planLabel(search.plan, plans);
   const isUnlisted = search.plan !== '' && !findPlan(plans, search.plan);
   const slugOf = (label: string) =>
-    label === chosen ? search.plan : (plans.find(({ name }) => name === label)?.slug ?? '');
+    label === chosen ? search.plan : (offered.find(({ name }) => name === label)?.slug ?? '');
   return (
     <Field label="Insurance plan" hint="Ask the practice if it is in your network.">
       <Select name="plan" value={chosen} onChange={(event) => onChange({ plan: slugOf(event.target.value) })}>
         <option value="">Any plan or none</option>
         {isUnlisted && <option>{chosen}</option>}
-        {plans.map(({ slug, name }) => (
+        {offered.map(({ slug, name }) => (
           <option key={slug}>{name}</option>
         ))}
       </Select>

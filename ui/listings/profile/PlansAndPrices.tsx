@@ -1,4 +1,4 @@
-import { planSlug } from '#contract/places/plan-slug.ts';
+import { planSlug } from '#contract/listings/search-terms.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { placeOf, type Listing } from '../listing.ts';

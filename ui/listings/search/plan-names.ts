@@ -1,21 +1,23 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listInsurancePlans } from '#contract/places/plan-catalog.ts';
-import { planSlug } from '#contract/places/plan-slug.ts';
+import { listInsurancePlans } from '#contract/listings/search-help.ts';
+import { planSlug } from '#contract/listings/search-terms.ts';
 import { api, type Call } from '#ui/platform/api.ts';
 
 export interface PlanName {
   slug: string;
+  /** The name of the plan that it was merged into, if it was. */
   name: string;
+  isMerged?: true;
 }
 
-/** The plans that patients can choose, without what only owners need. */
+/** The plans by which patients can search, without what only owners need. Old links name merged ones. */
 export const planNamesQuery = (call: Call = api) =>
   queryOptions<PlanName[], Error, PlanName[], readonly string[]>({
     queryKey: ['/api/insurance-plans', 'names'],
     queryFn: async ({ signal }) =>
       (await call(listInsurancePlans, {}, { signal }))
-        .filter(({ gone }) => gone === null)
-        .map(({ slug, name }) => ({ slug, name })),
+        .filter(({ gone }) => gone !== 'retired')
+        .map(({ slug, name, gone }) => (gone === 'merged' ? { slug, name, isMerged: true } : { slug, name })),
   });
 
 /** Empty until they have loaded. */

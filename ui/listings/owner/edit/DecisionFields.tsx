@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listInsurancePlans } from '#contract/places/plan-catalog.ts';
+import { listInsurancePlans } from '#contract/listings/search-help.ts';
 import type { FormErrors } from '#ui/app/use-app-form.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
