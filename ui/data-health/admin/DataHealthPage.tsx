@@ -13,6 +13,7 @@ import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { cx } from '#ui/kit/cx.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -40,7 +41,7 @@ function DataHealthPage() {
       {health.isError && <LoadFailed title="The figures could not be loaded" compact query={health} />}
       {health.data && (
         <>
-          <ul className={css.checks}>
+          <ul className={cx(css.checks, check && css.chosen)}>
             {healthChecks.map(({ key, label, hint }) => {
               const count = health.data.counts[key];
               return (
