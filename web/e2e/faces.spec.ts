@@ -149,7 +149,14 @@ test('a printed profile has no buttons and says nothing of the moment', async ({
     await openAwake(page, `/profile/${profile}`);
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    for (const text of [/Report incorrect/, /Claim This/, /^(Closed ·|Open now)/, /Sample photo/, /Similar practices/, /today/])
+    for (const text of [
+      /Report incorrect/,
+      /Claim This/,
+      /^(Closed ·|Open now)/,
+      /Sample photo/,
+      /Similar practices/,
+      /today/,
+    ])
       await expect(page.getByRole('main').getByText(text).filter({ visible: true })).toHaveCount(0);
     await page.emulateMedia({ media: null });
   }

@@ -39,7 +39,7 @@ test('sample practices, specialties, and services fit together, and city names h
   );
   expect(new Set(specialists.map(({ specialty }) => specialty)).size).toBe(5);
   const misnamed = specialists.filter(
-    ({ specialty, practice }) => !practice.includes(specialty) && !practice.endsWith(`Children's Dentistry`),
+    ({ specialty, practice }) => !practice.includes(specialty) && !practice.endsWith("Children's Dentistry"),
   );
   expect(misnamed).toEqual([]);
   const misfits = await rows(

@@ -21,6 +21,7 @@ import {
   readSearch,
   type SearchState,
 } from '../search/search-state.ts';
+import { planNamesQuery } from '../search/plan-names.ts';
 import { serviceNamesQuery } from '../search/use-service-names.ts';
 import { HiddenFilters } from './HiddenFilters.tsx';
 import css from './DirectoryPage.module.css';
@@ -166,6 +167,7 @@ export const page: Page = {
     await prefetch(
       directoryQuery(search, call),
       serviceNamesQuery(call),
+      planNamesQuery(call),
       ...(widerArea ? [widerArea] : []),
       ...(asksForPlace(search) ? [popularCitiesQuery(call)] : []),
     );
