@@ -173,6 +173,7 @@ export class CsvPreview {
       columns: this.#columns,
       fields: [...listingFields, ...splitFields].map(({ name, label }) => ({ name, label })),
       source: detectSource(this.#headers)?.name ?? null,
+      registry: null,
       rows: this.#rowCount,
       badRows: this.#badRows,
       problemRows: this.#problemRows.count,

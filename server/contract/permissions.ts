@@ -188,6 +188,7 @@ const calls: Record<Permission, readonly string[]> = {
     'DELETE /api/admin/import-recipes/:id',
     'POST /api/admin/import-csv',
     'GET /api/admin/import-queue',
+    'GET /api/admin/import-queue/version',
     'GET /api/admin/import-queue/:id',
     'POST /api/admin/import-queue',
     'POST /api/admin/import-queue/uploaded',

@@ -9,7 +9,7 @@ import { ConsoleError, type Args, type Result } from '../../bridge/calls.ts';
 import type { CsvState } from '../../bridge/shapes.ts';
 import { CSV_MEMORY } from '../../offline/csv-memory.ts';
 import type { KnownNames, Mapping } from '../../offline/csv-preview.ts';
-import type { CsvRequest } from '../../offline/csv-worker.ts';
+import type { CsvRequest } from '../../offline/csv-request.ts';
 import type { Checksum } from '../../offline/csv-write.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
@@ -61,6 +61,8 @@ export class CsvFiles {
     if (call.do === 'map') {
       const headers = state.columns.map(({ header }) => header);
       await this.#context.recentFiles.saveMapping(headerShape(headers), call.mapping);
+      // The rest of the file may have been read while the mapping was saved.
+      return openFile.ask<CsvState>({ do: 'state' });
     }
     return state;
   }

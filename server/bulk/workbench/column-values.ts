@@ -8,6 +8,7 @@ import { listItems } from '../recipe/cell-changes.ts';
 import { clusterValues, editDistance, type Cluster, type CountedValue } from './clusters.ts';
 import { createFieldTest, findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
 import { listNames } from './queries-files.ts';
+import { listPositions, sortInSlices } from './sort-slices.ts';
 
 /** Bounds memory. A column with more values than this has no use for a list of them. */
 const MAX_DISTINCT = 200_000;
@@ -32,12 +33,14 @@ export async function countValues(
       else isComplete = false;
     }
   const search = contains.toLowerCase();
-  const values = [...counts]
-    .filter(([value]) => value.toLowerCase().includes(search))
-    .map(([value, count]) => ({ value, count }))
-    .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  return { values, distinct: counts.size, blank, isComplete };
+  const found: CountedValue[] = [];
+  for (const [value, count] of counts)
+    if (search === '' || value.toLowerCase().includes(search)) found.push({ value, count });
+  const order = await sortInSlices(listPositions(found.length), (a, b) => compareCounts(found[a]!, found[b]!));
+  return { values: Array.from(order, (position) => found[position]!), distinct: counts.size, blank, isComplete };
 }
+
+const compareCounts = (a: CountedValue, b: CountedValue) => b.count - a.count || (a.value < b.value ? -1 : 1);
 
 export const shownValues = (values: readonly CountedValue[]) => values.slice(0, SHOWN_VALUES);
 

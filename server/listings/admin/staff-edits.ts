@@ -49,8 +49,9 @@ export async function createListing(
   return ctx.db.transaction(async (trx) => {
     const now = ctx.clock.now();
     const source = { source: 'staff', at: now.toISOString() };
-    const place = { id: 0, userId: null, deletedAt: null, fieldSources: {}, city: null, state: null, practiceId: null };
-    const practiceId = await setPracticeName(trx, { ...place, ...columns }, practiceName ?? null, {
+    const place = { city: null, state: null, practiceName: null, practiceId: null };
+    const blank = { id: 0, name: '', userId: null, deletedAt: null, fieldSources: {}, ...place };
+    const practiceId = await setPracticeName(trx, { ...blank, ...columns }, practiceName ?? null, {
       userId: ctx.actor.userId,
       at: now,
     });

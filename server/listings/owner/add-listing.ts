@@ -125,7 +125,7 @@ export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.i
       sourceOf(ctx.actor, 'owner'),
       now,
     );
-    await openNewListingCheck(trx, ctx, { id, userId: ctx.actor.userId, name: fields.name });
+    await openNewListingCheck(trx, ctx, { id, userId: ctx.actor.userId });
     return findOwnListing(trx, id, 'owner');
   });
 }

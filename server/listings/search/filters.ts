@@ -88,7 +88,7 @@ export function combineFilters(
         words,
         days: hours?.days ?? 0,
         evenings: hours?.evenings ?? 0,
-        isOpenNow: query.openNow ?? false,
+        openAt: hours?.openAt ?? null,
         extra: isEmpty(extra) ? null : extra,
       };
     },

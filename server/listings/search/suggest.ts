@@ -5,7 +5,7 @@ import { findOfferedPlans, type OfferedPlan } from '../plans/plans.ts';
 import { findCountedServices, findListedPlaces } from './directory-words.ts';
 import type { CountedPlace } from './listed-places.ts';
 import { nameWords } from './name-words.ts';
-import { findIdsByName, findNameWords } from './queries-names.ts';
+import { findFirstByName, findScopeFacts } from './queries-names.ts';
 import * as sql from './queries-suggest.ts';
 import { editDistance } from './sentence/edit-distance.ts';
 import { serviceWords } from './sentence/service-words.ts';
@@ -40,8 +40,6 @@ const MAX_DENTISTS = 5;
 const MAX_PLANS = 3;
 /** Enough to find several practices and dentists among the first matches. */
 const MAX_LISTINGS = 24;
-/** Only this many listings with the typed letters are compared, so any text is fast. */
-const MAX_COMPARED = 300;
 const SHORTEST_NAME = 3;
 const SHORTEST_MISSPELLED = 5;
 
@@ -115,10 +113,9 @@ const wholeDirectory = { everywhere: true, states: [], cities: [], zip3s: [], zi
 async function findNames(db: Knex, text: string): Promise<Pick<Suggestions, 'practices' | 'dentists'>> {
   const words = nameWords(text);
   const filter = { serviceId: null, flags: 0, schedules: null, words };
-  const { nameWords: storedWords } = await findNameWords(db, wholeDirectory, words);
+  const { nameWords: storedWords } = await findScopeFacts(db, wholeDirectory, words);
   if (!storedWords) return { practices: [], dentists: [] };
-  const options = { order: 'best', paidFirst: true, offset: 0, limit: MAX_LISTINGS, total: null } as const;
-  const { ids } = await findIdsByName(db, wholeDirectory, filter, storedWords, options, MAX_COMPARED);
+  const ids = await findFirstByName(db, wholeDirectory, filter, storedWords, MAX_LISTINGS);
   const listings = await sql.findSuggestedListings(db, ids);
   const hasWords = (name: string): boolean => {
     const lowerName = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

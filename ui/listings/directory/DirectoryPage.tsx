@@ -130,9 +130,12 @@ function Directory() {
           {/* After the results in the document, so that they don't push it down while the page arrives. */}
           <AdSlot slot="sidebar" className={css.adBelow} />
         </div>
-        <Deferred className={css.pill}>
-          <MapPill search={search} />
-        </Deferred>
+        {/* It would cover the searches that an empty list offers. */}
+        {(total !== 0 || search.view === 'map') && (
+          <Deferred className={css.pill}>
+            <MapPill search={search} />
+          </Deferred>
+        )}
       </div>
       {sheet !== 'unused' && (
         <Suspense fallback={null}>

@@ -32,6 +32,8 @@ const COLUMN_WIDTH = 192;
 const LINE_WIDTH = 72;
 /** Browsers limit the height of an element to about 17 million pixels. */
 const SECTION_ROWS = 400_000;
+/** More than the rows of the tallest screen. A row that leaves passes its elements on to one that comes, because new ones take longer. */
+const LINES = 256;
 /** The left edge of a column on screen. */
 const leftOf = (at: number) => LINE_WIDTH + at * COLUMN_WIDTH;
 const EVERYTHING: GridView = {};
@@ -64,14 +66,14 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
   const count = Math.min(SECTION_ROWS, total - start);
   const shared = { getScrollElement: () => scroller.current };
   // oxlint-disable-next-line react/incompatible-library -- nothing that this component returns is memoized by a compiler
-  const rowsShown = useVirtualizer({ ...shared, count, estimateSize: () => ROW_HEIGHT, overscan: 8 });
+  const rowsShown = useVirtualizer({ ...shared, count, estimateSize: () => ROW_HEIGHT, overscan: 4 });
   const columnsShown = useVirtualizer({
     ...shared,
     horizontal: true,
     count: order.length,
     estimateSize: () => COLUMN_WIDTH,
     scrollPaddingStart: LINE_WIDTH,
-    overscan: 3,
+    overscan: 1,
   });
   const items = rowsShown.getVirtualItems();
   const columnItems = columnsShown.getVirtualItems();
@@ -161,9 +163,9 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
           locked={file.status !== 'ready'}
         />
         <div className={css.body} style={{ height: rowsShown.getTotalSize() }}>
-          {items.map(({ key, index, start: top }) => (
+          {items.map(({ index, start: top }) => (
             <GridLine
-              key={key}
+              key={index % LINES}
               {...layout}
               leftOf={leftOf}
               index={index}
