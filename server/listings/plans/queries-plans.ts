@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { prepared } from '#server/db/knex.ts';
 
 export interface PlanRow {
   id: number;
@@ -14,7 +14,8 @@ export interface PlanRow {
 }
 
 export const findPlanRows = (db: Knex): Promise<PlanRow[]> =>
-  rows(
+  prepared(
     db,
     `select id, name, aliases, slug, stored_name, merged_into, bits::text, retired_at from insurance_plans order by id`,
+    [],
   );
