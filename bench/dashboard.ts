@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { addDays, dayOf, listDays } from '#contract/insights/report-zone.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { startTestPostgres } from '#server/test/database.ts';
@@ -104,6 +105,8 @@ export async function bench(): Promise<void> {
     console.log(
       `${OWNERS} owners of ${LISTINGS} listings; the slowest call takes ${slowest.toFixed(1)} ms at p95, of ${LIMIT_MS} allowed.`,
     );
+    const load = loadavg()[0]!;
+    console.log(`Load average ${load.toFixed(1)} on ${availableParallelism()} processors.`);
     process.exitCode = slowest <= LIMIT_MS ? 0 : 1;
   } finally {
     await app.stop();

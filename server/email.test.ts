@@ -2,15 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { matchRoutes } from 'react-router-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderEmail, type Email } from './email.ts';
+import { renderEmail, type Email } from './email-layout.ts';
 import { testApp, type TestApp } from './test/app.ts';
 import { emailModules, emailSamples } from './test/email-samples.ts';
-import { readSource } from './test/source-files.ts';
+import { isTestFile, listFiles, readSource } from './test/source-files.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp({ now: '2026-02-02T15:00:00Z' });
-  const owner = await app.signIn({ name: 'Dr. Ana Silva', email: 'ana@example.com' });
+  const owner = await app.signIn({ name: 'Dr. Ana Silva', email: 'ana@example.com', role: 'admin' });
   await app.deps.db('dentists').insert({ id: 1, name: 'Dr. Ana Silva', userId: owner.userId });
 });
 afterAll(() => app.stop());
@@ -20,7 +20,8 @@ const pages = ['ui/app/routes.tsx', 'ui/app/admin-routes.tsx'].flatMap((file) =>
   [...readSource(file).matchAll(/\bpage\('([^']+)'/g)].map(([, path]) => ({ path: path! })),
 );
 /** Only these tell about something other than a practice. */
-const withoutPractice = /^(accounts|billing|billingByStaff)\./;
+const withoutPractice =
+  /^(accounts|articles|backups|billing|billingByStaff|inbox|site|staff)\.|^insights\.email(DeletionWarning|PrivacyRequest)$/;
 
 async function collectEmails(send: (deps: TestApp['deps']) => Promise<void>): Promise<Email[]> {
   const { db, secret } = app.deps;
@@ -40,6 +41,16 @@ describe('emails', () => {
     expect(Object.keys(emailSamples).toSorted()).toEqual(names.toSorted());
   });
 
+  it('are sent only by these modules', () => {
+    const senders = listFiles(['server'], /\.ts$/).filter(
+      (file) => !isTestFile(file) && file !== 'server/email.ts' && /\benqueueEmail\(/.test(readSource(file)),
+    );
+    const sampled = [...readSource('server/test/email-samples.ts').matchAll(/from '#(server\/[^']*emails\.ts)'/g)].map(
+      ([, file]) => file,
+    );
+    expect(senders.toSorted()).toEqual(sampled.toSorted());
+  });
+
   it.each(Object.entries(emailSamples))(
     '%s has the one layout, a text part, and a link to a page that exists, and names the practice',
     async (name, send) => {
@@ -50,6 +61,7 @@ describe('emails', () => {
         if (email.name) expect(text).toMatch(/^Hi Dr\. Silva,\n\n/);
         expect(html).toContain(`<img src="${app.url}/icon-192.png"`);
         expect(html.match(/<h1 /g)).toHaveLength(1);
+        expect(html).toContain('name="color-scheme" content="light dark"');
         expect(text + html).not.toMatch(/undefined|null|NaN|\[object/);
         if (!withoutPractice.test(name)) expect(text).toContain('Silva Dental');
         if (email.action) {
@@ -66,6 +78,16 @@ describe('emails', () => {
       }
     },
   );
+
+  it('link the addresses of this site, and none that people typed', () => {
+    const ours = `${app.url}/directory?a=1&b=2`;
+    const email = { to: 'a@example.com', subject: 'Links', text: [`See ${ours}. Or https://other.example/x`] };
+    const { html } = renderEmail(email, app.deps.config);
+    const escaped = ours.replace('&', '&amp;');
+    expect(html).toContain(
+      `<a class="link" href="${escaped}" style="color:#0b7c80">${escaped}</a>. Or https://other.example/x`,
+    );
+  });
 
   it('have a link to turn them off where a person may', () => {
     const email = {

@@ -1,17 +1,16 @@
 import type { z } from 'zod';
-import { PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
 import type { findUsers as findUsersContract } from '#contract/accounts/admin-users.ts';
-import { isStaff, roleNames, type Role } from '#contract/roles.ts';
+import { isStaff, type Role } from '#contract/roles.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { listingPath } from '#contract/listings/listing-path.ts';
-import { enqueueEmail } from '#server/email.ts';
 import { audit } from '#server/audit/audit.ts';
 import { eraseAccount } from './erase-account.ts';
 import { confirmOwnPassword } from './own-password.ts';
 import { willRenew } from './queries.ts';
+import { emailRoleChanged } from './staff/emails.ts';
 import {
   listClaimsOfUser,
   deleteAllSessions,
@@ -63,8 +62,6 @@ export async function signOutEverywhere(ctx: StaffContext, id: number): Promise<
   });
 }
 
-const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
-
 const lastAdmin = () =>
   conflict('This is the only administrator. Make someone else an administrator first.', 'last_admin');
 
@@ -88,19 +85,7 @@ export async function changeRole(ctx: Ctx<Actor>, id: number, role: Role, passwo
       before: { role: user.role },
       after: { role },
     });
-    const newRole = withArticle(roleNames[role].toLowerCase());
-    const oldRole = roleNames[user.role].toLowerCase();
-    await enqueueEmail(trx, ctx, {
-      to: user.email,
-      name: user.name,
-      subject: isStaff(role) ? `You're now ${newRole} of Enamel` : `You're no longer ${withArticle(oldRole)} of Enamel`,
-      text: [
-        isStaff(role)
-          ? `${ctx.actor.name} made you ${newRole}. You were signed out everywhere, so please log in again. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters. If yours is shorter, please change it now.`
-          : `${ctx.actor.name} removed your ${oldRole} role. You were signed out everywhere. Your account is otherwise unchanged.`,
-      ],
-      action: { label: 'Log in', url: `${ctx.config.PUBLIC_URL}/auth` },
-    });
+    await emailRoleChanged(trx, ctx, user, { by: ctx.actor.name, before: user.role, after: role });
   });
 }
 

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
-import { declineReasonLabel, formatAppointment, type InboxList } from '#contract/appointments/appointment-state.ts';
+import { formatAppointment, type DeclineReason, type InboxList } from '#contract/appointments/appointment-state.ts';
 import { findOptedOut, unsubscribeLink } from '#server/accounts/notifications.ts';
 import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
+import { describePractice, oneLine } from '#server/email-words.ts';
 import { patientUrl } from './links.ts';
 import { findTeamEmails, type RequestRow } from './queries.ts';
 
 type Words = Pick<Email, 'subject' | 'text'>;
 
-const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
 /** "Silva Dental (Dr. Ana Silva)" */
-const describePractice = ({ listingName, practiceName }: RequestRow): string =>
-  oneLine(practiceName && practiceName !== listingName ? `${practiceName} (${listingName})` : listingName);
+const practiceOf = ({ listingName, practiceName }: RequestRow): string =>
+  describePractice({ practiceName, name: listingName });
 const callLine = ({ listingPhone }: RequestRow): string[] =>
   listingPhone ? [`You can also call the practice at ${listingPhone}.`] : [];
 
@@ -37,9 +37,9 @@ export const emailRequestReceived = (trx: Knex, deps: EmailDeps, request: Reques
     deps,
     request,
     {
-      subject: `Your request to ${describePractice(request)}`,
+      subject: `Your request to ${practiceOf(request)}`,
       text: [
-        `We sent your appointment request to ${describePractice(request)}. It isn't an appointment yet. The practice will offer you a time or call you.`,
+        `We sent your appointment request to ${practiceOf(request)}. It isn't an appointment yet. The practice will offer you a time or call you.`,
         'The button below shows the state of your request. There you can also cancel it.',
         ...callLine(request),
         "If you didn't send this request, open it and choose “Delete my data.”",
@@ -59,9 +59,9 @@ export const emailOffer = (
     deps,
     request,
     {
-      subject: `${describePractice(request)} offers you a time`,
+      subject: `${practiceOf(request)} offers you a time`,
       text: [
-        `${describePractice(request)} can see you on ${formatAppointment(offer.offeredAt, request.timeZone)}.`,
+        `${practiceOf(request)} can see you on ${formatAppointment(offer.offeredAt, request.timeZone)}.`,
         ...(offer.message ? [`Their message: ${offer.message}`] : []),
         'Please open your request to accept this time or to cancel.',
         ...callLine(request),
@@ -70,22 +70,31 @@ export const emailOffer = (
     'See the offered time',
   );
 
+/** Follows "can't take you this time." Other reasons say nothing a patient could use. */
+const declineSentences: Partial<Record<string, string>> = {
+  full: ' They have no free appointments.',
+  no_new_patients: " They aren't taking new patients.",
+  service: " They don't offer this service.",
+  plan: " They don't accept this plan.",
+  unreachable: " They couldn't reach you.",
+} satisfies Partial<Record<DeclineReason, string>>;
+
 export const emailDeclined = (trx: Knex, deps: EmailDeps, request: RequestRow, reason: string): Promise<void> =>
   emailPatient(trx, deps, request, {
-    subject: `About your request to ${describePractice(request)}`,
+    subject: `About your request to ${practiceOf(request)}`,
     text: [
-      `${describePractice(request)} can't take you this time. Their reason: ${declineReasonLabel(reason)}.`,
+      `${practiceOf(request)} can't take you this time.${declineSentences[reason] ?? ''}`,
       `You can find other dentists at ${deps.config.PUBLIC_URL}/directory.`,
     ],
   });
 
 export const emailClosed = (trx: Knex, deps: EmailDeps, request: RequestRow, by: 'staff' | 'system'): Promise<void> =>
   emailPatient(trx, deps, request, {
-    subject: `Your request to ${describePractice(request)} is closed`,
+    subject: `Your request to ${practiceOf(request)} is closed`,
     text: [
       by === 'staff'
         ? 'Our staff closed your appointment request, because it broke the rules of this site. If that was a mistake, please reply to this email.'
-        : `${describePractice(request)} no longer takes appointment requests through Enamel, so we closed yours. If you already agreed on a time with the practice, please call to confirm it.`,
+        : `${practiceOf(request)} no longer takes appointment requests through Enamel, so we closed yours. If you already agreed on a time with the practice, please call to confirm it.`,
       ...(by === 'system' ? callLine(request) : []),
     ],
   });
@@ -123,7 +132,7 @@ export const emailNewRequest = (trx: Knex, deps: EmailDeps, request: RequestRow)
   emailTeam(trx, deps, request, {
     subject: `New appointment request for ${request.listingName}`,
     text: [
-      `${firstName(request)} asked for an appointment at ${describePractice(request)}.`,
+      `${firstName(request)} asked for an appointment at ${practiceOf(request)}.`,
       'Their preferred times and contact details are on your dashboard, where you can offer a time, decline, or note that you called.',
     ],
   });
@@ -142,17 +151,17 @@ export const emailPatientAnswer = (
       accept: {
         subject: `${firstName(request)} accepted your time`,
         text: [
-          `${firstName(request)} accepted ${request.offeredAt ? formatAppointment(request.offeredAt, request.timeZone) : 'the offered time'} at ${describePractice(request)}.`,
+          `${firstName(request)} accepted ${request.offeredAt ? formatAppointment(request.offeredAt, request.timeZone) : 'the offered time'} at ${practiceOf(request)}.`,
         ],
       },
       cancel: {
         subject: `${firstName(request)} canceled a request`,
-        text: [`${firstName(request)} canceled the appointment request to ${describePractice(request)}.`],
+        text: [`${firstName(request)} canceled the appointment request to ${practiceOf(request)}.`],
       },
       delete: {
         subject: `${firstName(request)} canceled a request`,
         text: [
-          `${firstName(request)} canceled the appointment request to ${describePractice(request)} and deleted it${request.state === 'accepted' && request.offeredAt ? `. The time was ${formatAppointment(request.offeredAt, request.timeZone)}` : ''}.`,
+          `${firstName(request)} canceled the appointment request to ${practiceOf(request)} and deleted it${request.state === 'accepted' && request.offeredAt ? `. The time was ${formatAppointment(request.offeredAt, request.timeZone)}` : ''}.`,
         ],
       },
     }[action],

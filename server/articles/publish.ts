@@ -1,6 +1,6 @@
 import type { Deps } from '#server/http/context.ts';
-import { enqueueEmail } from '#server/email.ts';
 import { audit } from '#server/audit/audit.ts';
+import { emailPublished } from './emails.ts';
 import { publishDue } from './queries.ts';
 import { refreshTopics } from './queries-schedule.ts';
 
@@ -27,16 +27,7 @@ export async function publishDueArticles(deps: Deps): Promise<number> {
           note: title,
           after: { publishedAt },
         });
-      const shown = due.slice(0, 20).map(({ title, slug }) => `${title}\n${deps.config.PUBLIC_URL}/articles/${slug}`);
-      await enqueueEmail(trx, deps, {
-        to: deps.config.SUPPORT_EMAIL,
-        subject: due.length === 1 ? `Published: ${due[0]!.title}` : `${due.length} articles were published`,
-        text: [
-          due.length === 1 ? 'This article went live as scheduled:' : 'These articles went live as scheduled:',
-          ...shown,
-          ...(due.length > shown.length ? [`and ${due.length - shown.length} more.`] : []),
-        ],
-      });
+      await emailPublished(trx, deps, due);
       return due.length;
     });
     total += published;

@@ -1,11 +1,10 @@
 import type { Knex } from 'knex';
 import { dollars, planName } from '#contract/billing/plans.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { formatBillingDay } from '#server/email-time.ts';
 
 export type Recipient = { email: string; name: string };
 
-export const formatDay = (date: Date): string =>
-  date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' });
 export const billingLink = (deps: EmailDeps, label = 'Open billing') => ({
   label,
   url: `${deps.config.PUBLIC_URL}/dashboard/billing`,
@@ -22,7 +21,7 @@ export const emailReceipt = (
     name,
     subject: `Receipt for your payment of ${dollars(payment.cents)}`,
     text: [
-      `Thank you. We received your payment of ${dollars(payment.cents)} on ${formatDay(payment.date)}.`,
+      `Thank you. We received your payment of ${dollars(payment.cents)} on ${formatBillingDay(payment.date)}.`,
       `For: ${payment.description}${payment.number ? `\nInvoice: ${payment.number}` : ''}`,
     ],
     action: payment.url ? { label: 'View the invoice', url: payment.url } : billingLink(deps),
@@ -41,7 +40,7 @@ export const emailPaymentFailed = (
     text: [
       `We couldn't charge ${dollars(payment.cents)} for ${payment.description}.`,
       payment.retry
-        ? `Please check your card. We'll try again on ${formatDay(payment.retry)}. Paid features are off until then.`
+        ? `Please check your card. We'll try again on ${formatBillingDay(payment.retry)}. Paid features are off until then.`
         : 'Please check your card. You keep your listing, but paid features are off until we receive a payment.',
     ],
     action: billingLink(deps, 'Check your card'),
@@ -57,10 +56,10 @@ export const emailUpcomingRenewal = (
     to: email,
     name,
     subject: renewal.trial
-      ? `Your trial of ${planName(renewal.plan)} ends on ${formatDay(renewal.date)}`
-      : `Your ${planName(renewal.plan)} plan renews on ${formatDay(renewal.date)}`,
+      ? `Your trial of ${planName(renewal.plan)} ends on ${formatBillingDay(renewal.date)}`
+      : `Your ${planName(renewal.plan)} plan renews on ${formatBillingDay(renewal.date)}`,
     text: [
-      `On ${formatDay(renewal.date)}, we'll charge ${dollars(renewal.cents)}${renewal.card ? ` to your card ending in ${renewal.card}` : ''} for your ${planName(renewal.plan)} plan.`,
+      `On ${formatBillingDay(renewal.date)}, we'll charge ${dollars(renewal.cents)}${renewal.card ? ` to your card ending in ${renewal.card}` : ''} for your ${planName(renewal.plan)} plan.`,
       "To keep your plan, you don't need to do anything. You can change or cancel it on your billing page until then.",
     ],
     action: billingLink(deps),
@@ -75,9 +74,9 @@ export const emailCanceled = (
   enqueueEmail(trx, deps, {
     to: email,
     name,
-    subject: `Your ${planName(plan)} plan ends on ${formatDay(ends)}`,
+    subject: `Your ${planName(plan)} plan ends on ${formatBillingDay(ends)}`,
     text: [
-      `Your ${planName(plan)} plan is canceled. It stays active until ${formatDay(ends)}, and you won't be charged again.`,
+      `Your ${planName(plan)} plan is canceled. It stays active until ${formatBillingDay(ends)}, and you won't be charged again.`,
       'You keep your listing. If you change your mind, you can undo the cancellation on your billing page until that day.',
     ],
     action: billingLink(deps),
@@ -94,7 +93,7 @@ export const emailEnded = (
     name,
     subject: `Your ${planName(plan)} plan has ended`,
     text: [
-      `Your ${planName(plan)} plan ended on ${formatDay(ended)}. You won't be charged again.`,
+      `Your ${planName(plan)} plan ended on ${formatBillingDay(ended)}. You won't be charged again.`,
       'You keep your listing. Paid features are off until you subscribe again.',
     ],
     action: { label: 'See our plans', url: `${deps.config.PUBLIC_URL}/pricing` },
@@ -111,7 +110,7 @@ export const emailResumed = (
     name,
     subject: `Your ${planName(plan)} plan will continue`,
     text: [
-      `The cancellation of your ${planName(plan)} plan was undone.${renews ? ` It renews on ${formatDay(renews)}.` : ''}`,
+      `The cancellation of your ${planName(plan)} plan was undone.${renews ? ` It renews on ${formatBillingDay(renews)}.` : ''}`,
       "If this wasn't you, cancel the plan on your billing page and reply to this email.",
     ],
     action: billingLink(deps),
@@ -136,7 +135,7 @@ export const emailPlanChanged = (
     name,
     subject: `Your plan is now ${planName(now.plan)}`,
     text: [
-      `Your plan changed from ${describeTerms(before)}, to ${describeTerms(now)}.${renews ? ` It renews on ${formatDay(renews)}.` : ''}`,
+      `Your plan changed from ${describeTerms(before)}, to ${describeTerms(now)}.${renews ? ` It renews on ${formatBillingDay(renews)}.` : ''}`,
       'We credit the time left on the old plan. If you owe a difference, its receipt comes in another email.',
       "If this wasn't you, reply to this email.",
     ],

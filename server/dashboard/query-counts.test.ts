@@ -54,7 +54,7 @@ it('keeps the dashboard of sixteen listings within a few queries a call', async 
     '/api/user/appointments': 4,
     '/api/billing/subscription': 2,
     '/api/billing/invoices': 1,
-    [`/api/user/dentists/${ids[0]}/insights`]: 12,
+    [`/api/user/dentists/${ids[0]}/insights`]: 11,
   };
   const counts: Record<string, number> = {};
   for (const path of Object.keys(limits)) counts[path] = await countQueries(path);

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import type * as contract from '#contract/admin/inbox.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
-import { enqueueEmail } from '#server/email.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
+import { emailReply } from './emails.ts';
 import { findInboxItem, type Detail } from './inbox.ts';
 import * as sql from './queries.ts';
 
 const noSuchMessage = () => notFound('This message no longer exists.');
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
 
 /** Stores and emails an answer in one transaction. The answer's first author becomes the assignee if there is none. */
 export async function replyToMessage(
@@ -27,16 +26,7 @@ export async function replyToMessage(
       throw conflict('Someone closed this message. Reopen it to reply.', 'already_closed');
     const body = message.trim();
     await sql.insertReply(trx, { messageId: id, at, authorId: userId, body });
-    await enqueueEmail(trx, ctx, {
-      to: received.email,
-      name: received.name,
-      subject: `Re: ${received.subject}`.replace(/[\r\n]+/g, ' '),
-      text: [
-        ...body.split(/\n{2,}/),
-        `${ctx.actor.name}, Enamel`,
-        `On ${longDate.format(received.createdAt)}, you wrote:\n${received.message}`,
-      ],
-    });
+    await emailReply(trx, ctx, received, { text: body, author: ctx.actor.name });
     const item = await sql.lockItem(trx, 'message', id);
     await sql.updateItem(trx, item.id, {
       readAt: item.readAt ?? at,

@@ -2,12 +2,7 @@ import type { Knex } from 'knex';
 import type { Reply } from '#contract/endpoint.ts';
 import type { ownerInsights } from '#contract/insights/analytics.ts';
 import type { Period } from '#contract/insights/report-zone.ts';
-import {
-  countVisitsFromSearch,
-  findSearchesLeadingTo,
-  findSimilarPractices,
-  sumActionsTogether,
-} from './queries-found.ts';
+import { findSearchesLeadingTo, findSimilarPractices, sumActionsTogether } from './queries-found.ts';
 
 /** A search that fewer visits share could identify its visitor. */
 const FEWEST_VISITS = 5;
@@ -18,10 +13,8 @@ const SHOWN = 10;
 type Insights = Reply<typeof ownerInsights>;
 
 export async function findSearches(db: Knex, dentistId: number, period: Period): Promise<Insights['searches']> {
-  const [visits, found] = await Promise.all([
-    countVisitsFromSearch(db, dentistId, period),
-    findSearchesLeadingTo(db, dentistId, period, { fewest: FEWEST_VISITS, limit: SHOWN }),
-  ]);
+  const found = await findSearchesLeadingTo(db, dentistId, period, { fewest: FEWEST_VISITS, limit: SHOWN });
+  const visits = found.find(({ part }) => part === 'visits')!.n;
   const listPart = (part: 'term' | 'place') =>
     found.filter((row) => row.part === part).map(({ key, n }) => ({ key, n }));
   return { visits, terms: listPart('term'), places: listPart('place'), fewestVisits: FEWEST_VISITS };
@@ -35,7 +28,7 @@ export async function findSimilar(
 ): Promise<Insights['similar']> {
   const { ids, city } = await findSimilarPractices(db, dentistId);
   if (ids.length < FEWEST_PRACTICES || city === null) return null;
-  const sums = await sumActionsTogether(db, ids, closed, live);
+  const sums = await sumActionsTogether(db, ids, ['view', 'phone'], closed, live);
   const average = (action: string) => {
     const sum = sums.reduce((total, row) => (row.action === action ? total + row.n : total), 0);
     return Math.round((sum / ids.length) * 10) / 10;

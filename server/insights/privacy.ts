@@ -4,15 +4,14 @@ import { ANSWER_DAYS, request as requestSchema } from '#contract/accounts/privac
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
-import { enqueueEmail } from '#server/email.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { verifyHumanCheck } from '#server/http/human-check.ts';
+import { emailPrivacyRequest } from './emails.ts';
 import * as sql from './queries-privacy.ts';
 
 const DAY = 86_400_000;
 const dueDate = (received: Date) => new Date(received.getTime() + ANSWER_DAYS * DAY);
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
 
 export async function receivePrivacyRequest(
   body: z.output<(typeof contract.sendPrivacyRequest)['body']>,
@@ -24,22 +23,8 @@ export async function receivePrivacyRequest(
   const dueAt = dueDate(receivedAt);
   await ctx.db.transaction(async (trx) => {
     await verifyHumanCheck(trx, ctx, humanCheck);
-    await sql.addRequest(trx, { ...request, receivedAt, dueAt });
-    await enqueueEmail(trx, ctx, {
-      to: request.email,
-      name: request.name,
-      subject: 'We received your privacy request',
-      text: [
-        `Thank you for your request. We'll answer it by ${longDate.format(dueAt)}.`,
-        "If you didn't send this request, please reply to this email.",
-      ],
-    });
-    await enqueueEmail(trx, ctx, {
-      to: ctx.config.SUPPORT_EMAIL,
-      subject: `Privacy request: ${request.kind}, due ${longDate.format(dueAt)}`,
-      text: [`From ${request.name} <${request.email}>`, request.message || 'No message.'],
-      replyTo: request.email,
-    });
+    const id = await sql.addRequest(trx, { ...request, receivedAt, dueAt });
+    await emailPrivacyRequest(trx, ctx, { ...request, id, dueAt });
   });
 }
 

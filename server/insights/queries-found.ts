@@ -12,24 +12,16 @@ const LED_HERE = `
   where s.clicked_result_id = :dentistId and ${within('s."timestamp"')} and btrim(s.search_query) <> ''
     and (d.user_id is null or v.user_id is distinct from d.user_id)`;
 
-export const countVisitsFromSearch = async (db: Knex, dentistId: number, period: Period): Promise<number> =>
-  (
-    await rows<{ n: number }>(db, `select cast(count(distinct session_id) as integer) as n from (${LED_HERE}) f`, {
-      dentistId,
-      ...period,
-    })
-  )[0]!.n;
-
 /**
- * Terms and places of those searches, each from at least `fewest` visits, because a rare one could identify its visitor.
- * A search for a service in a place is "Veneers, Austin, TX".
+ * The number of those visits, and the terms and places of their searches, each from at least `fewest` visits, because a rare
+ * one could identify its visitor. A search for a service in a place is "Veneers, Austin, TX".
  */
 export const findSearchesLeadingTo = (
   db: Knex,
   dentistId: number,
   period: Period,
   { fewest, limit }: { fewest: number; limit: number },
-): Promise<{ part: 'term' | 'place'; key: string; n: number }[]> =>
+): Promise<{ part: 'visits' | 'term' | 'place'; key: string; n: number }[]> =>
   rows(
     db,
     `with found as materialized (${LED_HERE}), parts as (
@@ -43,7 +35,11 @@ export const findSearchesLeadingTo = (
          row_number() over (partition by part order by count(distinct session_id) desc, key) as nth
        from parts where key <> '' group by part, key having count(distinct session_id) >= :fewest
      )
-     select part, key, n from counts where nth <= :limit order by part, nth`,
+     select part, key, n from (
+       select part, key, n, nth from counts where nth <= :limit
+       union all
+       select 'visits', '', cast(count(distinct session_id) as integer), 0 from found
+     ) all_parts order by part, nth`,
     { dentistId, fewest, limit, ...period },
   );
 
@@ -65,10 +61,11 @@ export const findSimilarPractices = async (
     )
   )[0] ?? { ids: [], city: null };
 
-/** Actions of many listings together. */
+/** How often visitors did these actions on many listings together. */
 export async function sumActionsTogether(
   db: Knex,
   ids: readonly number[],
+  actions: readonly string[],
   closed: Range | null,
   live: Range | null,
 ): Promise<{ action: string; n: number }[]> {
@@ -77,16 +74,18 @@ export async function sumActionsTogether(
       ? rows<{ action: string; n: number }>(
           db,
           `select action, cast(sum(n) as integer) as n from insight_listings
-           where dentist_id = any (cast(:ids as integer[])) and day between cast(:from as date) and cast(:to as date) group by 1`,
-          { ...closed, ids },
+           where dentist_id = any (cast(:ids as integer[])) and day between cast(:from as date) and cast(:to as date)
+             and action = any (cast(:actions as text[])) group by 1`,
+          { ...closed, ids, actions },
         )
       : [],
     live
       ? rows<{ action: string; n: number }>(
           db,
           `select action, cast(sum(n) as integer) as n
-           from (${LISTING_ACTIONS} and e.dentist_id = any (cast(:ids as integer[])) ${GROUP_LISTING_ACTIONS}) l group by 1`,
-          { ...live, ids },
+           from (${LISTING_ACTIONS} and e.dentist_id = any (cast(:ids as integer[])) ${GROUP_LISTING_ACTIONS}) l
+           where action = any (cast(:actions as text[])) group by 1`,
+          { ...live, ids, actions },
         )
       : [],
   ]);

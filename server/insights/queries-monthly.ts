@@ -16,19 +16,20 @@ export const findMonthlyReaders = async (db: Knex, month: string): Promise<numbe
     )
   ).map(({ id }) => id);
 
-export async function findReader(
-  trx: Knex,
-  userId: number,
-): Promise<{ name: string; email: string; listings: { id: number; name: string; city: string | null }[] } | null> {
-  const [row] = await rows<{
-    name: string;
-    email: string;
-    listings: { id: number; name: string; city: string | null }[];
-  }>(
+interface Reader {
+  name: string;
+  email: string;
+  listings: { id: number; name: string; practiceName: string | null; city: string | null }[];
+}
+
+export async function findReader(trx: Knex, userId: number): Promise<Reader | null> {
+  const [row] = await rows<Reader>(
     trx,
     `select u.name, u.email, (
-       select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'city', d.city) order by d.id), '[]')
-       from (select id, name, city from dentists where user_id = u.id and deleted_at is null order by id limit 500) d
+       select coalesce(json_agg(json_build_object(
+         'id', d.id, 'name', d.name, 'practiceName', p.name, 'city', d.city) order by d.id), '[]')
+       from (select id, name, city, practice_id from dentists where user_id = u.id and deleted_at is null order by id limit 500) d
+       left join practices p on p.id = d.practice_id
      ) as listings
      from users u where u.id = :userId`,
     { userId },

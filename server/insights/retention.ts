@@ -1,14 +1,13 @@
 import type { Deps } from '#server/http/context.ts';
 import { eraseAccount } from '#server/accounts/erase-account.ts';
-import { enqueueEmail } from '#server/email.ts';
 import { deleteOldEmails } from '#server/outbox.ts';
 import { audit } from '#server/audit/audit.ts';
+import { emailDeletionWarning } from './emails.ts';
 import * as sql from './queries-retention.ts';
 
 /** Days between the warning email and the deletion of an account. */
 const WARN_DAYS = 30;
 const DAY = 86_400_000;
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
 
 /**
  * Applies the retention periods of the privacy policy: accounts 3 years after their last use, transactions 7 years,
@@ -47,16 +46,7 @@ const warnNextAccount = (deps: Deps, now: Date): Promise<boolean> =>
     limit.setUTCFullYear(limit.getUTCFullYear() + 3);
     const deletesAt = new Date(Math.max(limit.getTime(), now.getTime() + WARN_DAYS * DAY));
     await sql.markWarned(trx, account.userId, now);
-    await enqueueEmail(trx, deps, {
-      to: account.email,
-      name: account.name,
-      subject: 'Your Enamel account will be deleted',
-      text: [
-        `You haven't used your account since ${longDate.format(account.lastActiveAt)}. Under our privacy policy, we delete accounts after 3 years without use: yours on ${longDate.format(deletesAt)}.`,
-        'To keep it, log in before that day. Your listings stay in the directory either way.',
-      ],
-      action: { label: 'Log in', url: `${deps.config.PUBLIC_URL}/auth` },
-    });
+    await emailDeletionWarning(trx, deps, account, { lastActiveAt: account.lastActiveAt, deletesAt });
     return true;
   });
 

@@ -3,6 +3,10 @@ import { rows } from '#server/db/knex.ts';
 
 export interface ListingRow {
   id: number;
+  name: string;
+  practiceName: string | null;
+  city: string | null;
+  state: string | null;
   userId: number | null;
   deletedAt: Date | null;
   fieldSources: Record<string, FieldSource>;

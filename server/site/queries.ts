@@ -8,8 +8,11 @@ export interface NewMessage {
   category: string;
   message: string;
 }
-export async function insertMessage(trx: Knex, message: NewMessage, at: Date): Promise<void> {
-  await trx('contactMessages').insert({ ...message, createdAt: at });
+export async function insertMessage(trx: Knex, message: NewMessage, at: Date): Promise<number> {
+  const [row] = (await trx('contactMessages')
+    .insert({ ...message, createdAt: at })
+    .returning('id')) as [{ id: number }];
+  return row.id;
 }
 
 /** The ids of the cities that have a listing with this service. */

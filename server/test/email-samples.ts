@@ -1,13 +1,36 @@
 import * as accounts from '#server/accounts/emails.ts';
+import * as staff from '#server/accounts/staff/emails.ts';
 import * as appointments from '#server/appointments/emails.ts';
+import * as articles from '#server/articles/emails.ts';
 import * as billingByStaff from '#server/billing/admin/emails.ts';
 import * as billing from '#server/billing/emails.ts';
+import * as backups from '#server/bulk/backup/backup-emails.ts';
 import * as claims from '#server/claims/emails.ts';
+import * as inbox from '#server/inbox/emails.ts';
+import * as insights from '#server/insights/emails.ts';
+import * as checks from '#server/listings/checks/check-emails.ts';
+import * as managers from '#server/listings/owner/manager-emails.ts';
 import * as transfers from '#server/listings/transfers/transfer-emails.ts';
+import * as site from '#server/site/emails.ts';
 import type { TestApp } from './app.ts';
 
 /** The modules with emails. A sample is named after its module and its function. */
-export const emailModules = { accounts, appointments, billing, billingByStaff, claims, transfers };
+export const emailModules = {
+  accounts,
+  appointments,
+  articles,
+  backups,
+  billing,
+  billingByStaff,
+  checks,
+  claims,
+  inbox,
+  insights,
+  managers,
+  site,
+  staff,
+  transfers,
+};
 
 type Send = (deps: TestApp['deps']) => Promise<void>;
 
@@ -52,7 +75,11 @@ const request = {
   timeZone: 'America/Chicago',
 } as unknown as Parameters<typeof appointments.emailNewRequest>[2];
 
-/** Calls every function that sends an email. The listing 1 belongs to the person of these samples. */
+const listing = { ...place, id: 1, name: 'Dr. Ana Silva' };
+const message = { ...person, id: 3, category: 'general', subject: 'A question', message: 'Is my listing ready?' };
+const figures = (calls: number) => ({ calls, views: 12 * calls, appointments: 2 });
+
+/** Calls every function that sends an email. The listing 1 belongs to the person of these samples, who is an admin, too. */
 export const emailSamples: Record<string, Send> = {
   'accounts.emailWelcome': (a) => accounts.emailWelcome(a.db, a, person, 'token'),
   'accounts.emailVerificationLink': (a) => accounts.emailVerificationLink(a.db, a, person, 'token'),
@@ -100,10 +127,48 @@ export const emailSamples: Record<string, Send> = {
   'transfers.emailDeclined': (a) => transfers.emailDeclined(a.db, a, transfer),
   'transfers.emailExpired': (a) => transfers.emailExpired(a.db, a, transfer),
   'transfers.emailCanceled': (a) => transfers.emailCanceled(a.db, a, transfer),
+  'articles.emailPublished': (a) =>
+    articles.emailPublished(a.db, a, [{ title: 'How gels work', slug: 'how-gels-work' }]),
+  'backups.emailDrillFailed': (a) =>
+    backups.emailDrillFailed(a.db, a, { id: 2, name: '2026-02-01.enamel', message: 'The checksum differs.' }),
+  'backups.emailBackupFailed': (a) => backups.emailBackupFailed(a.db, a, 'The disk is full.'),
+  'checks.emailNewCheck': (a) => checks.emailNewCheck(a.db, a, { id: 4, kind: 'identity_change' }, listing),
+  'inbox.emailReply': (a) =>
+    inbox.emailReply(a.db, a, { ...message, createdAt: at }, { text: 'Yes, it is.', author: 'Maria' }),
+  'insights.emailDeletionWarning': (a) =>
+    insights.emailDeletionWarning(a.db, a, person, { lastActiveAt: at, deletesAt: at }),
+  'insights.emailPrivacyRequest': (a) =>
+    insights.emailPrivacyRequest(a.db, a, { ...person, id: 6, kind: 'access', message: 'All of it.', dueAt: at }),
+  'insights.emailMonthlyInsights': (a) =>
+    insights.emailMonthlyInsights(a.db, a, person, {
+      month: '2026-01-01',
+      monthBefore: '2025-12-01',
+      listings: [{ ...listing, figures: { now: figures(12), before: figures(9) } }],
+      unsubscribe: `${a.config.PUBLIC_URL}/email-settings?token=token`,
+    }),
+  'managers.emailInvitation': (a) =>
+    managers.emailInvitation(a.db, a, {
+      email: 'max@example.com',
+      inviter: person.name,
+      listing,
+      days: 14,
+      token: 'token',
+    }),
+  'site.emailContactMessage': (a) => site.emailContactMessage(a.db, a, message),
+  'staff.emailRoleChanged': (a) =>
+    staff.emailRoleChanged(a.db, a, person, { by: 'Maria', before: 'user', after: 'reviewer' }),
+  'staff.emailStaffInvitation': (a) =>
+    staff.emailStaffInvitation(a.db, a, {
+      email: 'max@example.com',
+      inviter: 'Maria',
+      role: 'reviewer',
+      days: 7,
+      token: 'token',
+    }),
   'appointments.emailRequestReceived': (a) => appointments.emailRequestReceived(a.db, a, request),
   'appointments.emailOffer': (a) =>
     appointments.emailOffer(a.db, a, request, { offeredAt: at, message: 'See you soon.' }),
-  'appointments.emailDeclined': (a) => appointments.emailDeclined(a.db, a, request, 'not_offered'),
+  'appointments.emailDeclined': (a) => appointments.emailDeclined(a.db, a, request, 'unreachable'),
   'appointments.emailClosed': (a) => appointments.emailClosed(a.db, a, request, 'system'),
   'appointments.emailNewRequest': (a) => appointments.emailNewRequest(a.db, a, request),
   'appointments.emailPatientAnswer': (a) => appointments.emailPatientAnswer(a.db, a, request, 'cancel'),

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePlan, mySubscription, previewPlanChange, type Offer } from '#contract/billing/billing.ts';
-import { dollars, planName, plans } from '#contract/billing/plans.ts';
+import { dollars, planName } from '#contract/billing/plans.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -13,6 +13,7 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './ChangePlanDialog.module.css';
+import { LostPerks } from './LostPerks.tsx';
 import type { Catalog } from './use-subscribe.ts';
 
 interface ChangePlanDialogProps {
@@ -24,15 +25,6 @@ interface ChangePlanDialogProps {
 }
 
 const periodOf = ({ interval }: Pick<Offer, 'interval'>) => (interval === 'yearly' ? 'year' : 'month');
-
-/** The perks of a plan that a lower one lacks. */
-function findLostPerks(from: string, to: string): string[] {
-  const [fromIndex, toIndex] = [from, to].map((id) => plans.findIndex((plan) => plan.id === id)) as [number, number];
-  return plans
-    .slice(toIndex + 1, fromIndex + 1)
-    .flatMap(({ perks }) => perks)
-    .filter((perk) => !perk.startsWith('Everything in'));
-}
 
 /** Changes the plan or billing period of an active subscription, with the exact amount shown before any charge. */
 export default function ChangePlanDialog({ catalog, initialOffer, onClose, onChanged }: ChangePlanDialogProps) {
@@ -55,7 +47,6 @@ export default function ChangePlanDialog({ catalog, initialOffer, onClose, onCha
   });
   const blocked = current && !current.canChange;
   const chosenPlan = otherOffers.find((offer) => offer.priceId === priceId)?.plan;
-  const lostPerks = current && chosenPlan ? findLostPerks(current.plan, chosenPlan) : [];
 
   return (
     <Dialog
@@ -94,11 +85,7 @@ export default function ChangePlanDialog({ catalog, initialOffer, onClose, onCha
               label: `${planName(offer.plan)}, ${dollars(offer.cents)} per ${periodOf(offer)}${offer.launch ? ' (launch)' : ''}`,
             }))}
           />
-          {lostPerks.length > 0 && (
-            <Callout tone="warn" title="What you lose">
-              {lostPerks.join(', ')}. What you entered is kept for when you upgrade again.
-            </Callout>
-          )}
+          {current && chosenPlan && <LostPerks from={current.plan} to={chosenPlan} />}
           <div className={css.preview} aria-live="polite">
             {preview.error ? (
               <Callout tone="bad">{sentenceOf(preview.error)}</Callout>

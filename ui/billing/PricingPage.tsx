@@ -28,6 +28,7 @@ const details = (
 );
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
 const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx'));
+const FreePlanDialog = lazy(() => import('./FreePlanDialog.tsx'));
 
 function PricingPage() {
   const { data: catalog } = useSuspenseQuery(queryOf(getBillingCatalog, {}));
@@ -95,6 +96,7 @@ function PricingPage() {
             onChanged={flow.changed}
           />
         )}
+        {flow.isLeavingPlan && <FreePlanDialog onClose={flow.reset} onCanceled={flow.left} />}
       </Suspense>
     </div>
   );

@@ -25,6 +25,7 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { LostPerks } from './LostPerks.tsx';
 import css from './SubscriptionCard.module.css';
 
 const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx'));
@@ -186,7 +187,7 @@ function Actions({ view, onChange, onView }: ActionsProps) {
           title={`Cancel ${view.planName}?`}
           description={
             view.date && view.status !== 'past_due'
-              ? `It stays active until ${formatUtcDate(view.date)}, and you won't be charged again. You keep your listing. Photos, the website link, insights, appointment requests, and managers pause that day.`
+              ? `It stays active until ${formatUtcDate(view.date)}, and you won't be charged again. You keep your listing.`
               : "It ends now, and you won't be charged again. You keep your listing."
           }
           action="Cancel plan"
@@ -194,7 +195,9 @@ function Actions({ view, onChange, onView }: ActionsProps) {
           danger
           trigger={<Button variant="quiet">Cancel plan</Button>}
           onConfirm={() => cancel.mutateAsync()}
-        />
+        >
+          <LostPerks from={view.plan} to="free" />
+        </Confirm>
       )}
     </div>
   );

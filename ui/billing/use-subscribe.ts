@@ -18,6 +18,7 @@ export interface Checkout {
   subscriptionId: string;
 }
 
+const payingStatuses = ['active', 'trial', 'past_due'];
 const SUBSCRIBED_DELAY = 1_000;
 const PAID_DELAY = 1_500;
 
@@ -32,6 +33,7 @@ export function useSubscribe(catalog: Catalog) {
   const [offer, setOffer] = useState<Offer | null>(null);
   const [checkout, setCheckout] = useState<Checkout | null>(null);
   const [change, setChange] = useState<Offer | null>(null);
+  const [isLeavingPlan, setIsLeavingPlan] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
   const hasStarted = useRef(false);
   const redirectTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -41,6 +43,7 @@ export function useSubscribe(catalog: Catalog) {
     setOffer(null);
     setCheckout(null);
     setChange(null);
+    setIsLeavingPlan(false);
     setIsWorking(false);
   };
   const goOn = (delay: number, onArrive?: () => void) => {
@@ -76,6 +79,8 @@ export function useSubscribe(catalog: Catalog) {
   function choose(id: PlanId, interval: Interval, launch: boolean): void {
     if (id === 'free') {
       if (isReady && !user) return void navigate('/auth?tab=signup&plan=free&next=/dashboard');
+      if (user && user.subscriptionPlan !== 'free' && payingStatuses.includes(user.subscriptionStatus))
+        return setIsLeavingPlan(true);
       toast({ title: 'Free Plan Selected', description: 'Your basic listing is free forever.' });
       void navigate('/dashboard');
       return;
@@ -136,11 +141,19 @@ export function useSubscribe(catalog: Catalog) {
     void navigate(next);
   }
 
+  function finishLeaving(): void {
+    reset();
+    void loadUser();
+    void navigate('/dashboard');
+  }
+
   return {
     choose,
     reset,
     paid: finishPayment,
     changed: finishChange,
+    left: finishLeaving,
+    isLeavingPlan,
     checkout,
     change,
     busy: isWorking || (offer !== null && !isReady) ? (offer?.plan ?? null) : null,

@@ -9,6 +9,7 @@ import {
   formatLocalDateTime,
   formatNumber,
   formatPercentChange,
+  formatPhone,
   formatTime,
   formatUtcDate,
 } from './format.ts';
@@ -33,6 +34,14 @@ describe('dates', () => {
     const now = Date.parse('2026-01-15T12:00:00Z');
     const ages = [20, 60, 5 * 60, 3_600, 35 * 3_600, 48 * 3_600].map((s) => formatAgo(now - s * 1_000, now));
     expect(ages).toEqual(['just now', 'a minute ago', '5 minutes ago', 'an hour ago', '35 hours ago', '2 days ago']);
+  });
+});
+
+describe('phone numbers', () => {
+  it('have one form, unless they have another than ten digits', () => {
+    const numbers = ['5125550142', '512.555.0142', '+1 512 555 0142', '1-512-555-0142', '(512) 555-0142'];
+    expect(new Set(numbers.map(formatPhone))).toEqual(new Set(['(512) 555-0142']));
+    expect(formatPhone('512-555-0142 ext. 3')).toBe('512-555-0142 ext. 3');
   });
 });
 

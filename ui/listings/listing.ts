@@ -63,9 +63,6 @@ export function describeOpening(
   return { isOpen: false, text: `Closed · Opens ${day}${next.time}` };
 }
 
-const dates = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
-export const dateOf = (instant: string): string => dates.format(new Date(instant));
-
 /** Explains the Verified badge, which needs the check and a paid plan. */
 export const describeVerification = ({ ownershipReviewedAt }: Pick<Listing, 'ownershipReviewedAt'>): string =>
   `Ownership verified${ownershipReviewedAt ? ` ${formatUtcDate(ownershipReviewedAt)}` : ''}. Paid member.`;

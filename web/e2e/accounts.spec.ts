@@ -229,6 +229,7 @@ test('a user resets a forgotten password through the link in the email', async (
   await page.getByLabel('New password').fill('a brand new sentence');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page).toHaveURL('/auth');
+  await expect(page.getByText('Password changed. Log in.')).toBeVisible();
   await login(page, email, 'a brand new sentence');
   await expect(menu(page, 'Rae')).toBeVisible();
 

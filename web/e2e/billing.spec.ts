@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { choose, dialog, fillCard, plan } from './paying.ts';
 import { expect, open, test } from './fixtures.ts';
+import { shot } from './practices.ts';
 
 test('the pricing page shows every plan and is accessible', async ({ page, accessible }) => {
   await open(page, '/pricing');
@@ -25,6 +26,10 @@ test('a visitor chooses a plan, signs up, pays, and lands on the dashboard', { t
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
   const login = page.getByRole('dialog', { name: 'Sign up to subscribe' });
+  // The title says what the open tab does.
+  await login.getByRole('tab', { name: 'Login' }).click();
+  await expect(page.getByRole('dialog', { name: 'Log in to subscribe' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
   const email = `buyer-${randomBytes(4).toString('hex')}@example.com`;
   await login.getByLabel('First name').fill('Robin');
   await login.getByLabel('Last name').fill('Buyer');
@@ -69,8 +74,20 @@ test('a declined card changes nothing, and another card pays', async ({
   await expect(dialog(page)).toBeVisible();
   await accessible('payment form');
   await fillCard(page, '4000 0000 0000 0002');
-  await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
+  const toast = page.getByRole('listitem').filter({ hasText: 'Payment Failed' });
+  await expect(toast).toBeVisible();
   await expect(dialog(page).getByText('Your card was declined.')).toBeVisible();
+  // The toast covers no part of the dialog, at any width. The pointer on it keeps it open.
+  await toast.hover();
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect
+      .poll(async () => {
+        const [a, b] = [(await toast.boundingBox())!, (await dialog(page).boundingBox())!];
+        return a.x + a.width <= b.x || a.y + a.height <= b.y || b.x + b.width <= a.x || b.y + b.height <= a.y;
+      })
+      .toBe(true);
+  }
   const state = () => db('users').where({ id: userId }).first();
   expect(await state()).toMatchObject({ subscriptionPlan: 'free', subscriptionStatus: 'inactive' });
   await fillCard(page, '4242 4242 4242 4242');
@@ -87,6 +104,53 @@ test("a user completes the bank's verification", async ({ page, signIn, db }) =>
   await expect
     .poll(async () => (await db('users').where({ id: userId }).first()).subscriptionPlan as string)
     .toBe('pro_max');
+});
+
+test('a subscriber sees what a lower plan loses, before it is chosen', async ({ page, signIn, db, accessible }) => {
+  test.setTimeout(120_000);
+  const { userId } = await signIn();
+  await choose(page, 'Pro Max');
+  await fillCard(page, '4242 4242 4242 4242');
+  await page.waitForURL('**/dashboard');
+  const card = page.getByRole('region', { name: 'Subscription' });
+  await card.getByRole('button', { name: 'Change plan' }).click();
+  const change = page.getByRole('dialog', { name: 'Change your plan' });
+  await change.getByRole('radio', { name: 'Professional, $60 per month' }).check();
+  await expect(change).toContainText('What you lose');
+  await expect(change.getByRole('listitem')).toHaveText(['Top 10 search placement', 'YouTube video on your profile']);
+  await expect(change).toContainText("Nothing due today. We'll credit");
+  await shot(page, 'downgrade-dialog');
+  await change.getByRole('button', { name: 'Keep my plan' }).click();
+  await card.getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(page.getByRole('alertdialog').getByRole('listitem').last()).toHaveText('A profile without ads');
+  await shot(page, 'cancel-dialog');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep my plan' }).click();
+
+  // The account page names the plan that prevents a deletion before it asks for the password.
+  await open(page, '/account');
+  await expect(page.getByText('Cancel Pro Max first')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Cancel your plan' })).toHaveAttribute('href', '/dashboard/billing');
+
+  // On the pricing page, the free plan asks first, and then it is the same as canceling.
+  await open(page, '/pricing');
+  await plan(page, 'Free to Claim').getByRole('button').click();
+  const free = page.getByRole('dialog', { name: 'Go back to the free plan?' });
+  await expect(free).toContainText('Pro Max stays active until');
+  await expect(free.getByRole('listitem').first()).toHaveText('Top 10 search placement');
+  await expect(free.getByText('Insights')).toBeVisible();
+  await accessible('the free plan for a subscriber');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await shot(page, 'free-plan-dialog-390');
+  await free.getByRole('button', { name: 'Keep my plan' }).click();
+  const state = () => db('subscriptions').where({ userId }).first();
+  expect((await state()).cancelAt).toBeNull();
+  await plan(page, 'Free to Claim').getByRole('button').click();
+  await free.getByRole('button', { name: 'Cancel plan' }).dblclick();
+  await page.waitForURL('**/dashboard');
+  await expect(page.getByText('Free Plan Selected', { exact: true })).toBeVisible();
+  await expect(card).toContainText('Ends On');
+  expect((await state()).cancelAt).not.toBeNull();
 });
 
 test('the free plan and the Enterprise plan lead to the dashboard', async ({ page, signIn }) => {

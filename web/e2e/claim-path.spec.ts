@@ -104,6 +104,39 @@ test('the claim page says when a practice has an owner, and when there is none',
   await expect(page.getByText("We couldn't find this listing")).toBeVisible();
 });
 
+test('the dialog of a claim keeps its buttons in sight and its labels whole', async ({ page, db, signIn }) => {
+  await signIn(paid);
+  const { id } = await unclaimed(db);
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(page, `/profile/${id}`);
+    await page.getByRole('button', { name: 'Request to Claim' }).click();
+    const form = page.getByRole('dialog', { name: 'Request to Claim' });
+    const send = form.getByRole('button', { name: 'Send claim request' });
+    await expect(send).toBeInViewport({ ratio: 1 });
+    await shot(page, `claim-dialog-${width}`);
+    await form.getByLabel('Additional information').focus();
+    await expect(send).toBeInViewport({ ratio: 1 });
+    // Each label is one line, and nothing is wider than the dialog.
+    const labels = await form
+      .locator('label')
+      .evaluateAll((all) =>
+        all
+          .filter((label) => label.getClientRects().length > 0 && label.getBoundingClientRect().height > 34)
+          .map((label) => label.textContent),
+      );
+    expect(labels).toEqual([]);
+    const body = form.locator('[data-body]');
+    const bottomOf = (element: Element) => element.getBoundingClientRect().bottom;
+    // No field shows below the buttons.
+    expect(await send.locator('..').evaluate(bottomOf)).toBeCloseTo(await body.evaluate(bottomOf), 0);
+    expect(await body.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  }
+});
+
 test('files chosen for a claim are not lost by a stray Escape', async ({ page, db, signIn }) => {
   await signIn(paid);
   const { id } = await unclaimed(db);

@@ -94,6 +94,7 @@ for (const [width, height, most] of [
       await page.reload();
       await hydrated(page);
       await expect(page.getByRole('tab', { name: 'Insights' })).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('heading', { name: 'No visits in the last 30 days' })).toBeVisible();
       await shot(page, `insights-${width}`);
       await page.goBack();
       await expect(page.getByRole('tab', { name: 'Appointments' })).toHaveAttribute('aria-selected', 'true');

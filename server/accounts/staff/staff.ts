@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
-import { isStaff, roleNames, type Role } from '#contract/roles.ts';
+import { isStaff } from '#contract/roles.ts';
 import type * as contract from '#contract/accounts/staff.ts';
 import { audit } from '#server/audit/audit.ts';
-import { enqueueEmail } from '#server/email.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import { confirmOwnPassword } from '../own-password.ts';
 import { lockUser, updateRole } from '../queries-admin.ts';
+import { describeRole, emailStaffInvitation } from './emails.ts';
 import * as sql from './queries.ts';
 
 const HOUR = 3_600_000;
@@ -19,7 +18,6 @@ const STAFF_SESSION_MS = 12 * HOUR;
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1…$2');
-const nounOf = (role: Role): string => `${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${roleNames[role].toLowerCase()}`;
 const expired = () => new Refusal(404, 'not_found', 'This invitation is no longer valid. Please ask for a new one.');
 
 export async function listStaff(db: Knex, now: Date) {
@@ -43,7 +41,10 @@ export async function inviteStaff(
   return ctx.db.transaction(async (trx) => {
     const currentRole = await sql.findRole(trx, email);
     if (currentRole && isStaff(currentRole))
-      throw conflict(`This person is already ${nounOf(currentRole)}. Change their role instead.`, 'already_staff');
+      throw conflict(
+        `This person is already ${describeRole(currentRole)}. Change their role instead.`,
+        'already_staff',
+      );
     const token = randomBytes(24).toString('base64url');
     const id = await sql.upsertInvitation(trx, {
       email,
@@ -53,16 +54,7 @@ export async function inviteStaff(
       invitedAt: now,
       expiresAt: new Date(now.getTime() + INVITATION_DAYS * 24 * HOUR),
     });
-    await enqueueEmail(trx, ctx, {
-      to: email,
-      subject: `Join the Enamel staff as ${nounOf(role)}`,
-      text: [
-        `${ctx.actor.name} invited you to work on Enamel as ${nounOf(role)}.`,
-        `This invitation expires in ${INVITATION_DAYS} days. To accept it, log in or sign up with this email address. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters.`,
-        "If you weren't expecting this, you can ignore this email.",
-      ],
-      action: { label: 'See the invitation', url: `${ctx.config.PUBLIC_URL}/staff-invitation?token=${token}` },
-    });
+    await emailStaffInvitation(trx, ctx, { email, inviter: ctx.actor.name, role, days: INVITATION_DAYS, token });
     await audit(trx, ctx.actor, {
       at: now,
       action: 'staff.invited',

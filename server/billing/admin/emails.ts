@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { dollars, planName } from '#contract/billing/plans.ts';
+import { formatBillingDay } from '#server/email-time.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { billingLink, formatDay, type Recipient } from '../emails.ts';
+import { billingLink, type Recipient } from '../emails.ts';
 
 export const emailRefund = (
   trx: Knex,
@@ -29,9 +30,9 @@ export const emailFreeTime = (
   enqueueEmail(trx, deps, {
     to: email,
     name,
-    subject: `${planName(plan)} is free for you until ${formatDay(until)}`,
+    subject: `${planName(plan)} is free for you until ${formatBillingDay(until)}`,
     text: [
-      `You have the ${planName(plan)} plan without charge until ${formatDay(until)}.`,
+      `You have the ${planName(plan)} plan without charge until ${formatBillingDay(until)}.`,
       isGift
         ? "You don't need to do anything. After that day, the plan ends, and you won't be charged."
         : "You don't need to do anything. After that day, your plan renews at its usual price. You can cancel it on your dashboard until then.",

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { MAX_CHUNK_BYTES } from '#contract/bulk/upload-chunks.ts';
+import { MAX_CHUNK_BYTES, MAX_FILE_BYTES } from '#contract/bulk/upload-chunks.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
 import { startImport, type ImportRequest } from '../runs/importer.ts';
@@ -15,7 +15,7 @@ import {
   type UploadId,
 } from './queries-upload-chunks.ts';
 import { findRunByKey } from '../runs/queries-runs.ts';
-import { MAX_FILE_BYTES, spoolUpload, type SpooledFile } from '../read/spool.ts';
+import { spoolUpload, type SpooledFile } from '../read/spool.ts';
 
 const MAX_AGE_MS = 24 * 3_600_000;
 

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
-import { insurancePlans, parsePlans } from '#contract/places/insurance-plans.ts';
+import { readPlans } from '#contract/places/insurance-plans.ts';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import type { UnknownNames } from '#contract/bulk/workbench.ts';
+import { findOfferedPlans } from '#server/listings/plans/plans.ts';
 import { changeRow, compileRecipe } from '../recipe/apply-recipe.ts';
 import { listItems } from '../recipe/cell-changes.ts';
 import { clusterValues, editDistance, type Cluster, type CountedValue } from './clusters.ts';
@@ -105,7 +106,8 @@ export async function findUnknownNames(db: Knex, opened: OpenedFile): Promise<Un
       return references.services.has(cell.trim().toLowerCase())
         ? []
         : listItems(cell).filter((item) => !references.services.has(item.toLowerCase()));
-    return 'unknown' in parsePlans(cell) ? listItems(cell).filter((item) => 'unknown' in parsePlans(item)) : [];
+    const hasUnknown = (text: string): boolean => readPlans(text, references.plans).unknown.length > 0;
+    return hasUnknown(cell) ? listItems(cell).filter(hasUnknown) : [];
   };
   for await (const block of scanChangedRows(db, opened))
     for (const { cells } of block)
@@ -115,7 +117,7 @@ export async function findUnknownNames(db: Knex, opened: OpenedFile): Promise<Un
   const knownByField = {
     services: await listNames(db, 'services'),
     practiceType: await listNames(db, 'practice_types'),
-    insurancePlans: insurancePlans.map(({ name }) => name),
+    insurancePlans: (await findOfferedPlans(db)).map(({ name }) => name),
   };
   return lists
     .filter(({ counts }) => counts.size > 0)

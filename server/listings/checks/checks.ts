@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { reviewDue } from '#server/business-days.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import type { EmailDeps } from '#server/email.ts';
 import { changeListing, lockListing, type Source } from '../history.ts';
 import type { ListingRow } from '../queries-history.ts';
+import { emailNewCheck } from './check-emails.ts';
 import { findIdentityChanges, pickIdentity, type Identity } from './identity.ts';
 import * as sql from './queries-checks.ts';
 
@@ -12,27 +13,18 @@ export { findIdentityChanges, identityFields, pickIdentity, type Identity } from
 const SYSTEM: Source = { kind: 'system', userId: null };
 
 /** Opens the check of a listing that its owner added. It stays without the Verified badge until staff decide. */
-export const openNewListingCheck = (
-  trx: Knex,
-  deps: EmailDeps,
-  listing: { id: number; userId: number; name: string },
-) => openCheck(trx, deps, 'new_listing', listing, null);
+export const openNewListingCheck = (trx: Knex, deps: EmailDeps, listing: { id: number; userId: number }) =>
+  openCheck(trx, deps, 'new_listing', listing, null);
 
 /** Opens the check of an owner who got the listing from the owner before. */
-export const openNewOwnerCheck = (trx: Knex, deps: EmailDeps, listing: { id: number; userId: number; name: string }) =>
+export const openNewOwnerCheck = (trx: Knex, deps: EmailDeps, listing: { id: number; userId: number }) =>
   openCheck(trx, deps, 'new_owner', listing, null);
-
-const staffSentences: Record<sql.CheckRow['kind'], (name: string) => string> = {
-  new_listing: (name) => `The owner added ${name}. Check that they run this practice.`,
-  identity_change: (name) => `The owner changed the name, address, or phone of ${name}, which was verified.`,
-  new_owner: (name) => `${name} was transferred to a new owner, who paid the fee. Check that they run this practice.`,
-};
 
 async function openCheck(
   trx: Knex,
   deps: EmailDeps,
   kind: sql.CheckRow['kind'],
-  listing: { id: number; userId: number; name: string },
+  listing: { id: number; userId: number },
   identity: { before: Identity } | null,
 ): Promise<void> {
   const submittedAt = deps.clock.now();
@@ -45,13 +37,8 @@ async function openCheck(
     submittedAt,
     dueAt,
   });
-  if (id === null) return;
-  await enqueueEmail(trx, deps, {
-    to: deps.config.SUPPORT_EMAIL,
-    subject: `New ownership check: ${listing.name}`.replace(/[\r\n]+/g, ' '),
-    text: [staffSentences[kind](listing.name)],
-    action: { label: 'Review this check', url: `${deps.config.PUBLIC_URL}/admin?tab=claims&claim=${id}` },
-  });
+  const row = id === null ? null : await lockListing(trx, listing.id);
+  if (id !== null && row) await emailNewCheck(trx, deps, { id, kind }, row);
 }
 
 /**
@@ -75,7 +62,7 @@ export async function reviewIdentityChange(trx: Knex, deps: EmailDeps, before: L
   if (!before.isVerified || findIdentityChanges(verifiedIdentity, identity).length === 0) return;
   await changeListing(trx, listing.id, { isVerified: false, identityChangedAt: at }, SYSTEM, at, listing);
   const { id, userId } = listing;
-  await openCheck(trx, deps, 'identity_change', { id, userId, name: identity.name! }, { before: verifiedIdentity });
+  await openCheck(trx, deps, 'identity_change', { id, userId }, { before: verifiedIdentity });
 }
 
 async function withdrawCheck(trx: Knex, id: number, at: Date, note: string): Promise<void> {

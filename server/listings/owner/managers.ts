@@ -5,9 +5,9 @@ import type { manager, viewInvitation as viewContract } from '#contract/listings
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
-import { enqueueEmail } from '#server/email.ts';
 import { listingNotFound } from '../errors.ts';
 import { lockOwnedListing, requireRole } from './access.ts';
+import { emailInvitation } from './manager-emails.ts';
 import { requireActivePlan } from './plan.ts';
 import * as sql from './queries-managers.ts';
 import { findOwnRow } from './queries-owner.ts';
@@ -64,16 +64,7 @@ export async function inviteManager(ctx: Ctx<Actor>, id: number, email: string):
       expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY),
     });
     if (invitationId === null) throw conflict('This person already manages the listing.', 'already_manager');
-    await enqueueEmail(trx, ctx, {
-      to: email,
-      subject: `${ctx.actor.name} invites you to manage ${String(listing.name)}`.replace(/[\r\n]+/g, ' '),
-      text: [
-        `${ctx.actor.name} invited you to help manage the listing of ${String(listing.name)}: hours, services, photos, and more.`,
-        `This invitation expires in ${INVITATION_DAYS} days. To accept it, log in or sign up with this email address.`,
-        "If you weren't expecting this, you can ignore this email.",
-      ],
-      action: { label: 'Accept the invitation', url: `${ctx.config.PUBLIC_URL}/dashboard?invitation=${token}` },
-    });
+    await emailInvitation(trx, ctx, { email, inviter: ctx.actor.name, listing, days: INVITATION_DAYS, token });
     return listManagers(trx, now, id);
   });
 }

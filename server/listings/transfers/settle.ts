@@ -60,7 +60,7 @@ export async function completeTransfer(
     before: { userId: transfer.fromUserId },
     after: { userId: recipient.userId },
   });
-  await openNewOwnerCheck(trx, deps, { id: listing.id, userId: recipient.userId, name });
+  await openNewOwnerCheck(trx, deps, { id: listing.id, userId: recipient.userId });
   await emailTransferred(trx, deps, view, recipient, { onNextInvoice });
   return true;
 }

@@ -1,17 +1,12 @@
 import type { Knex } from 'knex';
 import { dollars, facts } from '#contract/billing/plans.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { formatEmailDay } from '#server/email-time.ts';
+import { describePractice, oneLine } from '#server/email-words.ts';
 import type { TransferView } from './queries-transfers.ts';
 
-const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
-/** "Silva Dental (Dr. Ana Silva), Austin, TX" */
-function describePractice({ practiceName, listingName, city, state }: TransferView): string {
-  const name = practiceName && practiceName !== listingName ? `${practiceName} (${listingName})` : listingName;
-  return oneLine([name, city, state].filter(Boolean).join(', '));
-}
+const practiceOf = ({ listingName, ...view }: TransferView): string => describePractice({ ...view, name: listingName });
 const shortName = ({ practiceName, listingName }: TransferView): string => practiceName ?? listingName;
-const formatDay = (at: Date) =>
-  at.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' });
 
 export const transferUrl = ({ config }: EmailDeps, id: number, token?: string): string =>
   `${config.PUBLIC_URL}/transfer/${id}${token ? `?token=${token}` : ''}`;
@@ -28,21 +23,21 @@ async function emailOwner(trx: Knex, deps: EmailDeps, view: TransferView, words:
 /** The owner gets an email too, in case someone else made the offer from their account. */
 export async function emailOffer(trx: Knex, deps: EmailDeps, view: TransferView, token: string): Promise<void> {
   if (view.email === null) return;
-  const practice = describePractice(view);
+  const practice = practiceOf(view);
   await enqueueEmail(trx, deps, {
     to: view.email,
     subject: oneLine(`${view.fromName} offers you the listing of ${shortName(view)}`),
     text: [
       `${oneLine(view.fromName ?? 'The owner')} wants to transfer the listing of ${practice}, to you. You would be its owner: you edit it, answer patients, and invite others to manage it.`,
       `To accept, log in or sign up with this email address. There is a one-time fee of ${dollars(facts.transferFeeCents)}, which covers verifying the new owner.`,
-      `The offer expires on ${formatDay(view.expiresAt)}. If you weren't expecting it, you can ignore this email.`,
+      `The offer expires on ${formatEmailDay(view.expiresAt)}. If you weren't expecting it, you can ignore this email.`,
     ],
     action: { label: 'View the offer', url: transferUrl(deps, view.id, token) },
   });
   await emailOwner(trx, deps, view, {
     subject: `You offered to transfer the listing of ${shortName(view)}`,
     text: [
-      `You offered ${practice}, to ${view.email}. You stay the owner until they accept and pay the fee. The offer expires on ${formatDay(view.expiresAt)}.`,
+      `You offered ${practice}, to ${view.email}. You stay the owner until they accept and pay the fee. The offer expires on ${formatEmailDay(view.expiresAt)}.`,
       "If this wasn't you, cancel the offer, change your password, and reply to this email.",
     ],
     action: { label: 'See or cancel the offer', url: managersUrl(deps, view) },
@@ -57,7 +52,7 @@ export async function emailTransferred(
   recipient: { name: string; email: string },
   { onNextInvoice }: { onNextInvoice: boolean },
 ): Promise<void> {
-  const practice = describePractice(view);
+  const practice = practiceOf(view);
   await enqueueEmail(trx, deps, {
     to: recipient.email,
     name: recipient.name,
@@ -82,7 +77,7 @@ export async function emailTransferred(
 export const emailDeclined = (trx: Knex, deps: EmailDeps, view: TransferView): Promise<void> =>
   emailOwner(trx, deps, view, {
     subject: `Your offer of ${shortName(view)} was declined`,
-    text: [`${view.email} declined your offer of ${describePractice(view)}. You are still its owner.`],
+    text: [`${view.email} declined your offer of ${practiceOf(view)}. You are still its owner.`],
     action: { label: 'Open the listing', url: managersUrl(deps, view) },
   });
 
@@ -90,7 +85,7 @@ export const emailExpired = (trx: Knex, deps: EmailDeps, view: TransferView): Pr
   emailOwner(trx, deps, view, {
     subject: `Your offer of ${shortName(view)} has expired`,
     text: [
-      `${view.email} didn't accept your offer of ${describePractice(view)} in time. You are still its owner, and you can offer it again.`,
+      `${view.email} didn't accept your offer of ${practiceOf(view)} in time. You are still its owner, and you can offer it again.`,
     ],
     action: { label: 'Open the listing', url: managersUrl(deps, view) },
   });
@@ -102,7 +97,7 @@ export async function emailCanceled(trx: Knex, deps: EmailDeps, view: TransferVi
     to: view.email,
     subject: oneLine(`The offer of ${shortName(view)} was withdrawn`),
     text: [
-      `The listing of ${describePractice(view)} is no longer offered to you. If you paid the fee, we refund it in full.`,
+      `The listing of ${practiceOf(view)} is no longer offered to you. If you paid the fee, we refund it in full.`,
     ],
     action: { label: 'View the offer', url: transferUrl(deps, view.id) },
   });

@@ -70,7 +70,14 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
       client,
       {
         status,
-        claims: [{ claimId: claim.id, listing: claim.dentist.name, reviewNotes: fillNote(note, claim, reviewer) }],
+        claims: [
+          {
+            claimId: claim.id,
+            listing: claim.dentist.name,
+            reviewNotes: fillNote(note, claim, reviewer),
+            overdue: claim.overdue,
+          },
+        ],
       },
       staffConsole,
     );
@@ -143,13 +150,14 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
 
 function Decided({ claim }: { claim: ClaimDossier }) {
   const client = useQueryClient();
-  const [reason, setReason] = useState('');
-  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useNoteDraft(`reversal ${claim.id}`);
+  const [open, setOpen] = useState(reason !== '');
   const [error, setError] = useState('');
   const approved = claim.status === 'approved';
   const reverse = useMutation({
     mutationFn: () => api(reverseClaim, { params: { id: String(claim.id) }, body: { reason } }),
     async onSuccess() {
+      setReason('');
       toast({
         title: 'Request Updated',
         description: `${claim.dentist.name} needs a decision again.`,
@@ -189,7 +197,14 @@ function Decided({ claim }: { claim: ClaimDossier }) {
             >
               {approved ? 'Reverse the approval' : 'Reopen'}
             </Button>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button
+              onClick={() => {
+                setReason('');
+                setOpen(false);
+              }}
+            >
+              Cancel
+            </Button>
           </div>
         </>
       ) : (

@@ -16,7 +16,7 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { formatShortLocalDate } from '#ui/kit/format.ts';
+import { formatShortLocalDate, toLocalInput } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
@@ -32,7 +32,7 @@ interface BillingFormProps {
 }
 
 const DAY = 86_400_000;
-const toDateInput = (at: number): string => new Date(at).toLocaleDateString('sv-SE');
+const toDateInput = (at: number): string => toLocalInput(new Date(at).toISOString()).slice(0, 10);
 /** The end of the chosen day, in the time zone of the person who chose it. */
 const endOfDay = (date: string): string => new Date(`${date}T23:59:59`).toISOString();
 const toCents = (amount: string): number => Math.round(Number(amount.replace(/[$,\s]/g, '')) * 100);

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
+import { useListedShortcuts, type ShortcutGroup } from '#ui/admin-shell/shown-shortcuts.ts';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -12,6 +13,19 @@ import { useGridRows, useRowCount, type GridView } from './use-grid-rows.ts';
 import { useKept } from '../use-kept.ts';
 import { useLatest } from './use-latest.ts';
 import css from './WorkbenchGrid.module.css';
+
+const gridShortcuts: ShortcutGroup = {
+  name: 'Rows of the file',
+  shortcuts: [
+    ['↑', 'Cell above'],
+    ['↓', 'Cell below'],
+    ['←', 'Previous column'],
+    ['→', 'Next column'],
+    ['Enter', 'Edit the cell'],
+    ['Home', 'First column'],
+    ['End', 'Last column'],
+  ],
+};
 
 const ROW_HEIGHT = 32;
 const COLUMN_WIDTH = 192;
@@ -64,6 +78,7 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
   const items = rowsShown.getVirtualItems();
   const columnItems = columnsShown.getVirtualItems();
   const [from, to] = [columnItems[0]?.index ?? 0, columnItems.at(-1)?.index ?? 0];
+  useListedShortcuts(gridShortcuts);
   const rows = useGridRows(file, view, start + (items[0]?.index ?? 0), start + (items.at(-1)?.index ?? 0));
 
   const move = (row: number, column: number) => {

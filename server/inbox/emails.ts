@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { formatEmailDay } from '#server/email-time.ts';
+import { oneLine } from '#server/email-words.ts';
+
+interface ReceivedMessage {
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  createdAt: Date;
+}
+
+/** Quotes the message below the reply. */
+export const emailReply = (
+  trx: Knex,
+  deps: EmailDeps,
+  received: ReceivedMessage,
+  { text, author }: { text: string; author: string },
+) =>
+  enqueueEmail(trx, deps, {
+    to: received.email,
+    name: received.name,
+    subject: oneLine(`Re: ${received.subject}`),
+    text: [
+      ...text.split(/\n{2,}/),
+      `${author}, Enamel`,
+      `On ${formatEmailDay(received.createdAt)}, you wrote:\n${received.message}`,
+    ],
+  });

@@ -1,0 +1,24 @@
+import type { Knex } from 'knex';
+import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { describePractice, oneLine, type NamedPractice } from '#server/email-words.ts';
+import type { CheckRow } from './queries-checks.ts';
+
+const sentences: Record<CheckRow['kind'], (practice: string) => string> = {
+  new_listing: (practice) => `The owner added ${practice}. Check that they run this practice.`,
+  identity_change: (practice) => `The owner changed the name, address, or phone of ${practice}, which was verified.`,
+  new_owner: (practice) =>
+    `${practice} was transferred to a new owner, who paid the fee. Check that they run this practice.`,
+};
+
+export const emailNewCheck = (
+  trx: Knex,
+  deps: EmailDeps,
+  check: { id: number; kind: CheckRow['kind'] },
+  listing: NamedPractice,
+) =>
+  enqueueEmail(trx, deps, {
+    to: deps.config.SUPPORT_EMAIL,
+    subject: oneLine(`New ownership check: ${listing.practiceName ?? listing.name}`),
+    text: [sentences[check.kind](describePractice(listing))],
+    action: { label: 'Review this check', url: `${deps.config.PUBLIC_URL}/admin?tab=claims&claim=${check.id}` },
+  });
