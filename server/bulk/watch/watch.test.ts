@@ -48,6 +48,10 @@ async function read(...servers: [TestApp, FolderLooks][]): Promise<void> {
   }
   await Promise.all(watching.map(([server, ownLooks]) => readFolder(server.deps, ownLooks)));
   await settleQueue(app, token);
+  // A run ends before its item does, and only files of ended items move.
+  const countOpen = async () =>
+    Number((await app.deps.db('importQueue').whereNot({ state: 'ended' }).count({ n: '*' }))[0]!.n);
+  await expect.poll(countOpen, { timeout: 20_000 }).toBe(0);
   await readFolder(app.deps, looks);
 }
 const listFiles = (name = '') =>
