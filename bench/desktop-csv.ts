@@ -63,7 +63,7 @@ worker.on('message', ({ id, state }: { id?: number; state?: CsvState }) => {
 await new Promise((done) => worker.once('online', done));
 const started = performance.now();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
-worker.postMessage({ id: 1, ask: { do: 'open', remembered: {} } });
+worker.postMessage({ id: 1, request: { do: 'open', savedMappings: {} } });
 await firstRows;
 const first = performance.now() - started;
 const state = await ended;

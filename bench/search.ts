@@ -15,6 +15,7 @@ import { createMessageClasses, useMessageClasses } from '#server/http/express-pr
 import { buildFilterBits } from '#server/listings/search/rare/build-bits.ts';
 import { searchListings, type SearchQuery } from '#server/listings/search/search.ts';
 import { createTerminalProgress } from '#server/prepare.ts';
+import { drawCombination } from './parts/combinations.ts';
 import { depsFor } from './parts/deps.ts';
 import { built, startServer } from './parts/ground.ts';
 import { findKnown, kinds, pathOf, textsOf, type Known, type Query } from './parts/searches.ts';
@@ -93,6 +94,18 @@ const toSearch = (query: Query): SearchQuery => ({
   pageSize: 10,
 });
 
+const SLOWEST_SHOWN = 8;
+
+function printCombinations(measured: readonly { query: Query; sql: number }[]): void {
+  const times = measured.map(({ sql }) => sql);
+  const slow = times.filter((time) => time >= SQL_P95).length;
+  console.log(
+    `\n${times.length} random combinations of two to six filters: SQL p50/p95/p99/max ${[0.5, 0.95, 0.99, 1].map((share) => percentile(times, share).toFixed(1)).join(' / ')} ms; ${slow} over ${SQL_P95} ms. The slowest:`,
+  );
+  for (const { query, sql } of measured.toSorted((a, b) => b.sql - a.sql).slice(0, SLOWEST_SHOWN))
+    console.log(`${ms(sql)}  ${pathOf(query)}`);
+}
+
 interface Statement {
   sql: string;
   bindings: unknown[];
@@ -107,6 +120,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   // The fastest of several runs counts for each query, so that the percentiles don't include other load on the machine.
   const again = Number(args[2] ?? 3);
   const searches = Number(args[3] ?? 20_000);
+  const combinations = Number(args[4] ?? 300);
   const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
   await chmod(home, 0o711);
   const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: home });
@@ -156,30 +170,33 @@ export async function bench(args: readonly string[]): Promise<void> {
     // Warms up the server, so that its hot code is compiled.
     const makers = Object.values(kinds);
     for (let n = 0; n < WARM; n++) await fetchText(agent, base + pathOf(makers[n % makers.length]!(random, known)));
+    /** Sends the statements of a search through pg, then the search over HTTP. The fastest of the runs counts. */
+    const measure = async (query: Query, isOverHttp: boolean): Promise<{ sql: number; http: number }> => {
+      statements.length = 0;
+      await searchListings(db, toSearch(query), systemClock());
+      const replay = [...statements];
+      const fastest = { sql: Infinity, http: Infinity };
+      for (let run = 0; run < again; run++) {
+        const sqlStart = performance.now();
+        for (const { sql, bindings, options } of replay)
+          await client.query({ text: sql, values: bindings, ...(options?.name && { name: options.name }) });
+        fastest.sql = Math.min(fastest.sql, performance.now() - sqlStart);
+        if (!isOverHttp) continue;
+        const httpStart = performance.now();
+        await fetchText(agent, base + pathOf(query));
+        fastest.http = Math.min(fastest.http, performance.now() - httpStart);
+      }
+      return fastest;
+    };
     let [quick, near] = [0, 0];
     for (const [kind, make] of Object.entries(kinds)) {
       const sqlTimes: number[] = [];
       const httpTimes: number[] = [];
       for (let round = -5; round < rounds; round++) {
-        const query = make(random, known);
-        statements.length = 0;
-        await searchListings(db, toSearch(query), systemClock());
-        const replay = [...statements];
-        const path = base + pathOf(query);
-        let sqlTime = Infinity;
-        let httpTime = Infinity;
-        for (let run = 0; run < again; run++) {
-          const sqlStart = performance.now();
-          for (const { sql, bindings, options } of replay)
-            await client.query({ text: sql, values: bindings, ...(options?.name && { name: options.name }) });
-          const httpStart = performance.now();
-          await fetchText(agent, path);
-          sqlTime = Math.min(sqlTime, httpStart - sqlStart);
-          httpTime = Math.min(httpTime, performance.now() - httpStart);
-        }
+        const { sql, http } = await measure(make(random, known), true);
         if (round < 0) continue;
-        sqlTimes.push(sqlTime);
-        httpTimes.push(httpTime);
+        sqlTimes.push(sql);
+        httpTimes.push(http);
       }
       const [s50, s95, h50, h95] = [
         percentile(sqlTimes, 0.5),
@@ -197,6 +214,15 @@ export async function bench(args: readonly string[]): Promise<void> {
     console.log(
       `\n${quick} of ${all} kinds: SQL p95 under ${SQL_P95} ms; ${near} of ${all}: HTTP p95 within ${HTTP_BEYOND_SQL} ms of the SQL's`,
     );
+    if (combinations > 0) {
+      const drawn = new Random(11);
+      const measured: { query: Query; sql: number }[] = [];
+      for (let n = 0; n < combinations; n++) {
+        const query = drawCombination(drawn, known);
+        measured.push({ query, sql: (await measure(query, false)).sql });
+      }
+      printCombinations(measured);
+    }
     if (searches > 0) await steady(url, home, known, searches);
     agent.destroy();
   } finally {

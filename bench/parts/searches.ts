@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { languageNames } from '#contract/listings/languages.ts';
 import { insurancePlans } from '#contract/places/insurance-plans.ts';
 import type { Random } from '#server/db/sample/random.ts';
 import { firstNames, lastNames } from '#server/db/sample/words.ts';
@@ -112,6 +113,22 @@ export const kinds: Record<string, (random: Random, known: Known) => Query> = {
     const { code, total } = random.pick(states);
     return { location: code, page: Math.ceil(total / 10) };
   },
+  'everywhere + language': (random) => ({ language: random.pick(languageNames) }),
+  'everywhere, wheelchair': () => ({ wheelchair: true }),
+  'everywhere + rare service': (random) => ({ service: String(16 + random.below(3)) }),
+  '100 miles, plan + Saturday': (random, { zips }) => ({
+    location: random.pick(zips),
+    radius: 100,
+    plan: random.pick(plans),
+    openOn: 'sat',
+  }),
+  'name + plan': (random) => ({ name: random.pick(lastNames), plan: random.pick(plans) }),
+  'plan, by name': (random) => ({ plan: random.pick(plans), sort: 'name' }),
+  'state + plan, by name': (random, { states }) => ({
+    location: random.pick(states).code,
+    plan: random.pick(plans),
+    sort: 'name',
+  }),
 };
 
 /** Reads the places and services of a directory that searches can name. */

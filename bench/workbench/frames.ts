@@ -33,7 +33,8 @@ export const takeFrames = (page: Page): Promise<Frames> =>
     return taken;
   })()`);
 
-const LONG_MS = 50;
+/** A longer frame is felt as a stutter. */
+export const LONG_MS = 50;
 export const describeFrames = ({ gaps, tasks }: Frames): string => {
   const long = gaps.filter((gap) => gap > LONG_MS).length;
   const longest = tasks.length === 0 ? '' : `, max ${Math.max(...tasks).toFixed(0)}`;

@@ -93,6 +93,8 @@ export const csvStateSchema = z.object({
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable(), how: z.string() })),
   fields: z.array(z.object({ name: z.string(), label: z.string() })),
   source: z.string().nullable(),
+  /** Set for a file of the national provider registry, which only the server opens. */
+  registry: z.object({ kind: z.enum(['providers', 'deactivations']), asOf: z.string().nullable() }).nullable(),
   rows: z.int(),
   badRows: z.int(),
   /** Rows with problems or fixes. */
@@ -134,4 +136,4 @@ export type ConsoleEvent =
   | { kind: 'go'; to: string }
   | { kind: 'say'; title: string; message: string }
   | { kind: 'files'; files: z.output<typeof fileSchema>[] }
-  | { kind: 'command'; name: 'import' | 'palette' | 'update' };
+  | { kind: 'command'; name: 'import' | 'palette' | 'update' | 'logout' };

@@ -135,6 +135,8 @@ test('shows pending claims on the badge, jobs in the tray, and a notification af
       timeout: 30_000,
     })
     .toContain('Import finished: native.csv: 1 new, 0 changed, 0 refused.');
+  // Nothing but the console holds the notification, and its click still arrives.
+  expect(await consoleApp.ask('notification', { index: -1 })).toBe(true);
   await expect.poll(async () => (await running()).tip).toBe('Enamel');
   // Without jobs, closing works, and the window's bounds are saved.
   expect(await consoleApp.ask('window', { event: 'close' })).toMatchObject({ stopped: false });
@@ -168,4 +170,48 @@ test('a right click offers spelling suggestions and editing commands', async ({ 
   await consoleApp.ask('click', { in: 'popped', path: ['licence'] });
   await consoleApp.ask('click', { in: 'popped', path: ['Add “licnce” to the dictionary'] });
   expect(await consoleApp.ask<Seen>('seen')).toMatchObject({ replaced: ['licence'], learned: ['licnce'] });
+});
+
+test('the page shares no objects with the bridge, and its theme colors the system’s windows', async ({
+  page,
+  consoleApp,
+  begin,
+}) => {
+  await begin();
+  const found = await page.evaluate(async () => {
+    const { enamel } = window as unknown as {
+      enamel: Record<'state' | 'drop' | 'theme', (arg?: unknown) => Promise<{ ok: boolean; value: unknown }>>;
+    };
+    const explain = async (call: () => Promise<unknown>) => {
+      try {
+        return await call();
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const state = await enamel.state();
+    return {
+      isFrozen: Object.isFrozen(state.value),
+      symbol: await explain(() => enamel.theme(Symbol('dark'))),
+      path: await explain(() => enamel.drop(['/etc/passwd'])),
+      // The page made this file itself, so it has no path.
+      ownFile: await explain(() => enamel.drop([new File(['a'], 'list.csv')])),
+    };
+  });
+  expect(found).toEqual({
+    isFrozen: true,
+    symbol: 'An object could not be cloned.',
+    path: 'getPathForFile expects a File',
+    ownFile: { ok: true, value: [] },
+  });
+
+  const theme = () => consoleApp.ask<{ source: string; dark: boolean }>('theme');
+  expect(await theme()).toEqual({ source: 'system', dark: false });
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await expect.poll(theme).toEqual({ source: 'dark', dark: true });
+  await page.goto('about:blank');
+  await consoleApp.kill();
+  await consoleApp.start();
+  expect(await theme()).toEqual({ source: 'dark', dark: true });
 });

@@ -17,7 +17,7 @@ import { Sync } from './connection/sync.ts';
 import type { ConsoleContext } from './console-context.ts';
 import { buildConsoleState } from './console-state.ts';
 import { Courier } from './decisions/courier.ts';
-import { explainRefusal, keepInSnapshot, sendDecision } from './decisions/decision-calls.ts';
+import { explainRefusal, keepInSnapshot, maySend, sendDecision } from './decisions/decision-calls.ts';
 import { CsvFiles } from './files/csv-files.ts';
 import { Handles } from './files/handles.ts';
 import { removeLeftovers } from './files/leftovers.ts';
@@ -95,14 +95,13 @@ export class StaffConsole implements ConsoleContext {
     this.snapshot = new Snapshot(vault);
     this.answers = new Answers(vault);
     this.documents = new Documents(host.folder, keys);
-    this.recentFiles = new RecentFiles(vault);
+    this.recentFiles = new RecentFiles(vault, (paths) => host.showRecentFiles(paths));
     this.settings = new ConsoleSettings(host.folder, host);
     this.jobs = new Jobs(() => this.publishState());
     this.protocol = appProtocol(host.bundle, this.requests, (call) => callApi(this, call));
     this.courier = new Courier({
       outbox,
-      canSend: ({ server, user }) =>
-        server === this.servers.current && user === this.session.email && this.session.token !== null,
+      canSend: (decision) => maySend(this, decision),
       send: (decision) => sendDecision(this, decision),
       onCarriedOut: (decision) => keepInSnapshot(this, decision),
       onChange: () => this.publishState(),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { StaffConsole } from './console.ts';
 import { createHandlers, openFiles } from './handlers.ts';
+import { openArguments } from './shell/open-arguments.ts';
 import { createTestHost } from './test-host.ts';
 
 type Answering = (req: IncomingMessage, res: ServerResponse) => void;
@@ -70,7 +71,8 @@ afterEach(async () => {
 
 describe('a drop of several files', () => {
   it('opens the good ones and names the wrong ones', async () => {
-    const host = createTestHost(folder);
+    let listed: readonly string[] = [];
+    const host = createTestHost(folder, { showRecentFiles: (paths) => void (listed = paths) });
     await staffConsole.stop();
     staffConsole = await StaffConsole.open(host);
     const [good, other] = [join(folder, 'people.csv'), join(folder, 'more.tsv')];
@@ -85,7 +87,20 @@ describe('a drop of several files', () => {
       },
     ]);
     expect(staffConsole.recentFiles.paths).toEqual([good, other]);
+    expect(listed).toEqual([good, other]);
+    await staffConsole.recentFiles.clearPaths();
+    expect(listed).toEqual([]);
     await expect(openFiles(staffConsole, [join(folder, 'photo.png')])).rejects.toMatchObject({ code: 'bad_name' });
+  });
+
+  it('names a recent file that no longer exists', async () => {
+    const host = createTestHost(folder);
+    await staffConsole.stop();
+    staffConsole = await StaffConsole.open(host);
+    await openArguments(staffConsole, [join(folder, 'gone.csv')]);
+    const message = '“gone.csv” can’t be read.';
+    expect(host.events).toContainEqual({ kind: 'say', title: 'The file wasn’t opened', message });
+    expect(host.events.some(({ kind }) => kind === 'files')).toBe(false);
   });
 });
 

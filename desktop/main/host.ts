@@ -29,6 +29,8 @@ export interface Host {
   /** Adds to the system's list of recent documents. */
   addRecentFile(path: string): void;
   clearRecentFiles(): void;
+  /** Lists these files under File > Open Recent, where the system doesn't do that itself. */
+  showRecentFiles(paths: readonly string[]): void;
   /** Renders a page in a separate hidden window. */
   printPdf(html: string): Promise<Uint8Array>;
   clock: Clock;

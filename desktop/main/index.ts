@@ -1,15 +1,4 @@
-import {
-  app,
-  crashReporter,
-  dialog,
-  ipcMain,
-  Menu,
-  nativeTheme,
-  powerMonitor,
-  protocol,
-  session,
-  shell,
-} from 'electron';
+import { app, crashReporter, dialog, ipcMain, nativeTheme, powerMonitor, protocol, session, shell } from 'electron';
 import type { BrowserWindow } from 'electron';
 import electronUpdater from 'electron-updater';
 import { resolve } from 'node:path';
@@ -18,6 +7,7 @@ import { callNames, channelOf, EVENTS } from '../bridge/channels.ts';
 import type { ConsoleEvent } from '../bridge/shapes.ts';
 import { APP_SCHEME } from '../policy/urls.ts';
 import { StaffConsole } from './console.ts';
+import { createAppMenu } from './electron/app-menu.ts';
 import { createHost } from './electron/host.ts';
 import { loadMainWindow, openMainWindow } from './electron/main-window.ts';
 import { wasStartedAtLogin } from './electron/login-item.ts';
@@ -28,7 +18,6 @@ import { saveBytes } from './files/save-file.ts';
 import { openCrashLog, type CrashLog } from './shell/crash-log.ts';
 import { describeSender, guardSession } from './shell/guard-window.ts';
 import { openLog } from './shell/log.ts';
-import { menuTemplate } from './shell/menu.ts';
 import { openArguments, resolveArguments } from './shell/open-arguments.ts';
 import { QuitGuard, type QuitQuestion } from './shell/quit-guard.ts';
 import { readTheme } from './shell/theme.ts';
@@ -127,20 +116,20 @@ function recordCrash(what: string, details: unknown): void {
   staffConsole?.host.log(what);
 }
 
-function setMenu(updates: Updates, logPath: string): void {
-  const template = menuTemplate({
-    isMac,
+const openMenu = (logPath: string) =>
+  createAppMenu({
     importFile: () => sendEvent({ kind: 'command', name: 'import' }),
+    openFile: (path) => void open([path]),
+    clearRecentFiles: () => void staffConsole?.recentFiles.clearPaths(),
     goTo: (path) => sendEvent({ kind: 'go', to: path }),
     openPalette: () => sendEvent({ kind: 'command', name: 'palette' }),
     reload: () => window?.webContents.reload(),
     showLogs: () => shell.showItemInFolder(logPath),
     saveCrashReport: () => void saveCrashReport(),
     showServers: () => sendEvent({ kind: 'go', to: '/admin/desk/servers' }),
-    checkForUpdates: () => void updates.check(true),
+    logOut: () => sendEvent({ kind: 'command', name: 'logout' }),
+    checkForUpdates: () => void staffConsole?.updates?.check(true),
   });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
-}
 
 async function saveCrashReport(): Promise<void> {
   if (!staffConsole || !crashLog) return;
@@ -175,7 +164,16 @@ async function start(): Promise<void> {
     quit: () => app.quit(),
   };
   const status = createSystemStatus(actions, () => window);
-  const host = createHost({ folder, findWindow: () => window, showWindow, sendEvent, ...status, log: log.write });
+  const menu = openMenu(log.path);
+  const host = createHost({
+    folder,
+    findWindow: () => window,
+    showWindow,
+    sendEvent,
+    ...status,
+    ...menu,
+    log: log.write,
+  });
   staffConsole = await StaffConsole.open(host);
   const handlers = createHandlers(staffConsole);
   for (const name of callNames)
@@ -186,7 +184,6 @@ async function start(): Promise<void> {
   guardSession(session.defaultSession);
   const updates = createUpdates(log.write);
   staffConsole.updates = updates;
-  setMenu(updates, log.path);
   const startsInTray = wasStartedAtLogin();
   if (!startsInTray) await openWindow();
   staffConsole.start();

@@ -31,6 +31,7 @@ export function createTestHost(
     openOutside: async () => {},
     addRecentFile: () => {},
     clearRecentFiles: () => {},
+    showRecentFiles: () => {},
     printPdf: async () => new Uint8Array(),
     clock: wallClock,
     notify: (title, body) => void notifications.push(`${title}: ${body}`),

@@ -19,7 +19,11 @@ import { CHUNK_BYTES, probeEncoding } from './probe-encoding.ts';
 export type Mapping = Record<string, string | null>;
 
 /** The server's services and practice types. Null while the server is unreachable; those columns are not checked then. */
-export type KnownNames = { services: [string, number][]; practiceTypes: [string, number][] } | null;
+export type KnownNames = {
+  services: [string, number][];
+  practiceTypes: [string, number][];
+  plans?: [string, string][];
+} | null;
 
 type Batch = { cells: string[]; line: number; broken?: string }[];
 type Problem = CsvProblems['problems'][number] & { why: string };
@@ -169,6 +173,7 @@ export class CsvPreview {
       columns: this.#columns,
       fields: [...listingFields, ...splitFields].map(({ name, label }) => ({ name, label })),
       source: detectSource(this.#headers)?.name ?? null,
+      registry: null,
       rows: this.#rowCount,
       badRows: this.#badRows,
       problemRows: this.#problemRows.count,
@@ -206,6 +211,7 @@ export class CsvPreview {
     const known: ReferenceIds = {
       services: new Map(this.#names?.services ?? []),
       practiceTypes: new Map(this.#names?.practiceTypes ?? []),
+      plans: new Map(this.#names?.plans ?? []),
     };
     const uncheckedFields = new Set(this.#names ? [] : ['services', 'practiceType']);
     const fields = this.#columns.map(({ field }) => (field !== null && uncheckedFields.has(field) ? null : field));

@@ -1,16 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { CsvPreview, type KnownNames, type Mapping } from './csv-preview.ts';
-
-/** The requests that a worker thread answers. Each file has its own thread, so that a large one never blocks the app. */
-export type CsvRequest =
-  | { do: 'open'; savedMappings: Record<string, Mapping> }
-  | { do: 'state' }
-  | { do: 'names'; names: NonNullable<KnownNames> }
-  | { do: 'map'; mapping: Mapping }
-  | { do: 'rows'; from: number; count: number }
-  | { do: 'problems'; from: number; count: number }
-  | { do: 'fix'; line: number; column: number; value: string }
-  | { do: 'prepare'; path: string; allSheets: boolean };
+import type { CsvState } from '../bridge/shapes.ts';
+import { CsvPreview, type KnownNames } from './csv-preview.ts';
+import type { CsvRequest } from './csv-request.ts';
+import { answerForRegistry, describeRegistryFile } from './registry-preview.ts';
 
 const { file, path, scratch, names } = workerData as {
   file: string;
@@ -21,8 +13,12 @@ const { file, path, scratch, names } = workerData as {
 // The port of a worker thread has no target origin.
 /* oxlint-disable unicorn/require-post-message-target-origin */
 const preview = new CsvPreview(file, path, scratch, names, (state) => parentPort!.postMessage({ state }));
+/** Set for a file of the provider registry. */
+let registry: CsvState | null = null;
 
 async function handleRequest(request: CsvRequest): Promise<unknown> {
+  if (request.do === 'open') registry = await describeRegistryFile(file, path);
+  if (registry) return answerForRegistry(registry, path, request);
   switch (request.do) {
     case 'open':
       return preview.open(request.savedMappings);
@@ -43,9 +39,12 @@ async function handleRequest(request: CsvRequest): Promise<unknown> {
   }
 }
 
+/** A state that is older than the last event would take the page back, so it is read again when it is posted. */
+const isState = (value: unknown): boolean => (value as { kind?: string } | null)?.kind === 'state';
+
 parentPort!.on('message', ({ id, request }: { id: number; request: CsvRequest }) => {
   handleRequest(request).then(
-    (value) => parentPort!.postMessage({ id, value }),
+    (value) => parentPort!.postMessage({ id, value: isState(value) ? (registry ?? preview.state()) : value }),
     (error: unknown) =>
       parentPort!.postMessage({ id, error: error instanceof Error ? error.message : 'This file can’t be read.' }),
   );

@@ -145,7 +145,7 @@ export function applyDecisions(claim: ClaimDossier, decisions: Decision[]): Clai
 
 /** The counts per status as they will be once the decisions arrive, which end a snooze. */
 export function countAfterDecisions<
-  Counts extends Record<'pending' | 'approved' | 'rejected', number> & { snoozed?: number | undefined },
+  Counts extends Record<'pending' | 'approved' | 'rejected' | 'overdue', number> & { snoozed?: number | undefined },
 >(counts: Counts, claims: readonly ClaimDossier[], decisions: Decision[], now = Date.now()): Counts {
   const next = { ...counts };
   for (const claim of claims) {
@@ -153,7 +153,9 @@ export function countAfterDecisions<
     if (status === claim.status || status === 'withdrawn' || claim.status === 'withdrawn') continue;
     next[claim.status]--;
     next[status]++;
+    // A claim counts as snoozed or as overdue, never as both.
     if (next.snoozed && claim.snoozedUntil && Date.parse(claim.snoozedUntil) > now) next.snoozed--;
+    else if (next.overdue && claim.status === 'pending' && claim.overdue) next.overdue--;
   }
   return next;
 }

@@ -32,7 +32,11 @@ export const maySave = (name: string): boolean =>
   SAVED_EXTENSIONS.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) &&
   name.includes('.');
 
-export const mayImport = (path: string): boolean => /\.(csv|tsv|txt|xlsx)$/i.test(path) && !path.includes('\0');
+/** The kinds of files that the console opens. The provider registry comes as .zip and .xlsx. */
+export const IMPORTED_EXTENSIONS = ['csv', 'tsv', 'txt', 'xlsx', 'zip'];
+const importedName = new RegExp(`\\.(${IMPORTED_EXTENSIONS.join('|')})$`, 'i');
+
+export const mayImport = (path: string): boolean => importedName.test(path) && !path.includes('\0');
 
 /** The path of a file inside the renderer's bundle; null for paths with dots, escapes, or unusual characters. */
 export function bundlePath(pathname: string): string | null {

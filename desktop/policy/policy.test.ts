@@ -38,9 +38,10 @@ describe('file names', () => {
   it('never accept a path separator', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => !isPlainFileName(name) || !/[/\\:\0]/.test(name)));
   });
-  it('allow text files and workbooks for import', () => {
+  it('allow text files, workbooks, and the registry’s zip files for import', () => {
     expect(mayImport('/home/a/list.CSV')).toBe(true);
     expect(mayImport('/home/a/list.xlsx')).toBe(true);
+    expect(mayImport('/home/a/NPPES_Data_Dissemination_November_2026.zip')).toBe(true);
     expect(mayImport('/home/a/list.csv\0.exe')).toBe(false);
     expect(mayImport('/home/a/list.xlsm')).toBe(false);
     expect(mayImport('/home/a/list.pdf')).toBe(false);

@@ -33,6 +33,7 @@ const tablesWithoutTraces = Object.values({
     'deleted_articles',
     'dentist_photos',
     'media',
+    'insurance_plans',
     'practice_types',
     'practices',
     'schedules',

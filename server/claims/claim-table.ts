@@ -3,6 +3,7 @@ import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql
 import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
+import { filterByAssignee } from '#server/inbox/assignee-filter.ts';
 
 const documents = '(select count(*) from claim_attachments t where t.claim_id = c.id)';
 const rivals = `(select count(*) from claim_requests o where o.dentist_id = c.dentist_id and o.id <> c.id and o.status = 'pending')`;
@@ -13,7 +14,8 @@ export const claimSource: TableSource<typeof claimTable> = {
   shape: claimTable,
   from: 'claim_requests c join dentists d on d.id = c.dentist_id',
   id: 'c.id',
-  joins: 'left join users w on w.id = c.reviewed_by',
+  joins: `left join users w on w.id = c.reviewed_by
+    left join inbox_items i on i.claim_id = c.id left join users a on a.id = i.assignee_id`,
   columns: {
     id: 'c.id',
     listing: 'd.name',
@@ -24,6 +26,8 @@ export const claimSource: TableSource<typeof claimTable> = {
     phone: 'c.requestor_phone',
     role: `initcap(replace(c.relationship_to_practice, '_', ' '))`,
     status: 'initcap(c.status)',
+    assignee: 'a.name',
+    snoozed: `case when c.status = 'pending' then i.snoozed_until end`,
     documents,
     rivals,
     asked: `case when ${isAsked} then c.evidence_asked_at end`,
@@ -44,6 +48,7 @@ export const claimSource: TableSource<typeof claimTable> = {
   filters: {
     status: choiceOf('c.status'),
     kind: choiceOf('c.kind'),
+    assignee: filterByAssignee('(select i.assignee_id from inbox_items i where i.claim_id = c.id)'),
     state: choiceOf('d.state'),
     overdue: (values, { now }) =>
       new SqlText().add(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { healthChecks } from '#contract/admin/data-health.ts';
+import { healthChecks } from '#contract/admin/health-checks.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { importText } from '#server/test/bulk.ts';
 import { saveDataHealth } from './data-health.ts';
@@ -61,6 +61,34 @@ it('counts what the directory doesn’t know, and lists the same listings', asyn
   expect(await list('duplicate')).toEqual(['Cy Dow', 'Cy Dow']);
   const counts = (body as { counts: Record<string, number> }).counts;
   for (const { key } of healthChecks) expect([key, (await list(key)).length]).toEqual([key, counts[key]]);
+});
+
+const filterBy = (check: string) => JSON.stringify({ health: [check] });
+
+it('filters the list of listings by the same checks', async () => {
+  for (const { key } of healthChecks) {
+    const query = `filters=${encodeURIComponent(filterBy(key))}&sort=id`;
+    const { status, body } = await app.get(`/api/admin/tables/listings/rows?${query}`, { token });
+    const names = (body as { rows: { name: string }[] }).rows.map(({ name }) => name);
+    expect([key, status, names]).toEqual([key, 200, (await list(key)).toReversed()]);
+    const total = await app.get(`/api/admin/tables/listings/total?${query}`, { token });
+    expect([key, total.body.total]).toEqual([key, names.length]);
+  }
+});
+
+it('changes all listings that fail a check at once, and undoes that', async () => {
+  const [service] = (await app.deps.db('services').orderBy('id').limit(1)) as [{ id: number }];
+  const post = async (path: string, body: object = {}) =>
+    (await app.post(`/api/admin/${path}`, body, { token })).body as { id: number; total: number; changed: number };
+  const request = { action: 'addService', value: service.id, filters: { health: ['no_services'] } };
+  const preview = await post('tables/listings/bulk-changes', request);
+  expect([preview.total, await list('no_services')]).toEqual([1, ['Bo Lee']]);
+  await post(`bulk-changes/${preview.id}/apply`);
+  await app.jobs();
+  expect(await list('no_services')).toEqual([]);
+  await post(`bulk-changes/${preview.id}/undo`);
+  await app.jobs();
+  expect(await list('no_services')).toEqual(['Bo Lee']);
 });
 
 it('exports the listings of a check, which can be corrected and imported', async () => {

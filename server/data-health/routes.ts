@@ -5,8 +5,9 @@ import { sliceOf } from '#server/db/pagination.ts';
 import { withDownloadSlot } from '#server/http/download-slots.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { healthConditions } from '#server/listings/admin/listing-health.ts';
 import { describeDataHealth } from './data-health.ts';
-import { countUnhealthy, findUnhealthy, healthConditions } from './queries.ts';
+import { countUnhealthy, findUnhealthy } from './queries.ts';
 
 export const routes: Route[] = [
   serve(contract.getDataHealth, admin, (_input, ctx) => describeDataHealth(ctx)),

@@ -11,7 +11,8 @@ import {
 } from '#contract/tables/lists/inboxes.ts';
 import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
 import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
-import type { FilterContext, FilterSql, TableSource } from '#server/db/tables/table-source.ts';
+import type { FilterContext, TableSource } from '#server/db/tables/table-source.ts';
+import { filterByAssignee } from './assignee-filter.ts';
 import { sources } from './sources.ts';
 
 interface Parts {
@@ -28,20 +29,6 @@ interface Parts {
 }
 
 const notes = '(select count(*) from inbox_notes n where n.item_id = i.id)';
-
-const isAssigned: Record<string, string> = {
-  me: 'i.assignee_id = ?',
-  none: 'i.assignee_id is null',
-  others: 'i.assignee_id <> ?',
-};
-const assigneeFilter: FilterSql = (values, { userId }) => {
-  const sql = new SqlText().add('(false');
-  for (const value of values) {
-    const test = isAssigned[value];
-    if (test) sql.add(` or ${test}`, ...(test.includes('?') ? [userId] : []));
-  }
-  return sql.add(')');
-};
 
 /** The parts that the four inboxes share: their state, their assignment, and their notes. */
 function inboxParts({ kind, from, alias, open, received, closed, searched }: Parts) {
@@ -68,7 +55,7 @@ function inboxParts({ kind, from, alias, open, received, closed, searched }: Par
     filters: {
       // `base` reads this filter.
       view: () => new SqlText().add('true'),
-      assignee: assigneeFilter,
+      assignee: filterByAssignee('i.assignee_id'),
       unread: flagOf(`${isOpen} and i.read_at is null`),
       notes: flagOf(`${notes} > 0`),
       received: daysOf(`${alias}.${received}`),

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { WhiteningPrice } from '#contract/listings/listings.ts';
 import { prepared, rows } from '#server/db/knex.ts';
+import { planNamesSql } from '#server/db/plan-names-sql.ts';
 
 export interface NamedRow {
   id: number;
@@ -91,7 +92,7 @@ const PUBLIC_COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   case when d.is_paid then u.subscription_status || '_' || u.subscription_plan end as user_subscription_status,
   coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.id)
     from dentist_services ds join services s on s.id = ds.service_id where ds.dentist_id = d.id), '[]') as services,
-  coalesce(to_json(string_to_array(d.insurance_plans, '; ')), '[]') as plans, d.gender,
+  to_json(${planNamesSql}) as plans, d.gender,
   case when d.whitening_price_from is not null then json_build_object('from', d.whitening_price_from,
     'to', case when d.whitening_price_to > d.whitening_price_from then d.whitening_price_to end, 'statedOn', d.whitening_price_on,
     'statedBy', case when d.field_sources -> 'whiteningPriceFrom' ->> 'source' in ('owner', 'manager') then 'practice'

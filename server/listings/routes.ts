@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 import * as contract from '#contract/listings/listings.ts';
+import { listInsurancePlans } from '#contract/listings/search-help.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { anyone } from '#server/http/guards.ts';
 import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
@@ -16,6 +17,7 @@ import {
   streamListings,
   withProfileFacts,
 } from './listings.ts';
+import { findCatalogPlans } from './plans/plans.ts';
 import { countPractices, findPracticesPage, streamPractices } from './practices.ts';
 import { sendDirectory, sendJsonArray } from './search/directory-export.ts';
 import { findAlternatives } from './search/did-you-mean.ts';
@@ -121,6 +123,7 @@ export const routes: Route[] = [
   }),
 
   serve(contract.listServices, anyone, (_, { db }) => listServices(db)),
+  serve(listInsurancePlans, anyone, (_, { db }) => findCatalogPlans(db)),
   serve(contract.listPracticeTypes, anyone, (_, { db }) => listPracticeTypes(db)),
 
   serve(contract.listPractices, anyone, async ({ query: { page, pageSize, name } }, ctx, stream) => {

@@ -51,12 +51,18 @@ export async function searchListingsForStaff(db: Knex, query: StaffQuery): Promi
   ]);
 }
 
-export const searchPracticesForStaff = (db: Knex, { text }: StaffQuery): Promise<FoundRow[]> =>
-  rows(
-    db,
-    `select id, name as label, concat_ws(', ', city, state) as detail
-     from practices, (select search_norm(?) collate "C" as start) typed
-     where start <> '' and search_norm(name) collate "C" >= start and search_norm(name) collate "C" < start || chr(1114111)
-     order by search_norm(name) collate "C", id limit ?`,
-    [text, FOUND_LIMIT],
-  );
+/** Finds practices by number, or by the beginning of their name. */
+export async function searchPracticesForStaff(db: Knex, { id, text }: StaffQuery): Promise<FoundRow[]> {
+  const columns = `id, name as label, concat_ws(', ', city, state) as detail`;
+  const [byNumber, byName] = await Promise.all([
+    id === null ? [] : rows<FoundRow>(db, `select ${columns} from practices where id = ?`, [id]),
+    rows<FoundRow>(
+      db,
+      `select ${columns} from practices, (select search_norm(?) collate "C" as start) typed
+       where start <> '' and search_norm(name) collate "C" >= start and search_norm(name) collate "C" < start || chr(1114111)
+       order by search_norm(name) collate "C", id limit ?`,
+      [text, FOUND_LIMIT],
+    ),
+  ]);
+  return [...byNumber, ...byName.filter((practice) => practice.id !== id)].slice(0, FOUND_LIMIT);
+}

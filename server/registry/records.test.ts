@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findDossier } from '#server/claims/dossiers.ts';
 import { scoreEvidence, type EvidenceInput } from '#server/claims/evidence.ts';
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
@@ -49,6 +51,41 @@ it('finds a listing by its NPI for staff and owners', async () => {
   expect((staff.body as { id: number }[]).map((row) => row.id)).toEqual([id]);
   const owner = await app.get(`/api/practice-finder?q=${npi}`);
   expect(owner.body).toMatchObject({ kind: 'npi', items: [{ id }] });
+});
+
+it('shows staff how a claim compares with the record: name, license, and place', async () => {
+  const send = async (values: object) => {
+    const { token } = await app.signIn({
+      email: `${randomUUID()}@example.com`,
+      subscriptionPlan: 'professional',
+      subscriptionStatus: 'active',
+    });
+    const form = { requestorName: 'Jane Poe', requestorEmail: 'jane@poe.example', requestorPhone: '(512) 555-0142' };
+    const path = `/api/dentists/${id}/claim-request`;
+    const { status, body } = await app.post(path, { ...form, relationshipToPractice: 'dentist', ...values }, { token });
+    expect([status, body.error]).toEqual([200, undefined]);
+    const dossier = (await findDossier(app.deps.db, app.deps, body.id))!;
+    const reasons = dossier.evidence.reasons.filter(({ code }) => code.startsWith('registry'));
+    return { registry: dossier.registry, texts: reasons.map(({ text }) => text).toSorted() };
+  };
+  const honest = await send({ npi, licenseNumber: 'TX 20007' });
+  expect(honest.registry).toMatchObject({ name: 'Jane Poe', licenses: 'TX 20007', city: 'Austin', state: 'TX' });
+  expect(honest.texts).toEqual([
+    "The NPI registry has the claimant's last name for this NPI: Jane Poe. The registry is public.",
+    "The NPI registry's address has the listing's ZIP code.",
+    'The license number matches the NPI registry, which is public. Look it up with the state board.',
+  ]);
+  await app.deps.db('dentists').where({ id }).update({ state: 'MA', zipCode: '02118' });
+  const stranger = await send({ requestorName: 'Bo Stranger', npi, licenseNumber: '99999' });
+  expect(stranger.texts).toEqual([
+    'The NPI registry has another license number for this NPI: TX 20007.',
+    'The NPI registry has another name for this NPI: Jane Poe.',
+    "The NPI registry's address is in Austin, TX, not in the listing’s state.",
+  ]);
+  await app.deps.db('dentists').where({ id }).update({ state: 'TX', zipCode: '78701' });
+  // A claim without an NPI is compared with the record of the listing's NPI.
+  expect((await send({})).registry).toMatchObject({ name: 'Jane Poe' });
+  expect((await send({ npi: makeNpi(8) })).texts).toEqual(['The NPI registry has no dental provider with this NPI.']);
 });
 
 it('exports and imports the license', async () => {

@@ -76,8 +76,10 @@ it.each([
 });
 
 it('finds every kind by its number, and links to it', async () => {
-  expect(await find(`#${ids.listing!}`)).toContain(`listing ${ids.listing!}`);
-  expect(await find(String(ids.person))).toContain(`person ${ids.person!}`);
+  for (const kind of ['listing', 'practice', 'person', 'claim', 'article', 'import']) {
+    expect(await find(`#${ids[kind]!}`)).toContain(`${kind} ${ids[kind]!}`);
+    expect(await find(String(ids[kind]))).toContain(`${kind} ${ids[kind]!}`);
+  }
   const { body } = await app.get('/api/admin/search?q=quentin', { token });
   expect((body as { to: string }[]).map(({ to }) => to)).toEqual([
     `/admin/listings?open=${ids.listing!}`,

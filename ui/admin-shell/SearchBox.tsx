@@ -36,6 +36,8 @@ export function SearchBox({ label, placeholder }: { label: string; placeholder: 
         icon={<Search />}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        // The keys of the list work again.
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
       />
     </div>
   );

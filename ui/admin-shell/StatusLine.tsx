@@ -1,6 +1,7 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { latestRun } from '#contract/articles/admin-articles.ts';
+import { getQueueVersion } from '#contract/bulk/import-queue.ts';
 import { ImportChip } from '#ui/bulk/queue/ImportChip.tsx';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
@@ -18,6 +19,9 @@ const subscribe = (changed: () => void) => {
   };
 };
 
+/** The question whether the queue has changed repeats every few seconds, and would flicker here and be read aloud. */
+const isNotBackground = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== getQueueVersion.path;
+
 /** The connection, the last sync, and running jobs. */
 export function StatusLine() {
   const seesArticles = useMay('articles.read');
@@ -28,7 +32,7 @@ export function StatusLine() {
   );
   // The desktop console has its own bar for the connection and running jobs.
   const { staffConsole } = usePlatform();
-  const fetching = useIsFetching();
+  const fetching = useIsFetching({ predicate: isNotBackground });
   const saving = useIsMutating();
   const client = useQueryClient();
   const [synced, setSynced] = useState<number | null>(null);

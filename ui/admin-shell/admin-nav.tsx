@@ -124,7 +124,7 @@ export const groups: readonly PlaceGroup[] = [
         to: '/admin/catalog',
         icon: Tags,
         keys: 'G V',
-        keywords: 'types rename merge',
+        keywords: 'types insurance plans rename merge',
         permission: 'listings.manage',
       },
       {

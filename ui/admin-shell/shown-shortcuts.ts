@@ -10,9 +10,10 @@ export interface ShortcutGroup {
 
 export const useShownShortcuts = create<{ groups: readonly ShortcutGroup[] }>(() => ({ groups: [] }));
 
-/** Lists the shortcuts of a part of the screen while it is shown. Pass a constant. */
-export function useListedShortcuts(group: ShortcutGroup): void {
+/** Lists the shortcuts of a part of the screen while it is shown. Pass a constant, or null for none. */
+export function useListedShortcuts(group: ShortcutGroup | null): void {
   useEffect(() => {
+    if (!group) return undefined;
     useShownShortcuts.setState(({ groups }) => ({ groups: [...groups, group] }));
     return () => useShownShortcuts.setState(({ groups }) => ({ groups: groups.filter((each) => each !== group) }));
   }, [group]);

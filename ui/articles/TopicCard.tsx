@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
 import type { topics } from '#contract/articles/topics.ts';
-import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { countText } from './count-text.ts';
 import { ListCard } from './ListCard.tsx';
@@ -16,20 +15,21 @@ interface TopicCardProps {
 export const TopicCard = ({ topic, articleCount }: TopicCardProps) => (
   <ListCard
     top={
-      <>
-        <span className={css.icon}>
-          <TopicIcon topicId={topic.id} />
-        </span>
-        {articleCount !== undefined && articleCount > 0 && (
-          <Badge icon={<Check size={14} aria-hidden="true" />}>Content Available</Badge>
-        )}
-      </>
+      <span className={css.icon}>
+        <TopicIcon topicId={topic.id} />
+      </span>
     }
     foot={
       <>
-        <span>
+        <span className={css.count}>
           {topic.category}
           {articleCount !== undefined && ` · ${countText(articleCount)}`}
+          {articleCount !== undefined && articleCount > 0 && (
+            <span className={css.available} title="Content Available">
+              <Check aria-hidden="true" />
+              <span className="hidden-text">Content Available</span>
+            </span>
+          )}
         </span>
         <Link to={`/topics/${topic.id}`} className={css.more} aria-label={`Read More about ${topic.title}`}>
           Read More

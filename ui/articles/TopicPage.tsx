@@ -16,7 +16,7 @@ import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ArticleCard } from './ArticleCard.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import css from './TopicPage.module.css';
-import { countText } from './count-text.ts';
+import { describeCounts } from './count-text.ts';
 import { createWordMatcher } from './match-words.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { TopicHeader } from './TopicHeader.tsx';
@@ -70,12 +70,8 @@ function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
         facts={
           <>
             <Badge tone="accent">{topic.category}</Badge>
-            {articles.data && (
-              <>
-                <span>{countText(published.length)} published</span>
-                <span>{scheduled.length} scheduled</span>
-              </>
-            )}
+            {articles.data &&
+              describeCounts(published.length, scheduled.length).map((text) => <span key={text}>{text}</span>)}
           </>
         }
       />

@@ -110,6 +110,8 @@ export interface CsvState {
   columns: { header: string; field: string | null; how: string }[];
   fields: { name: string; label: string }[];
   source: string | null;
+  /** Set for a file of the national provider registry, which only the server opens. */
+  registry: { kind: 'providers' | 'deactivations'; asOf: string | null } | null;
   rows: number;
   badRows: number;
   /** Rows with problems or fixes. */
@@ -145,7 +147,7 @@ export type ConsoleEvent =
   | { kind: 'go'; to: string }
   | { kind: 'say'; title: string; message: string }
   | { kind: 'files'; files: OpenFile[] }
-  | { kind: 'command'; name: 'import' | 'palette' | 'update' };
+  | { kind: 'command'; name: 'import' | 'palette' | 'update' | 'logout' };
 
 /** The desktop console as the page sees it: its files, its offline copy, and work that continues offline. */
 export interface StaffConsole {

@@ -9,6 +9,7 @@ import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './AboutPage.module.css';
+import { describeStates } from './state-count.ts';
 
 const steps = [
   ['Search', 'Enter a city or ZIP code and the service you need. Filter by hours, languages, insurance, and access.'],
@@ -23,10 +24,6 @@ const places = [
 ] as const;
 
 const number = (value: unknown): number | null => (value === undefined || value === null ? null : Number(value));
-
-/** DC counts as one of 51 places, but it isn't a state. */
-const describeStates = (count: number | null) =>
-  count === 51 ? { label: 'States and DC', value: 50 } : { label: 'States', value: count };
 
 function About() {
   const { data: stats, error } = useQuery(queryOf(getStats, {}));

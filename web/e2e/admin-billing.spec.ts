@@ -1,31 +1,6 @@
-import type { Page } from '@playwright/test';
 import { rare } from './admin.ts';
-import { expect, open, test, type Person } from './fixtures.ts';
-
-/** Pays for Professional as the browser's payment form does. */
-async function payForPlan(page: Page, { token }: Person): Promise<void> {
-  const headers = { authorization: `Bearer ${token}` };
-  const { publishableKey } = (await (await page.request.get('/api/billing/catalogue')).json()) as {
-    publishableKey: string;
-  };
-  const started = await page.request.post('/api/get-or-create-subscription', {
-    headers,
-    data: { priceId: 'price_sandbox_professional_monthly' },
-  });
-  const { clientSecret, subscriptionId } = (await started.json()) as { clientSecret: string; subscriptionId: string };
-  await page.request.post(`/stripe-sandbox/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
-    form: {
-      key: publishableKey,
-      client_secret: clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242 4242 4242 4242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2034',
-      'payment_method_data[card][cvc]': '123',
-    },
-  });
-  await page.request.post('/api/confirm-payment', { headers, data: { subscriptionId } });
-}
+import { expect, open, test } from './fixtures.ts';
+import { payForPlan } from './paying.ts';
 
 test('admin refunds an invoice by keyboard, cancels the plan, and gives one', async ({
   page,

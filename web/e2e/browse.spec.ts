@@ -54,13 +54,18 @@ test('a saved practice shows in the header, survives a reload before any input, 
   await expect(page.locator('[data-later]').first()).toBeAttached();
 });
 
-test('the comparison page without ids shows the saved practices', async ({ page }) => {
+test('the comparison page without ids shows the saved practices, and texts stay in their columns', async ({ page }) => {
   await openAwake(page, '/directory');
   for (const index of [0, 1])
     await page.locator('article:has(h3 a)').nth(index).getByRole('button', { name: 'Compare' }).click();
   const name = await page.locator('article h3').first().textContent();
   await open(page, '/compare');
   await expect(page.getByRole('link', { name: name! })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overflowing = await page
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.flatMap((cell) => (cell.scrollWidth > cell.clientWidth ? [cell.textContent] : [])));
+  expect(overflowing).toEqual([]);
 });
 
 test('an unclaimed card shows its city, and its details on request', async ({ page, accessible }) => {

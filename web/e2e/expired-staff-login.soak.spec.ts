@@ -39,6 +39,14 @@ const forms: KeptForm<Ids>[] = [
     submit: click('Save this view'),
   },
   {
+    file: 'ui/listings/admin/AddPlanDialog.tsx',
+    path: () => '/admin/catalog?list=insurance-plans',
+    opener: button('Add plan'),
+    label: 'Name',
+    text: 'Prairie Dental PPO',
+    submit: click('Add plan'),
+  },
+  {
     file: 'ui/articles/admin/BrandDialog.tsx',
     path: () => '/admin?sub=brands',
     opener: button('Add AI Brand'),

@@ -47,6 +47,8 @@ test('a phone shows results by 320 px, in cards of about 220 px', async ({ page 
   for (const height of await heights()) expect(height).toBeLessThanOrEqual(270);
   await open(page, '/directory?location=Texas&page=3');
   for (const height of await heights()) expect(height).toBeLessThanOrEqual(240);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeInViewport({ ratio: 1 });
 });
 
 test('“Verified” explains itself on a tap, before and after the scripts', async ({ page, accessible }) => {
@@ -147,7 +149,14 @@ test('a printed profile has no buttons and says nothing of the moment', async ({
     await openAwake(page, `/profile/${profile}`);
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    for (const text of [/Report incorrect/, /Claim This/, /^(Closed ·|Open now)/, /Sample photo/, /Similar practices/])
+    for (const text of [
+      /Report incorrect/,
+      /Claim This/,
+      /^(Closed ·|Open now)/,
+      /Sample photo/,
+      /Similar practices/,
+      /today/,
+    ])
       await expect(page.getByRole('main').getByText(text).filter({ visible: true })).toHaveCount(0);
     await page.emulateMedia({ media: null });
   }

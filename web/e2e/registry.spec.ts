@@ -34,6 +34,11 @@ test('staff import a registry bundle, and see its facts and what is missing', as
   await expect(page.getByText('May 23, 2006')).toBeVisible();
   await expect(page.getByText('NPI registry, Nov 8, 2026')).toBeVisible();
 
+  await page.goto('/find-practice');
+  await page.getByLabel('Name, phone number, ZIP code, or NPI').fill(makeNpi(7001));
+  await page.getByLabel('Name, phone number, ZIP code, or NPI').press('Enter');
+  await expect(page.getByRole('main').getByText('Mary Quixote-McAllen')).toBeVisible();
+
   await page.goto('/admin/data-health');
   await page.getByRole('link', { name: /No office hours/ }).click();
   await expect(page.getByRole('link', { name: 'Mary Quixote-McAllen' })).toBeVisible();
@@ -41,4 +46,8 @@ test('staff import a registry bundle, and see its facts and what is missing', as
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^listings-no-hours/);
+  await page.getByRole('link', { name: 'Change many' }).click();
+  await expect(page).toHaveURL(/\/admin\/listings\?health=no_hours$/);
+  await expect(page.getByText('Mary Quixote-McAllen')).toBeVisible();
+  await expect(page.getByText('Data health: No office hours')).toBeVisible();
 });

@@ -29,6 +29,7 @@ const config = readConfig({
   LIMIT_TRACK: '100000/60',
   AI_ALLOW_LOOPBACK: 'on',
   NOW_OFFSET_MS: process.env.NOW_OFFSET_MS,
+  IMPORT_WATCH_DIR: process.env.IMPORT_WATCH_DIR,
   MAP_TILES_URL: process.env.MAP_TILES_URL,
   MAP_TILES_ATTRIBUTION: process.env.MAP_TILES_ATTRIBUTION,
 });

@@ -142,6 +142,7 @@ test('a shortlist prints with phone numbers and without buttons', async ({ page 
   await page.emulateMedia({ media: 'print' });
   // The badge that explains "Verified" is a button, and stays as text.
   await expect(page.locator('button:visible:not([popovertarget])')).toHaveCount(0);
+  await expect(cards(page).getByText('Today').filter({ visible: true })).toHaveCount(0);
   for (const card of await cards(page).all()) {
     const phone = (await card.locator('a[href^="tel:"]').getAttribute('href'))!.slice(-4);
     await expect(card.locator('xpath=following-sibling::p')).toContainText(phone);

@@ -107,21 +107,34 @@ export class ConnectionMonitor {
 
   /** Compares versions with the server. Retries later if the server is unreachable or incompatible. */
   async connect(): Promise<void> {
-    const { host, servers, stopping, onChange, onConnected } = this.#dependencies;
+    if (await this.#compareVersions()) await this.#dependencies.onConnected();
+  }
+
+  /** After an interruption the server may have another version. True if it is reachable and has ours. */
+  async reconnect(): Promise<boolean> {
+    if (this.link === 'online') return this.update === null;
+    const isCompatible = await this.#compareVersions();
+    if (isCompatible) void this.#dependencies.onConnected();
+    return isCompatible;
+  }
+
+  async #compareVersions(): Promise<boolean> {
+    const { host, servers, stopping, onChange } = this.#dependencies;
     const origin = servers.current;
-    if (origin === null) return;
+    if (origin === null) return false;
     const handshake = await shakeHands(host, origin).catch((error: unknown) => {
       if (error instanceof ConsoleError && error.code === 'proxy_login') void this.#passProxy(origin);
       return null;
     });
     const serverChanged = servers.current !== origin;
-    if (serverChanged || stopping.aborted) return;
+    if (serverChanged || stopping.aborted) return false;
     this.link = handshake ? 'online' : 'offline';
     if (handshake)
       this.update = handshake.needed && { needed: handshake.needed, message: updateMessages[handshake.needed] };
-    if (handshake?.needed === null) this.#cancelRetry();
+    const isCompatible = handshake?.needed === null;
+    if (isCompatible) this.#cancelRetry();
     else this.#scheduleRetry();
     onChange();
-    if (handshake) await onConnected();
+    return isCompatible;
   }
 }

@@ -83,7 +83,19 @@ function answerQueued({ outbox, snapshot }: Context, decision: Omit<Decision, 'k
   return Response.json(applyDecisions(claim, outbox.waiting(decision.server)), { headers });
 }
 
-export function sendDecision(context: Pick<ConsoleContext, 'request'>, decision: Decision): Promise<Response> {
+/** A server of another version may understand a decision differently, so decisions wait for the update. */
+export const maySend = (
+  { connection, servers, session }: Pick<ConsoleContext, 'connection' | 'servers' | 'session'>,
+  { server, user }: Decision,
+): boolean =>
+  server === servers.current && user === session.email && session.token !== null && connection.update === null;
+
+export async function sendDecision(
+  context: Pick<ConsoleContext, 'connection' | 'request'>,
+  decision: Decision,
+): Promise<Response> {
+  if (!(await context.connection.reconnect()))
+    throw new UnreachableError('offline', 'The server can’t be reached right now.');
   return context
     .request(decision.method, decision.path, {
       headers: { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': decision.key },

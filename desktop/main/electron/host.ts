@@ -1,6 +1,7 @@
 import { app, dialog, nativeTheme, net, safeStorage, shell, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
 import type { ConsoleEvent, Job } from '../../bridge/shapes.ts';
+import { IMPORTED_EXTENSIONS } from '../../policy/files.ts';
 import type { Host } from '../host.ts';
 import { wallClock } from '../reports/scheduler.ts';
 import { resolveRedirects } from '../shell/net-fetch.ts';
@@ -17,6 +18,7 @@ interface HostParts {
   sendEvent(event: ConsoleEvent): void;
   setBadge(count: number): void;
   showRunningJobs(jobs: Job[]): void;
+  showRecentFiles(paths: readonly string[]): void;
   log(message: string, details?: object): void;
 }
 
@@ -48,7 +50,7 @@ export function createHost(parts: HostParts): Host {
     async askOpen() {
       const { canceled, filePaths } = await showOpenDialog({
         properties: ['openFile', 'multiSelections'],
-        filters: [{ name: 'CSV and spreadsheets', extensions: ['csv', 'tsv', 'txt', 'xlsx'] }],
+        filters: [{ name: 'CSV, spreadsheets, and registry files', extensions: IMPORTED_EXTENSIONS }],
       });
       return canceled ? [] : filePaths;
     },
@@ -60,6 +62,7 @@ export function createHost(parts: HostParts): Host {
     openOutside: (url) => shell.openExternal(url),
     addRecentFile: (path) => app.addRecentDocument(path),
     clearRecentFiles: () => app.clearRecentDocuments(),
+    showRecentFiles: parts.showRecentFiles,
     printPdf,
     clock: wallClock,
     notify: (title, body) =>

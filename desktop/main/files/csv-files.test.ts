@@ -127,6 +127,24 @@ describe('CSV import over the bridge', () => {
     expect(staffConsole.state().jobs.at(-1)).toMatchObject({ name: 'book.xlsx', state: 'done', message: 'Sent.' });
   });
 
+  it('ends with the state of the whole file after a new mapping, whichever arrives first', async () => {
+    const path = join(folder, 'remapped.csv');
+    await writeFile(path, `Who,Where\n${'Ann,Boston\n'.repeat(3_000)}`);
+    const { take, csv } = createHandlers(staffConsole);
+    const [{ file } = { file: '' }] = await take([path]);
+    await csv({ do: 'open', file });
+    await waitUntilRead(file);
+    for (let n = 0; n < 10; n++) {
+      const answer = (await csv({ do: 'map', file, mapping: { Who: n % 2 ? 'name' : 'lastName' } })) as CsvState;
+      if (answer.state === 'read') continue;
+      // Earlier events don't count, because the answer replaces their state.
+      const eventsBefore = events.length;
+      const laterEvents = () => events.slice(eventsBefore).filter(({ kind }) => kind === 'csv');
+      await expect.poll(() => laterEvents().at(-1)).toMatchObject({ state: { state: 'read' } });
+    }
+    await csv({ do: 'close', file });
+  });
+
   it('reads a changed file again, with the saved mapping', async () => {
     const path = join(folder, 'odd.csv');
     await writeFile(path, 'Who,Where\nAnn,Boston\n');

@@ -3,11 +3,13 @@ import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { headerShape } from '#server/bulk/read/headers.ts';
+import type { CatalogPlan } from '#contract/listings/search-help.ts';
+import { foldPlanName } from '#contract/places/insurance-plans.ts';
 import { ConsoleError, type Args, type Result } from '../../bridge/calls.ts';
 import type { CsvState } from '../../bridge/shapes.ts';
 import { CSV_MEMORY } from '../../offline/csv-memory.ts';
 import type { KnownNames, Mapping } from '../../offline/csv-preview.ts';
-import type { CsvRequest } from '../../offline/csv-worker.ts';
+import type { CsvRequest } from '../../offline/csv-request.ts';
 import type { Checksum } from '../../offline/csv-write.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
@@ -59,6 +61,8 @@ export class CsvFiles {
     if (call.do === 'map') {
       const headers = state.columns.map(({ header }) => header);
       await this.#context.recentFiles.saveMapping(headerShape(headers), call.mapping);
+      // The rest of the file may have been read while the mapping was saved.
+      return openFile.ask<CsvState>({ do: 'state' });
     }
     return state;
   }
@@ -149,13 +153,26 @@ export class CsvFiles {
       );
     };
     try {
-      const [services, practiceTypes] = await Promise.all([
+      const [services, practiceTypes, plans] = await Promise.all([
         fetchList('/api/services'),
         fetchList('/api/practice-types'),
+        this.#fetchPlans(),
       ]);
-      return { services, practiceTypes };
+      return { services, practiceTypes, plans };
     } catch {
       return null;
+    }
+  }
+
+  /** The names that staff gave to insurance plans. A server that doesn't list them knows only those that ship with it. */
+  async #fetchPlans(): Promise<[string, string][]> {
+    try {
+      const response = await this.#context.request('GET', '/api/insurance-plans', {
+        signal: AbortSignal.timeout(5_000),
+      });
+      return ((await response.json()) as CatalogPlan[]).map(({ name, storedName }) => [foldPlanName(name), storedName]);
+    } catch {
+      return [];
     }
   }
 

@@ -16,13 +16,15 @@ const MAX_MAPPINGS = 100;
 /** The recently opened files, and the column mapping last chosen for each set of headers. */
 export class RecentFiles {
   readonly #vault: Vault;
+  readonly #onChange: (paths: readonly string[]) => void;
   #saved = empty;
-  constructor(vault: Vault) {
+  constructor(vault: Vault, onChange: (paths: readonly string[]) => void) {
     this.#vault = vault;
+    this.#onChange = onChange;
   }
   async open(): Promise<void> {
     const parsed = savedSchema.safeParse(await this.#vault.read(VAULT_NAME));
-    this.#saved = parsed.success ? parsed.data : empty;
+    this.#set(parsed.success ? parsed.data : empty);
   }
   get paths(): readonly string[] {
     return this.#saved.recent;
@@ -34,16 +36,24 @@ export class RecentFiles {
     const recent = [...paths, ...this.#saved.recent.filter((path) => !paths.includes(path))].slice(0, MAX_RECENT);
     await this.#save({ ...this.#saved, recent });
   }
+  clearPaths(): Promise<void> {
+    return this.#save({ ...this.#saved, recent: [] });
+  }
   async saveMapping(shape: string, mapping: Mapping): Promise<void> {
     const otherMappings = this.#saved.mappings.filter((saved) => saved.shape !== shape);
     await this.#save({ ...this.#saved, mappings: [...otherMappings, { shape, mapping }].slice(-MAX_MAPPINGS) });
   }
   async wipe(): Promise<void> {
-    this.#saved = empty;
+    this.#set(empty);
     await this.#vault.wipe(VAULT_NAME);
   }
   async #save(next: Saved): Promise<void> {
-    this.#saved = next;
+    this.#set(next);
     await this.#vault.write(VAULT_NAME, next);
+  }
+  #set(next: Saved): void {
+    const isChanged = next.recent !== this.#saved.recent;
+    this.#saved = next;
+    if (isChanged) this.#onChange(next.recent);
   }
 }

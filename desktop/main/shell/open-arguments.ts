@@ -16,8 +16,12 @@ export async function openArguments(staffConsole: StaffConsole, args: string[]):
     const claimId = claimOfLink(argument);
     if (claimId !== null) await openClaim(staffConsole, claimId);
     else if (mayImport(argument)) {
-      const files = await openFiles(staffConsole, [argument]).catch(() => []);
-      if (files.length > 0) staffConsole.host.sendEvent({ kind: 'files', files });
+      const { host } = staffConsole;
+      try {
+        host.sendEvent({ kind: 'files', files: await openFiles(staffConsole, [argument]) });
+      } catch (error) {
+        host.sendEvent({ kind: 'say', title: 'The file wasn’t opened', message: (error as Error).message });
+      }
     }
   }
 }

@@ -4,10 +4,14 @@ import { Jobs } from '../jobs.ts';
 import { createUpdater } from './test-updater.ts';
 import { Updates } from './updates.ts';
 
-/** Downloads and installs an update in a process of its own, which dies before a given step of the installation. */
-const [folder, url, killedBefore] = process.argv.slice(2) as [string, string, string];
+/**
+ * Downloads and installs an update in a process of its own, which dies before a given step of the installation, or has a
+ * full disk at a step that writes.
+ */
+const [folder, url, killedBefore, fullAt] = process.argv.slice(2) as [string, string, string, string?];
 
 let stepsLeft = Infinity;
+let isInstalling = false;
 const require = createRequire(import.meta.url);
 const fs = require('node:fs') as Record<string, (...args: unknown[]) => unknown>;
 const childProcess = require('node:child_process') as typeof fs;
@@ -31,6 +35,7 @@ for (const [module, names] of [
   for (const name of names) {
     const original = module[name]!;
     module[name] = (...args) => {
+      if (name === fullAt && isInstalling) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
       if (stepsLeft-- <= 0) process.kill(process.pid, 'SIGKILL');
       return original(...args);
     };
@@ -50,5 +55,6 @@ const updates = new Updates({
 });
 await updates.check(false);
 await updates.fetch();
-stepsLeft = Number(killedBefore);
+isInstalling = true;
+if (fullAt === undefined) stepsLeft = Number(killedBefore);
 await updates.restart();

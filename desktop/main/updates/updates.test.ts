@@ -38,10 +38,11 @@ function publish(name: string, options: { version?: string; sha512?: string; mor
 const findUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const openUpdater = (kind: 'AppImage' | 'NSIS') => createUpdater(kind, folder, findUrl(), () => void quits++);
 
-/** Updates in another process, which is killed before this step of the installation. */
-function runUpdate(killedBefore: number) {
+/** Updates in another process, which is killed before this step of the installation, or whose disk is full at one. */
+function runUpdate(killedBefore: number, fullAt?: string) {
   const script = fileURLToPath(new URL('./test-killed-update.ts', import.meta.url));
-  const child = fork(script, [folder, findUrl(), String(killedBefore)], { execArgv: ['--import', 'tsx'] });
+  const args = [folder, findUrl(), String(killedBefore), ...(fullAt === undefined ? [] : [fullAt])];
+  const child = fork(script, args, { execArgv: ['--import', 'tsx'], silent: fullAt !== undefined });
   const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);
   return { child, ended };
 }
@@ -151,6 +152,17 @@ describe('updates', () => {
       expect((await readdir(folder)).filter((name) => name.startsWith('.enamel'))).toEqual([]);
     },
   );
+
+  it.each(['copyFileSync', 'fsyncSync'])('stay at the old version if the disk is full in %s', async (step) => {
+    publish('Enamel-0.2.0.AppImage');
+    const { child, ended } = runUpdate(0, step);
+    let output = '';
+    child.stderr!.on('data', (text: Buffer) => (output += text.toString()));
+    expect(await ended).toBe(1);
+    expect(output).toContain('The update could not be installed. Nothing was changed.');
+    expect(await readRunning()).toBe('the old version');
+    expect((await readdir(folder)).filter((name) => name.startsWith('.enamel'))).toEqual([]);
+  });
 
   it('start over after the console was killed during a download', async () => {
     publish('Enamel-0.2.0.AppImage');

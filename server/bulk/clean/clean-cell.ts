@@ -1,5 +1,5 @@
 import type { FieldKind } from '#contract/bulk/fields.ts';
-import { parsePlans } from '#contract/places/insurance-plans.ts';
+import { parsePlans, type AddedPlanNames } from '#contract/places/insurance-plans.ts';
 import { MAX_ID } from '#contract/limits.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 import { cleanHolidayHours } from './clean-holidays.ts';
@@ -15,10 +15,11 @@ import {
   parseDate,
 } from './clean-text.ts';
 
-/** The ids of services and practice types by lowercase name. */
+/** The ids of services and practice types by lowercase name, and the names that staff gave to insurance plans. */
 export interface ReferenceIds {
   services: ReadonlyMap<string, number>;
   practiceTypes: ReadonlyMap<string, number>;
+  plans?: AddedPlanNames;
 }
 
 class Refused {
@@ -109,7 +110,7 @@ export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (c
     case 'plans':
       return (cell) => {
         const list = parseJsonCell(cell);
-        const parsed = parsePlans(Array.isArray(list) ? list.map(String).join(';') : cell);
+        const parsed = parsePlans(Array.isArray(list) ? list.map(String).join(';') : cell, references.plans);
         return 'unknown' in parsed
           ? refuse(cellReasons.plan(parsed.unknown))
           : (parsed.text ?? refuse(cellReasons.plan(cell)));

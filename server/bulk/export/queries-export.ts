@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
+import { planTextSql } from '#server/db/plan-names-sql.ts';
 import { listingFields } from '#contract/bulk/fields.ts';
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -36,7 +37,9 @@ function selectListingColumns(services: { value: string }): string[] {
           ? 'p.name'
           : name === 'services'
             ? services.value
-            : `d.${toSnakeCase(name)}`;
+            : name === 'insurancePlans'
+              ? planTextSql
+              : `d.${toSnakeCase(name)}`;
     return `${kind === 'flag' ? formatFlag(column) : column} as ${quoteName(name)}`;
   });
 }

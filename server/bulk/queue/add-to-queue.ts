@@ -3,6 +3,7 @@ import type { Deps } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { readBytes, type SpooledFile } from '../read/spool.ts';
 import { findRun, type RunOptions } from '../runs/queries-runs.ts';
+import { listRowSteps } from '../workbench/move-steps.ts';
 import { openFile } from '../workbench/opened-file.ts';
 import {
   addItemBytes,
@@ -27,13 +28,17 @@ async function refuseFullQueue({ db }: Pick<Deps, 'db'>): Promise<void> {
 
 type Settings = Pick<NewItem, 'fileName' | 'options' | 'mapping' | 'unattended' | 'recipeName'>;
 
-/** Stores a file, and queues it. A request with the key of an earlier one returns its item. Removes the copy on disk. */
+/**
+ * Stores a file, and queues it. A request with the key of an earlier one returns its item. Removes the copy on disk. Stores
+ * `sentBytes` if they are given, because a recipe may name another sheet of a spreadsheet than the one on disk.
+ */
 export async function queueFile(
   deps: QueueDeps,
   actor: Person,
   file: SpooledFile,
   settings: Settings,
   key: string | null,
+  sentBytes?: AsyncIterable<Buffer>,
 ): Promise<number> {
   try {
     const queuedId = key === null ? null : await findItemByKey(deps.db, key);
@@ -43,7 +48,7 @@ export async function queueFile(
       const item = { ...ownItem(deps, actor), ...settings, source: 'upload' as const, key };
       const { bytes, sha256, spreadsheet } = file;
       const itemId = await insertItem(trx, { ...item, sha256, fileBytes: spreadsheet?.bytes ?? bytes });
-      if (itemId !== null) await storeBytes(trx, itemId, readBytes(file));
+      if (itemId !== null) await storeBytes(trx, itemId, sentBytes ?? readBytes(file));
       return itemId;
     });
     return id ?? (await findItemByKey(deps.db, key!))!;
@@ -71,7 +76,7 @@ export async function queueFromWorkbench(
       fileBytes: file.bytes,
       options,
       format,
-      recipe,
+      recipe: listRowSteps(recipe),
       mapping,
     }))!;
     await copyFileBytes(trx, id, fileId);

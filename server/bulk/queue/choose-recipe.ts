@@ -1,27 +1,47 @@
 import type { Knex } from 'knex';
 import { Refusal } from '#server/http/errors.ts';
-import { readCsv } from '../read/csv.ts';
-import { decodeBytes } from '../read/decode.ts';
-import { readBytes, type SpooledFile } from '../read/spool.ts';
 import { compileRecipe, nameColumns } from '../recipe/apply-recipe.ts';
 import { findRecipe, listRecipes, type SavedRecipe } from '../recipe/queries-recipes.ts';
 import type { LoadedRecipe } from '../recipe/recipes.ts';
+import type { FormattedFile } from './formatted-file.ts';
 
 /** Chooses the recipe for an unattended file: the named one, or the latest that was made for its header. */
-export async function chooseRecipe(db: Knex, file: SpooledFile, name: string | null): Promise<LoadedRecipe> {
-  if (file.registry) return {};
-  const headers = nameColumns(await readHeaders(file));
-  if (name === null) {
-    const recipe = (await listRecipes(db)).find((saved) => isMadeFor(saved, headers));
-    return recipe ? { recipe: recipe.steps, mapping: recipe.mapping } : {};
-  }
+export async function chooseRecipe(db: Knex, file: FormattedFile, name: string | null): Promise<LoadedRecipe> {
+  if (file.isRegistryFile) return {};
+  if (name === null) return findFitting(db, file);
   const recipe = await findRecipe(db, name);
   if (!recipe) throw refuse(`There is no recipe “${name}” anymore. Choose another one for the watched folder.`);
-  const [missing] = listMissing(recipe, headers);
+  const [missing] = listMissing(recipe, nameColumns(await file.readHeaders(recipe.format ?? {})));
   if (missing !== undefined)
     throw refuse(`The recipe “${recipe.name}” needs the column “${missing}”, which this file doesn’t have.`);
-  return { recipe: recipe.steps, mapping: recipe.mapping };
+  return toLoaded(recipe);
 }
+
+async function findFitting(db: Knex, file: FormattedFile): Promise<LoadedRecipe> {
+  const detectedHeaders = await file.readHeaders({});
+  for (const recipe of await listRecipes(db)) {
+    if (recipe.mapping === null) continue;
+    const headers = recipe.format ? await readIfPossible(file, recipe.format) : detectedHeaders;
+    if (headers && isMadeFor(recipe, nameColumns(headers))) return toLoaded(recipe);
+  }
+  return {};
+}
+
+/** A format that doesn't suit a file, such as one that names a sheet, says nothing about other recipes. */
+async function readIfPossible(file: FormattedFile, format: NonNullable<SavedRecipe['format']>) {
+  try {
+    return await file.readHeaders(format);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+const toLoaded = ({ steps, mapping, format }: SavedRecipe): LoadedRecipe => ({
+  recipe: steps,
+  mapping,
+  format: format ?? {},
+});
 
 const refuse = (message: string) => new Refusal(422, 'bad_recipe', message);
 
@@ -35,13 +55,4 @@ function listMissing({ steps, mapping }: SavedRecipe, headers: readonly string[]
 export function isMadeFor(recipe: SavedRecipe, headers: readonly string[]): boolean {
   if (recipe.mapping === null || listMissing(recipe, headers).length > 0) return false;
   return compileRecipe(recipe.steps, headers).headers.every((header) => header in recipe.mapping!);
-}
-
-async function readHeaders(file: SpooledFile): Promise<string[]> {
-  const bytes = readBytes(file);
-  try {
-    return (await readCsv(decodeBytes(bytes, file.encoding.encoding))).headers;
-  } finally {
-    bytes.destroy();
-  }
 }

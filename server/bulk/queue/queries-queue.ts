@@ -247,6 +247,20 @@ export const listItems = (db: Knex, endedAfter: Date): Promise<ListedItem[]> =>
      ) l order by place, case when status = 'running' then 0 else 1 end, position`,
     { endedAfter },
   );
+
+/** A text that changes whenever an item or a run is added, starts, or ends. */
+export async function findQueueVersion(db: Knex): Promise<string> {
+  const [row] = await rows<{ version: string }>(
+    db,
+    `select concat_ws('.', i.latest, i.waiting, i.started, r.latest, r.running, r.ready) as version
+     from (select coalesce(max(id), 0) as latest, count(*) filter (where state = 'waiting') as waiting,
+             count(*) filter (where state = 'started') as started from import_queue) i,
+       (select coalesce(max(id), 0) as latest, count(*) filter (where status = 'running') as running,
+          count(*) filter (where status = 'ready') as ready from import_runs) r`,
+  );
+  return row!.version;
+}
+
 export async function findListedItem(db: Knex, id: number): Promise<ListedItem | null> {
   const [item] = await rows<ListedItem>(db, `select ${LISTED} ${LISTED_FROM} where i.id = ?`, [id]);
   return item ?? null;

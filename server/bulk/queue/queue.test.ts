@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
@@ -5,6 +6,7 @@ import { buildListingsCsv, importText, sendCsv } from '#server/test/bulk.ts';
 import { holdImports, listQueue, settleQueue } from '#server/test/import-queue.ts';
 import { WorkbenchFile } from '#server/test/workbench.ts';
 import { buildXlsx } from '#server/test/xlsx.ts';
+import { saveRecipe } from '../recipe/queries-recipes.ts';
 import { commitRun } from '../runs/commit-run.ts';
 import { sweepQueue } from './run-queue.ts';
 
@@ -172,6 +174,61 @@ it('imports a spreadsheet, and a file of the workbench as it was when it was que
   expect((await settleQueue(app, token)).map(({ state }) => state)).toEqual(['done', 'done']);
   expect(await stateOf(sheet)).toBe('done');
   expect(await app.deps.db('dentists').orderBy('id').pluck('name')).toEqual(['Dr. Sheet', 'Dr Queued']);
+});
+
+it('reads a queued file of the workbench in the encoding that was chosen for it', { timeout: 90_000 }, async () => {
+  const hold = await holdImports(app);
+  await queue(buildListingsCsv(1, 'First'));
+  const file = await WorkbenchFile.open(app, token, 'name,city\nDr Né,Boston\n');
+  await file.put('/format', { encoding: 'windows-1252' });
+  const [[name]] = (await file.cells()) as [[string]];
+  expect((await app.post('/api/admin/import-queue/files', { fileId: file.id }, { token })).status).toBe(202);
+  await hold.release();
+  await settleQueue(app, token);
+  expect(await app.deps.db('dentists').where('name', 'like', 'Dr N%').pluck('name')).toEqual([name]);
+});
+
+it('reads the sheet that the recipe of an unattended upload names', { timeout: 90_000 }, async () => {
+  const book = buildXlsx({ Cover: [['Spring list']], People: [['Who', 'Place'], ['Dr Uploaded', 'Boston']] }); // prettier-ignore
+  const mapping = { Who: 'name', Place: 'city' };
+  await saveRecipe(app.deps.db, { name: 'Group', steps: [], mapping, format: { sheet: 'People' }, at: app.deps.clock.now() }); // prettier-ignore
+  const sha256 = createHash('sha256').update(book).digest('hex');
+  const sent = await fetch(`${app.url}/api/admin/uploads/${sha256}?at=0`, {
+    method: 'PUT',
+    body: new Uint8Array(book),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+  });
+  expect(sent.status).toBe(200);
+  const body = { sha256, fileName: 'group.xlsx', unattended: 'apply' };
+  expect((await app.post('/api/admin/import-queue/uploaded', body, { token })).status).toBe(202);
+  expect(await settleQueue(app, token)).toMatchObject([{ fileName: 'group.xlsx', state: 'done' }]);
+  expect(await app.deps.db('dentists').pluck('name')).toEqual(['Dr Uploaded']);
+});
+
+it('has a version that changes when an import is queued, starts, and ends', { timeout: 90_000 }, async () => {
+  const versionOf = async () => {
+    const { status, body } = await app.get('/api/admin/import-queue/version', { token });
+    expect(status).toBe(200);
+    return (body as { version: string }).version;
+  };
+  const versions = [await versionOf()];
+  expect(await versionOf()).toBe(versions[0]);
+  const hold = await holdImports(app);
+  const id = await queue(buildListingsCsv(3, 'Version'));
+  await untilState(id, 'applying');
+  versions.push(await versionOf());
+  await queue(buildListingsCsv(2, 'Waits'));
+  versions.push(await versionOf());
+  await hold.release();
+  await settleQueue(app, token);
+  await expect.poll(versionOf).not.toBe(versions.at(-1));
+  versions.push(await versionOf());
+  // An import from the terminal doesn't wait in the queue.
+  await importText(app, buildListingsCsv(1, 'Terminal'), { options: { dryRun: true } });
+  versions.push(await versionOf());
+  expect(new Set(versions).size).toBe(5);
+  const { token: patient } = await app.signIn({});
+  expect((await app.get('/api/admin/import-queue/version', { token: patient })).status).toBe(403);
 });
 
 it('applies a dry run once, after the imports before it', { timeout: 90_000 }, async () => {

@@ -2,6 +2,7 @@ import {
   cancelQueuedImport,
   changeWatchedFolder,
   getQueuedImport,
+  getQueueVersion,
   getWatchedFolder,
   listImportQueue,
   queueReviewedRun,
@@ -20,13 +21,15 @@ import { changeFolder, describeFolder, requestRead } from '../watch/watched-fold
 import { queueFile, queueFromWorkbench, queueReview } from './add-to-queue.ts';
 import { cancelItem, retryItem } from './change-item.ts';
 import { getItem, listQueue } from './describe-queue.ts';
-import { findItemByKey } from './queries-queue.ts';
+import { findItemByKey, findQueueVersion } from './queries-queue.ts';
 import { wakeQueue } from './run-queue.ts';
 
 const ok = { ok: true as const };
 
 export const queueRoutes: Route[] = [
   serve(listImportQueue, admin, (_input, ctx) => listQueue(ctx)),
+  // Before the route of one import, whose path would match, too.
+  serve(getQueueVersion, admin, async (_input, { db }) => ({ version: await findQueueVersion(db) })),
   serve(getQueuedImport, admin, ({ params }, ctx) => getItem(ctx, params.id)),
   serve(queueUpload, admin, async (_input, ctx, { req }) => {
     const key = readIdempotencyKey(ctx);
@@ -40,8 +43,9 @@ export const queueRoutes: Route[] = [
     const key = readIdempotencyKey(ctx);
     const queuedId = key === null ? null : await findItemByKey(ctx.db, key);
     if (queuedId !== null) return new Answer({ id: queuedId }, {}, 202);
-    const id = await spoolUploadedChunks(ctx, sha256, fileName, (file) =>
-      queueFile(ctx, ctx.actor, file, { fileName, options, mapping, unattended, recipeName: recipe }, key),
+    const settings = { fileName, options, mapping, unattended, recipeName: recipe };
+    const id = await spoolUploadedChunks(ctx, sha256, fileName, (file, readSent) =>
+      queueFile(ctx, ctx.actor, file, settings, key, unattended === null ? undefined : readSent()),
     );
     wakeQueue(ctx);
     return new Answer({ id }, {}, 202);

@@ -1,15 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { AuditActor } from '#server/audit/audit.ts';
 import { conflict, Refusal } from '#server/http/errors.ts';
-import { inspectFile, spoolUpload, type SpooledFile } from '../read/spool.ts';
+import { chooseEncoding, inspectFile, spoolUpload, type SpooledFile } from '../read/spool.ts';
+import type { LoadedRecipe } from '../recipe/recipes.ts';
 import { commitRun } from '../runs/commit-run.ts';
 import type { StartedRun } from '../runs/import-lock.ts';
 import { startImport } from '../runs/importer.ts';
 import { findEarlierImport } from '../runs/queries-runs.ts';
 import { readItemBytes, type QueueDeps } from './add-to-queue.ts';
 import { chooseRecipe } from './choose-recipe.ts';
+import { FormattedFile } from './formatted-file.ts';
 import { deleteItem, endItem, findActor, findHeldRun, startItem, type QueueItem } from './queries-queue.ts';
 
 /** The name that runs of the watched folder show. */
@@ -29,45 +30,58 @@ export async function startNextImport(deps: QueueDeps, item: QueueItem): Promise
     const runId = item.runId!;
     return commitRun(deps, actor, runId, item.options, { onStart: (trx) => take(trx, runId) });
   }
-  const file = await openItemFile(deps, item);
+  const file = await openItemFile(deps, item, item.format.sheet);
   if (!file) return null;
-  try {
-    if (item.unattended !== null && (await endIfKnown(deps, item, file))) {
-      await file.remove();
-      return null;
-    }
-    return await startFile(deps, item, { file, actor, onStart: take });
-  } catch (error) {
-    await file.remove();
-    throw error;
-  }
-}
-
-async function startFile(
-  deps: QueueDeps,
-  item: QueueItem,
-  request: { file: SpooledFile; actor: AuditActor; onStart: (trx: QueueDeps['db'], runId: number) => Promise<void> },
-): Promise<StartedRun> {
   const isUnattended = item.unattended !== null;
-  const reading = isUnattended
-    ? await chooseRecipe(deps.db, request.file, item.recipeName)
-    : { recipe: item.recipe, mapping: item.mapping, format: item.format };
+  const opened = isUnattended
+    ? await openUnattended(deps, item, file)
+    : {
+        file: chooseEncoding(file, item.format.encoding),
+        recipe: item.recipe,
+        mapping: item.mapping,
+        format: item.format,
+      };
+  if (!opened) return null;
+  // An import that doesn't start removes its file.
   return startImport(deps, {
-    ...request,
-    ...reading,
+    ...opened,
+    actor,
+    onStart: take,
     userName: item.source === 'folder' ? FOLDER_NAME : item.userName,
     // An unattended file is previewed first, and applied only if the preview has no warnings.
     options: { ...item.options, dryRun: isUnattended || (item.options.dryRun ?? false) },
   });
 }
 
+/** Chooses the recipe for an unattended file, and opens the file in its format. Null if the file is known, because then the item ends. */
+async function openUnattended(
+  deps: QueueDeps,
+  item: QueueItem,
+  file: SpooledFile,
+): Promise<(LoadedRecipe & { file: SpooledFile }) | null> {
+  const formatted = new FormattedFile(file, async (sheet) => {
+    const opened = await openItemFile(deps, item, sheet);
+    if (!opened) throw conflict('This file was removed or changed.', 'taken');
+    return opened;
+  });
+  let chosenFile: SpooledFile | undefined;
+  try {
+    if (await endIfKnown(deps, item, file)) return null;
+    const recipe = await chooseRecipe(deps.db, formatted, item.recipeName);
+    chosenFile = await formatted.open(recipe.format ?? {});
+    return { ...recipe, file: chosenFile };
+  } finally {
+    await formatted.remove(chosenFile);
+  }
+}
+
 /** Opens the file of an item. Null if a file of the folder was removed or changed, because then it is queued again. */
-async function openItemFile(deps: QueueDeps, item: QueueItem): Promise<SpooledFile | null> {
+async function openItemFile(deps: QueueDeps, item: QueueItem, sheet?: string): Promise<SpooledFile | null> {
   if (item.source === 'folder') {
     const path = join(deps.config.IMPORT_WATCH_DIR!, item.fileName);
     const stats = await stat(path).catch(() => null);
     const isSame = stats?.size === Number(item.fileBytes) && Math.floor(stats.mtimeMs) === item.modifiedAt!.getTime();
-    if (isSame) return inspectFile(path, item.fileName);
+    if (isSame) return inspectFile(path, item.fileName, sheet);
     await deleteItem(deps.db, item.id);
     return null;
   }
@@ -75,7 +89,7 @@ async function openItemFile(deps: QueueDeps, item: QueueItem): Promise<SpooledFi
     Readable.from(readItemBytes(deps, item.id)),
     item.fileName,
     deps.config.DATA_DIR,
-    item.format.sheet,
+    sheet,
   );
   // A spreadsheet was stored as CSV, and its checksum is that of the file as it was sent.
   return item.sha256 === null ? file : { ...file, sha256: item.sha256 };

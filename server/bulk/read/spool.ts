@@ -6,13 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { MAX_FILE_BYTES } from '#contract/bulk/upload-chunks.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { recognizeRegistryFile, type RegistryFile } from '#server/bulk/registry/read/recognize.ts';
 import { EncodingProbe, type DetectedEncoding } from './decode.ts';
 import { convertXlsx } from './xlsx/convert-xlsx.ts';
-
-/** Larger files are refused because they are almost certainly a mistake. */
-export const MAX_FILE_BYTES = 4 * 2 ** 30;
 
 export interface SpooledFile {
   path: string;

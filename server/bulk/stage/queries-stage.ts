@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
+import { findAddedPlanNames } from '#server/listings/plans/plans.ts';
 import type { ReferenceIds } from '../clean/clean-cell.ts';
 import type { RefusedRow } from './stage.ts';
 import { selectColumns, diffTable, matchTable, stageTable, type StageColumn } from './stage-columns.ts';
@@ -63,7 +64,7 @@ export async function listReferenceIds(trx: Knex): Promise<ReferenceIds> {
   );
   const selectKind = (kind: string) =>
     new Map(names.filter((row) => row.kind === kind).map(({ name, id }) => [name, id]));
-  return { services: selectKind('service'), practiceTypes: selectKind('type') };
+  return { services: selectKind('service'), practiceTypes: selectKind('type'), plans: await findAddedPlanNames(trx) };
 }
 
 /** Formats a text[] literal, because the driver flattens nested arrays. */

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { MAX_CHUNK_BYTES } from '#contract/bulk/upload-chunks.ts';
+import { MAX_CHUNK_BYTES, MAX_FILE_BYTES } from '#contract/bulk/upload-chunks.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
 import { startImport, type ImportRequest } from '../runs/importer.ts';
@@ -15,7 +15,7 @@ import {
   type UploadId,
 } from './queries-upload-chunks.ts';
 import { findRunByKey } from '../runs/queries-runs.ts';
-import { MAX_FILE_BYTES, spoolUpload, type SpooledFile } from '../read/spool.ts';
+import { spoolUpload, type SpooledFile } from '../read/spool.ts';
 
 const MAX_AGE_MS = 24 * 3_600_000;
 
@@ -80,12 +80,12 @@ async function startUploadedImport(
   });
 }
 
-/** Joins the chunks of a file on disk, and deletes them once the file was received. */
+/** Joins the chunks of a file on disk, and deletes them once the file was received. `readSent` reads them as they were sent. */
 export async function spoolUploadedChunks<T>(
   ctx: Ctx<Actor>,
   sha256: string,
   fileName: string,
-  receive: (file: SpooledFile) => Promise<T>,
+  receive: (file: SpooledFile, readSent: () => AsyncGenerator<Buffer>) => Promise<T>,
 ): Promise<T> {
   const upload = { userId: ctx.actor.userId, sha256 };
   if ((await countArrivedBytes(ctx.db, upload)) === 0) throw notHere();
@@ -95,7 +95,7 @@ export async function spoolUploadedChunks<T>(
     await deleteChunks(ctx.db, upload);
     throw notWhole();
   }
-  const received = await receive(file);
+  const received = await receive(file, () => readChunks(ctx, upload));
   await deleteChunks(ctx.db, upload);
   return received;
 }

@@ -2,9 +2,11 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { FileFormat } from '#contract/bulk/workbench.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildListingsCsv, importText } from '#server/test/bulk.ts';
 import { listQueue, settleQueue } from '#server/test/import-queue.ts';
+import { buildXlsx } from '#server/test/xlsx.ts';
 import { saveRecipe } from '../recipe/queries-recipes.ts';
 import { FolderLooks } from './folder-looks.ts';
 import { readFolder } from './read-folder.ts';
@@ -173,6 +175,39 @@ describe('the watched folder', { timeout: 90_000 }, () => {
     await put('other.csv', 'name,city\nDr Other,Boston\n');
     await read();
     expect(await sentenceOf('failed/other.csv.txt')).toMatch(/“Partner list” needs the column “Who”/);
+  });
+
+  it('reads a file in the format of its recipe: header line, delimiter, encoding, and sheet', async () => {
+    const at = app.deps.clock.now();
+    const save = (name: string, format: FileFormat, mapping: Record<string, string>) =>
+      saveRecipe(app.deps.db, { name, steps: [], mapping, format, at });
+    await save('Board', { headerLine: 3, delimiter: '|', encoding: 'windows-1252' }, { Who: 'name', Town: 'city' });
+    await save('Group', { sheet: 'People' }, { Dentist: 'name', Place: 'city' });
+    await change({});
+    await put('board.txt', Buffer.from('State board\nJosé;Boston;MA\nWho|Town\nDr Núñez|San Juan\n', 'latin1'));
+    const sheets = {
+      Cover: [['Dentist'], ['Nobody']],
+      People: [
+        ['Dentist', 'Place'],
+        ['Dr Sheet', 'Boston'],
+      ],
+    };
+    await put('group.xlsx', buildXlsx(sheets));
+    // A spreadsheet without the sheet of any recipe is read as it is.
+    await put('plain.xlsx', buildXlsx({ Only: [['name', 'city'], ['Dr Plain', 'Boston']] })); // prettier-ignore
+    await read();
+    const added = await app.deps.db('dentists').orderBy('name').select('name', 'city');
+    expect(added).toEqual([
+      { name: 'Dr Núñez', city: 'San Juan' },
+      { name: 'Dr Plain', city: 'Boston' },
+      { name: 'Dr Sheet', city: 'Boston' },
+    ]);
+    await change({ recipe: 'Group' });
+    await put('other.xlsx', buildXlsx({ Only: [['name'], ['Dr Else']] }));
+    await read();
+    expect(await sentenceOf('failed/other.xlsx.txt')).toMatch(/There is no sheet “People”/);
+    const left = await readdir(join(app.deps.config.DATA_DIR, 'uploads')).catch(() => []);
+    expect(left).toEqual([]);
   });
 
   it('moves a file that a person removed from the queue, and does not bring it back', async () => {

@@ -65,7 +65,8 @@ export async function clusterValues(
   suits: (value: string) => boolean = () => true,
 ): Promise<Cluster[]> {
   const byKey = new Map<string, CountedValue[]>();
-  for (const value of values) {
+  for (const [index, value] of values.entries()) {
+    if (index % KEYS_PER_SLICE === 0) await yieldToRequests();
     const key = fingerprint(value.value);
     if (key === '') continue;
     const group = byKey.get(key);

@@ -1,12 +1,14 @@
 import type { Knex } from 'knex';
-import { insurancePlans, parsePlans } from '#contract/places/insurance-plans.ts';
+import { readPlans } from '#contract/places/insurance-plans.ts';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import type { UnknownNames } from '#contract/bulk/workbench.ts';
+import { findOfferedPlans } from '#server/listings/plans/plans.ts';
 import { changeRow, compileRecipe } from '../recipe/apply-recipe.ts';
 import { listItems } from '../recipe/cell-changes.ts';
 import { clusterValues, editDistance, type Cluster, type CountedValue } from './clusters.ts';
 import { createFieldTest, findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
 import { listNames } from './queries-files.ts';
+import { listPositions, sortInSlices } from './sort-slices.ts';
 
 /** Bounds memory. A column with more values than this has no use for a list of them. */
 const MAX_DISTINCT = 200_000;
@@ -31,12 +33,14 @@ export async function countValues(
       else isComplete = false;
     }
   const search = contains.toLowerCase();
-  const values = [...counts]
-    .filter(([value]) => value.toLowerCase().includes(search))
-    .map(([value, count]) => ({ value, count }))
-    .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  return { values, distinct: counts.size, blank, isComplete };
+  const found: CountedValue[] = [];
+  for (const [value, count] of counts)
+    if (search === '' || value.toLowerCase().includes(search)) found.push({ value, count });
+  const order = await sortInSlices(listPositions(found.length), (a, b) => compareCounts(found[a]!, found[b]!));
+  return { values: Array.from(order, (position) => found[position]!), distinct: counts.size, blank, isComplete };
 }
+
+const compareCounts = (a: CountedValue, b: CountedValue) => b.count - a.count || (a.value < b.value ? -1 : 1);
 
 export const shownValues = (values: readonly CountedValue[]) => values.slice(0, SHOWN_VALUES);
 
@@ -102,7 +106,8 @@ export async function findUnknownNames(db: Knex, opened: OpenedFile): Promise<Un
       return references.services.has(cell.trim().toLowerCase())
         ? []
         : listItems(cell).filter((item) => !references.services.has(item.toLowerCase()));
-    return 'unknown' in parsePlans(cell) ? listItems(cell).filter((item) => 'unknown' in parsePlans(item)) : [];
+    const hasUnknown = (text: string): boolean => readPlans(text, references.plans).unknown.length > 0;
+    return hasUnknown(cell) ? listItems(cell).filter(hasUnknown) : [];
   };
   for await (const block of scanChangedRows(db, opened))
     for (const { cells } of block)
@@ -112,7 +117,7 @@ export async function findUnknownNames(db: Knex, opened: OpenedFile): Promise<Un
   const knownByField = {
     services: await listNames(db, 'services'),
     practiceType: await listNames(db, 'practice_types'),
-    insurancePlans: insurancePlans.map(({ name }) => name),
+    insurancePlans: (await findOfferedPlans(db)).map(({ name }) => name),
   };
   return lists
     .filter(({ counts }) => counts.size > 0)

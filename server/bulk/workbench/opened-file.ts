@@ -10,6 +10,7 @@ import { changeRow, compileRecipe, nameColumns, type CompiledRecipe } from '../r
 import { findSavedMapping } from '../runs/queries-runs.ts';
 import { listReferenceIds } from '../stage/queries-stage.ts';
 import { readNumberedRows, scanRows, type NumberedRow } from './blocks.ts';
+import { listRowSteps } from './move-steps.ts';
 import { findFile, type FileRow } from './queries-files.ts';
 
 /** A file with everything that its rows are read with. */
@@ -29,7 +30,7 @@ export async function openFile(db: Knex, id: number, signal: AbortSignal | null 
   const file = await findFile(db, id);
   if (!file) throw notFound('We could not find this file.');
   const names = nameColumns(file.headers);
-  const recipe = compileRecipe(file.recipe, names);
+  const recipe = compileRecipe(listRowSteps(file.recipe), names);
   const saved = await findSavedMapping(db, headerShape(recipe.headers));
   const columns = mapHeaders(recipe.headers, saved, file.mapping);
   const references = await listReferenceIds(db);

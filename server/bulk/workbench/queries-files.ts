@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Recipe } from '#contract/bulk/recipe.ts';
 import type { FileFormat } from '#contract/bulk/workbench.ts';
 import { rows } from '#server/db/knex.ts';
+import type { FileStep } from './move-steps.ts';
 
 export interface FileRow {
   id: number;
@@ -23,8 +23,8 @@ export interface FileRow {
   headers: string[];
   rows: number;
   mapping: Record<string, string | null> | null;
-  recipe: Recipe;
-  undone: Recipe;
+  recipe: FileStep[];
+  undone: FileStep[];
   version: number;
   runId: number | null;
   message: string | null;

@@ -89,17 +89,22 @@ export async function openStoredFile(
   return chooseEncoding(file, format.encoding);
 }
 
+/** The values of a file that is about to be read again. Its blocks must be deleted, too. */
+export const restartReading = ({ reading }: Pick<FileRow, 'reading'>): Partial<FileRow> => ({
+  reading: reading + 1,
+  status: 'reading',
+  rows: 0,
+  message: null,
+});
+
 /** Reads the file again in another way. */
 export async function rereadFile(deps: WorkbenchDeps, id: number, format: FileFormat): Promise<void> {
   const reading = await deps.db.transaction(async (trx) => {
     const file = await lockFile(trx, id);
     if (!file) throw notFound('We could not find this file.');
     await updateFile(trx, id, {
+      ...restartReading(file),
       format,
-      reading: file.reading + 1,
-      status: 'reading',
-      rows: 0,
-      message: null,
       mapping: null,
       version: file.version + 1,
       usedAt: deps.clock.now(),

@@ -32,6 +32,7 @@ import { readUploadedChunks } from '../upload/upload-chunks.ts';
 import { changeFileRecipe, saveRecipeOfFile, type RecipeChange } from './change-recipe.ts';
 import { countValues, findClusters, findUnknownNames, previewChange, shownValues } from './column-values.ts';
 import { describeImportFile, openFile, type OpenedFile } from './opened-file.ts';
+import { listRowSteps } from './move-steps.ts';
 import { addName, deleteFile, listFiles, updateFile } from './queries-files.ts';
 import { openStoredFile, rereadFile, storeFile } from './read-file.ts';
 import { readWindow } from './views.ts';
@@ -93,7 +94,7 @@ const fileRoutes: Route[] = [
         replaceHandwritten: body.replaceHandwritten ?? false,
       },
       format: file.format,
-      recipe: file.recipe,
+      recipe: listRowSteps(file.recipe),
       mapping: mappingOf(opened),
     });
     await updateFile(ctx.db, params.id, { runId: id, usedAt: ctx.clock.now() });

@@ -17,9 +17,8 @@ export async function sortInSlices(
       for (let at = start; at < end; at++) {
         const takesLeft = left < middle && (right >= end || compare(source[left]!, source[right]!) <= 0);
         target[at] = takesLeft ? source[left++]! : source[right++]!;
-      }
-      compares += end - start;
-      if (compares > COMPARES_PER_SLICE) {
+        // The last merges are as long as the file, so they have pauses, too.
+        if (++compares < COMPARES_PER_SLICE) continue;
         compares = 0;
         await yieldToRequests();
       }
@@ -27,4 +26,11 @@ export async function sortInSlices(
     [source, target] = [target, source];
   }
   return source;
+}
+
+/** The numbers from 0, to sort positions instead of long rows. */
+export function listPositions(count: number): Int32Array {
+  const positions = new Int32Array(count);
+  for (let position = 0; position < count; position++) positions[position] = position;
+  return positions;
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { GridRow, RowFilter } from '#contract/bulk/workbench.ts';
 import { readNumberedRows, type NumberedRow } from './blocks.ts';
 import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
-import { sortInSlices } from './sort-slices.ts';
+import { listPositions, sortInSlices } from './sort-slices.ts';
 import { scanRows } from './blocks.ts';
 
 export interface View {
@@ -39,6 +39,7 @@ async function computeView(db: Knex, opened: OpenedFile, { sort, filter = {} }: 
   const sortColumn = sort ? findColumn(opened, sort.column) : -1;
   const numbers: number[] = [];
   const keys: string[] = [];
+  const values: number[] = [];
   const originals = filter.only === 'changed' ? scanRows(db, opened.file.id) : null;
   for await (const block of originals ?? scanChangedRows(db, opened))
     for (const stored of block) {
@@ -46,16 +47,22 @@ async function computeView(db: Knex, opened: OpenedFile, { sort, filter = {} }: 
       if (originals && listChangedColumns(stored, row).length === 0) continue;
       if (!matches(row)) continue;
       numbers.push(row.row);
-      if (sort) keys.push((row.cells[sortColumn] ?? '').trim().toLowerCase().slice(0, KEY_LENGTH));
+      if (!sort) continue;
+      const key = (row.cells[sortColumn] ?? '').trim().toLowerCase().slice(0, KEY_LENGTH);
+      keys.push(key);
+      values.push(key === '' ? NaN : Number(key));
     }
   if (!sort) return Int32Array.from(numbers);
-  const positions = await sortInSlices(Int32Array.from(keys.keys()), compareKeys(keys, sort.descending ? -1 : 1));
+  const positions = await sortInSlices(listPositions(keys.length), compareKeys(keys, values, sort.descending ? -1 : 1));
   return positions.map((position) => numbers[position]!);
 }
 
 /** Compares by position: numbers by value, then texts; blank cells are always last. */
-function compareKeys(keys: readonly string[], direction: number): (a: number, b: number) => number {
-  const values = Float64Array.from(keys, (key) => (key === '' ? NaN : Number(key)));
+function compareKeys(
+  keys: readonly string[],
+  values: readonly number[],
+  direction: number,
+): (a: number, b: number) => number {
   const groupOf = (position: number) => (keys[position] === '' ? 2 : Number.isNaN(values[position]) ? 1 : 0);
   return (a, b) => {
     const [group, other] = [groupOf(a), groupOf(b)];

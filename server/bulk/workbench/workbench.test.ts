@@ -6,6 +6,7 @@ import { importText } from '#server/test/bulk.ts';
 import { WorkbenchFile } from '#server/test/workbench.ts';
 import { buildXlsx } from '#server/test/xlsx.ts';
 import { parseArguments } from '../commands/terminal.ts';
+import { describeStep } from '#contract/bulk/describe-step.ts';
 import { loadRecipe } from '../recipe/recipes.ts';
 import { continueReading } from './read-file.ts';
 
@@ -197,6 +198,38 @@ describe('a file in the workbench', () => {
     await app.call('DELETE', `/api/admin/import-recipes/${saved!.id}`, { token });
     expect((await list()).map(({ name }) => name)).toEqual(['Copy']);
     expect((await app.get(`/api/admin/import-recipes/${saved!.id}/file`, { token })).status).toBe(404);
+  });
+
+  it('undoes the format and the fields of a saved recipe with its steps', async () => {
+    const content = 'Provider list\n\nWho|Place\nPoe, Ann|Boston\n';
+    const made = await open(content);
+    await made.put('/format', { headerLine: 3, delimiter: '|' });
+    await made.add({ do: 'split', column: 'Who', by: ',', into: ['Last', 'First'] });
+    await made.map({ Who: null, Last: 'lastName', First: 'firstName', Place: 'city' });
+    await made.post('/save-recipe', { name: 'Undone board' });
+
+    const file = await open(content);
+    const read = async () => {
+      const { format, columns, rows } = await file.whenRead();
+      return JSON.stringify([format, columns.map(({ header, field }) => [header, field]), rows, await file.cells()]);
+    };
+    const move = async (body: object) => {
+      await file.post('/recipe', { ...body, version: (await file.state()).version });
+      return read();
+    };
+    const before = await read();
+    const applied = await move({ do: 'apply', name: 'Undone board' });
+    expect(applied).toContain('["Poe, Ann","Boston","Poe","Ann"]');
+    const { recipe } = await file.state();
+    expect(recipe.map(describeStep)).toEqual(['Use the recipe “Undone board”', 'Split “Who” into “Last”, “First”']);
+    expect(await move({ do: 'undo', steps: 2 })).toBe(before);
+    expect(await move({ do: 'redo', steps: 2 })).toBe(applied);
+    // A recipe that is saved again has no mark of the one that it was made from.
+    expect(await file.post('/save-recipe', { name: 'Copied board' })).toEqual({ name: 'Copied board', steps: 1 });
+
+    await file.put('/format', { headerLine: 4, delimiter: '|' });
+    await move({ do: 'undo', steps: 2 });
+    expect((await file.state()).format).toEqual({ headerLine: 4, delimiter: '|' });
   });
 
   it('sorts numbers before texts, whatever is between them', async () => {

@@ -1,10 +1,10 @@
-import type { RecipeStep } from './recipe.ts';
+import type { FileStep } from './workbench.ts';
 
 const quote = (name: string) => `“${name.length > 40 ? `${name.slice(0, 40)}…` : name}”`;
 const caseNames = { upper: 'UPPERCASE', lower: 'lowercase', title: 'Title Case' };
 
 /** Describes a step in words. */
-export function describeStep(step: RecipeStep): string {
+export function describeStep(step: FileStep): string {
   switch (step.do) {
     case 'trim':
       return `Trim spaces in ${quote(step.column)}`;
@@ -31,6 +31,8 @@ export function describeStep(step: RecipeStep): string {
       return `Read ${quote(step.column)} as dates`;
     case 'phone':
       return `Format ${quote(step.column)} as phone numbers`;
+    case 'use':
+      return `Use the recipe ${quote(step.name)}`;
     case 'edit':
       return `Set line ${step.line} of ${quote(step.column)} to ${quote(step.value)}`;
   }

@@ -29,6 +29,11 @@ export const listImportQueue = endpoint('GET', '/api/admin/import-queue', {
   reply: z.array(queuedImport),
 });
 
+export const getQueueVersion = endpoint('GET', '/api/admin/import-queue/version', {
+  summary: 'Get a short text that changes whenever an import is queued, starts, or ends',
+  reply: z.object({ version: z.string() }),
+});
+
 const options = {
   dryRun: z.boolean().optional(),
   strict: z.boolean().optional(),

@@ -3,6 +3,8 @@ import { endpoint } from '../endpoint.ts';
 
 /** The maximum chunk size. Clients send smaller ones. */
 export const MAX_CHUNK_BYTES = 8 * 2 ** 20;
+/** Larger files are refused because they are almost certainly a mistake. */
+export const MAX_FILE_BYTES = 4 * 2 ** 30;
 
 const uploadParams = z.object({ sha256: z.string().regex(/^[\da-f]{64}$/, 'Enter the SHA-256 of the file in hex.') });
 const uploadReply = z.object({ bytes: z.int() });

@@ -24,6 +24,13 @@ const workbenchColumn = importColumn.extend({
 });
 export type WorkbenchColumn = z.output<typeof workbenchColumn>;
 
+/** A step in the list of changes of a file. `use` marks where a saved recipe was applied. */
+const fileStep = z.discriminatedUnion('do', [
+  ...recipeStep.options,
+  z.object({ do: z.literal('use'), name: z.string() }),
+]);
+export type FileStep = z.output<typeof fileStep>;
+
 const importFile = z.object({
   id: z.int(),
   name: z.string(),
@@ -44,8 +51,8 @@ const importFile = z.object({
   }),
   source: z.string().nullable(),
   columns: z.array(workbenchColumn),
-  recipe,
-  undone: recipe,
+  recipe: z.array(fileStep),
+  undone: z.array(fileStep),
   /** Columns that steps use and the file lacks. */
   missing: z.array(z.string()),
   version: z.int(),

@@ -1,3 +1,4 @@
+import { healthChecks } from '../admin/health-checks.ts';
 import { usStates } from '../places/states.ts';
 import type { TableShape } from '../tables/table-shape.ts';
 
@@ -65,6 +66,11 @@ export const listingTable = {
         ['staff', 'Staff'],
         ['import', 'Import'],
       ],
+    },
+    health: {
+      label: 'Data health',
+      kind: 'choice',
+      options: healthChecks.map(({ key, label }) => [key, label] as const),
     },
     updated: { label: 'Updated', kind: 'days' },
     confirmed: { label: 'Confirmed', kind: 'days' },

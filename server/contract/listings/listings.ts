@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { insurancePlans } from '../places/insurance-plans.ts';
 import { openDays } from './search-terms.ts';
 import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from '../values.ts';
 
@@ -125,7 +124,6 @@ const limit = (pattern: RegExp, least: number, most: number, sentence: string) =
       sentence,
     )
     .transform((value) => (value === '' ? undefined : Number(value)));
-const slugs = new Set(insurancePlans.map(({ slug }) => slug));
 const days = new Set<string>(openDays);
 
 /** Search filters. Empty ones are ignored. */
@@ -151,7 +149,7 @@ const searchFields = z.object({
   /** Insurance plans, of which a listing must take at least one. */
   plan: list(
     5,
-    (word) => slugs.has(word),
+    (word) => /^[a-z0-9-]{1,100}$/.test(word),
     'Plans are up to 5 names such as delta-dental, separated by commas.',
   ).optional(),
   /** Open on at least one of these days. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeHolidayHours } from './holiday-hours.ts';
-import { parsePlans } from '../places/insurance-plans.ts';
+import { formatPlans, readPlans } from '../places/insurance-plans.ts';
 import { findState } from '../places/states.ts';
 import { email, id, line, text } from '../values.ts';
 
@@ -57,12 +57,13 @@ const price = z.preprocess(
   dollars,
   z.number(wholeDollars).refine((value) => Number.isInteger(value) && value >= 1 && value <= 100_000, wholeDollars),
 );
-/** Names of insurance plans, separated by semicolons, in the notation of a listing. */
-const plans = line(2_000).transform((value, context) => {
-  const parsed = parsePlans(value);
-  if (!('unknown' in parsed)) return parsed.text;
-  context.addIssue({ code: 'custom', message: `We don’t know the insurance plan “${parsed.unknown}.”` });
-  return z.NEVER;
+/**
+ * Names of insurance plans, separated by semicolons, in the notation of a listing. The server resolves names that staff gave, and
+ * refuses those that it doesn't know.
+ */
+const plans = line(2_000).transform((value) => {
+  const { known, unknown } = readPlans(value);
+  return [formatPlans(known), ...unknown].filter(Boolean).join('; ') || null;
 });
 
 /** Dates with other hours, in the notation of a listing. */

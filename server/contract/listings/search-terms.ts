@@ -5,3 +5,11 @@ export type OpenDay = (typeof openDays)[number];
 /** A day counts as open if the practice is open in these minutes of it, so a night shift doesn't open the next day. */
 export const DAY_STARTS = 300;
 export const EVENING_STARTS = 1080;
+
+/** A plan's name as it appears in URLs. The server understands the slugs of all names of a plan. */
+export const planSlug = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');

@@ -1,6 +1,8 @@
+import { planSlug } from '../listings/search-terms.ts';
+
 /**
- * The large US dental plans that listings name and searches filter by. Append only: the index of a name is its bit in plan_mask(),
- * whose list of names a test compares with this one. A file of its own, because public pages load it.
+ * The large US dental plans that this version ships with, as listings store them. Staff rename, merge, and retire them in
+ * insurance_plans. Append only: the index of a name is its bit in plan_mask(), whose list of names a test compares with this one.
  */
 const names = [
   'Delta Dental',
@@ -48,7 +50,7 @@ const names = [
 ];
 
 export const insurancePlans: readonly InsurancePlan[] = names.map((name) => ({
-  slug: name.toLowerCase().replaceAll(' ', '-'),
+  slug: planSlug(name),
   name,
 }));
 
@@ -57,11 +59,20 @@ export interface InsurancePlan {
   name: string;
 }
 
+/** plan_mask() has this many bits. Those without a name here are for plans that staff add. */
+export const MOST_PLANS = 63;
+
+/** The name by which listings store a plan that staff added. A name of its own could not be changed without changing listings. */
+export const storedNameOf = (id: number): string => insurancePlans[id - 1]?.name ?? `Plan ${id}`;
+
+const storedNames = Array.from({ length: MOST_PLANS }, (_, index) => storedNameOf(index + 1));
 const SEPARATOR = '; ';
 
-/** Plans in the notation of a listing: names in the order of the catalog, separated by semicolons. Null for none. */
-export function formatPlans(chosen: Iterable<InsurancePlan>): string | null {
-  const slugs = new Set(Array.from(chosen, ({ slug }) => slug));
-  const names = insurancePlans.filter(({ slug }) => slugs.has(slug)).map(({ name }) => name);
-  return names.length > 0 ? names.join(SEPARATOR) : null;
+export const splitPlans = (text: string | null): string[] => (text ? text.split(SEPARATOR) : []);
+
+/** Stored names in the notation of a listing: in the order of the catalog, separated by semicolons. Null for none. */
+export function formatPlans(chosen: Iterable<string>): string | null {
+  const known = new Set(chosen);
+  const ordered = storedNames.filter((name) => known.has(name));
+  return ordered.length > 0 ? ordered.join(SEPARATOR) : null;
 }

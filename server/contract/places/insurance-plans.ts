@@ -1,6 +1,6 @@
 import { formatPlans, insurancePlans, type InsurancePlan } from './insurance-plan-names.ts';
 
-export { formatPlans, insurancePlans, type InsurancePlan };
+export { formatPlans, insurancePlans, MOST_PLANS, storedNameOf, type InsurancePlan } from './insurance-plan-names.ts';
 
 /** Other names of the plans, in files and in what people type. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -48,7 +48,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   'spirit-dental': ['Spirit'],
 };
 
-const fold = (text: string): string =>
+/** The form in which names are compared, ignoring case, spaces, and punctuation. */
+export const foldPlanName = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
@@ -56,35 +57,58 @@ const fold = (text: string): string =>
 
 const indexByKey = new Map<string, number>();
 insurancePlans.forEach(({ slug, name }, index) => {
-  for (const text of [slug, name, ...aliases[slug]!]) indexByKey.set(fold(text), index);
+  for (const text of [slug, name, ...aliases[slug]!]) indexByKey.set(foldPlanName(text), index);
 });
 
-/** Finds a plan by its slug, its name, or another name of it, ignoring case, spaces, and punctuation. */
+/** Stored names by folded name, for names that staff gave. */
+export type AddedPlanNames = ReadonlyMap<string, string>;
+const noAddedNames: AddedPlanNames = new Map();
+
+/** Finds a shipped plan by its slug, its name, or another name of it. */
 export const findInsurancePlan = (text: string): InsurancePlan | undefined => {
-  const key = fold(text);
-  return insurancePlans[indexByKey.get(key) ?? indexByKey.get(key.replace(/(?:insurance|plan|plans)+$/, '')) ?? -1];
+  const key = foldPlanName(text);
+  return insurancePlans[indexByKey.get(key) ?? indexByKey.get(withoutKind(key)) ?? -1];
 };
 
-/** The other names by which people and files call each plan. */
+const withoutKind = (key: string): string => key.replace(/(?:insurance|plan|plans)+$/, '');
+
+function findStoredName(text: string, added: AddedPlanNames): string | undefined {
+  const key = foldPlanName(text);
+  return findInsurancePlan(text)?.name ?? added.get(key) ?? added.get(withoutKind(key));
+}
+
+/** The other names of a shipped plan. */
+export const shippedAliases = (slug: string): readonly string[] => aliases[slug] ?? [];
+
+/** The names by which people and files call each shipped plan. */
 export const insurancePlanAliases: readonly { slug: string; names: readonly string[] }[] = insurancePlans.map(
   ({ slug, name }) => ({ slug, names: [name, ...aliases[slug]!] }),
 );
 
-/** The bit of each plan in plan_mask(). */
-export const planBit = (slug: string): number => insurancePlans.findIndex((plan) => plan.slug === slug);
+/** The bits of the shipped plans in plan_mask(), by slug. */
+export const shippedPlanBits: ReadonlyMap<string, bigint> = new Map(
+  insurancePlans.map(({ slug }, index) => [slug, 1n << BigInt(index)]),
+);
 
-/** Reads a list that people typed or a file holds. Returns the first name that we don't know, if there is one. */
-export function parsePlans(text: string): { text: string | null } | { unknown: string } {
-  const known: InsurancePlan[] = [];
+/** Divides a list that people typed or a file holds into stored names and names that we don't know. */
+export function readPlans(text: string, added: AddedPlanNames = noAddedNames): { known: string[]; unknown: string[] } {
+  const known: string[] = [];
+  const unknown: string[] = [];
   for (const name of text.split(/[;|\n]/).map((part) => part.trim())) {
     if (name === '') continue;
-    const plan = findInsurancePlan(name);
     // "Aetna, Cigna" is one name only if it is the name of a plan.
-    const parts = plan ? [plan] : name.split(',').map((part) => findInsurancePlan(part) ?? part.trim());
-    for (const part of parts) {
-      if (typeof part !== 'string') known.push(part);
-      else if (part !== '') return { unknown: part };
+    const parts = findStoredName(name, added) === undefined ? name.split(',').map((part) => part.trim()) : [name];
+    for (const part of parts.filter(Boolean)) {
+      const storedName = findStoredName(part, added);
+      if (storedName === undefined) unknown.push(part);
+      else known.push(storedName);
     }
   }
-  return { text: formatPlans(known) };
+  return { known, unknown };
+}
+
+/** Reads a list of plans. Returns the first name that we don't know, if there is one. */
+export function parsePlans(text: string, added?: AddedPlanNames): { text: string | null } | { unknown: string } {
+  const { known, unknown } = readPlans(text, added);
+  return unknown.length > 0 ? { unknown: unknown[0]! } : { text: formatPlans(known) };
 }

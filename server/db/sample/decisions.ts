@@ -14,7 +14,7 @@ function inventPlans(random: Random): string | null {
   return formatPlans(
     Array.from({ length: count }, () => {
       const reach = random.chance(0.8) ? 12 : insurancePlans.length;
-      return insurancePlans[Math.min(random.below(reach), random.below(reach))]!;
+      return insurancePlans[Math.min(random.below(reach), random.below(reach))]!.name;
     }),
   );
 }

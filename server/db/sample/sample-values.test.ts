@@ -30,6 +30,33 @@ test('every service has sample listings that fit it', async () => {
   expect(misfits).toEqual([]);
 });
 
+test('sample practices, specialties, and services fit together, and city names have their capitals', async () => {
+  const { db } = app.deps;
+  const specialists = await rows<{ specialty: string; practice: string }>(
+    db,
+    `select distinct d.specialty, p.name as practice from dentists d join practices p on p.id = d.practice_id
+     where d.specialty in ('Endodontics', 'Oral Surgery', 'Orthodontics', 'Pediatric Dentistry', 'Periodontics')`,
+  );
+  expect(new Set(specialists.map(({ specialty }) => specialty)).size).toBe(5);
+  const misnamed = specialists.filter(
+    ({ specialty, practice }) => !practice.includes(specialty) && !practice.endsWith("Children's Dentistry"),
+  );
+  expect(misnamed).toEqual([]);
+  const misfits = await rows(
+    db,
+    `select d.id, d.specialty, s.name from dentists d join dentist_services x on x.dentist_id = d.id
+     join services s on s.id = x.service_id where d.specialty in ('Endodontics', 'Pediatric Dentistry')
+       and s.name in ('Dental Implants', 'Veneers', 'Teeth Whitening', 'Clear Aligners')`,
+  );
+  expect(misfits).toEqual([]);
+  const cities = await rows<{ name: string }>(
+    db,
+    `select name from cities where name ~ '\\mMc[a-z]' or (state = 'TX' and lower(name) in ('mcallen', 'mckinney', 'desoto'))
+     order by name`,
+  );
+  expect(cities.map(({ name }) => name)).toEqual(['DeSoto', 'McAllen', 'McKinney']);
+});
+
 test('owners of sample listings have entered the next holidays, and their schedules count', async () => {
   const [counts] = await rows<{ owned: number; others: number; ready: number }>(
     app.deps.db,

@@ -1,10 +1,9 @@
 import * as contract from '#contract/listings/admin-listings.ts';
-import * as catalog from '#contract/admin/admin-catalog.ts';
 import { totalHeader } from '#server/db/pagination.ts';
 import { admin, anyone } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { addPhoto, arrangePhotos, restorePhoto } from '../photos/gallery.ts';
-import { findCatalog, mergeEntry, removeEntry, renameEntry } from './catalog.ts';
+import { catalogRoutes } from './catalog-routes.ts';
 import { mergeListings, undoMerge } from './merge.ts';
 import { closeProblem, findProblems, reportProblem } from './problem-reports.ts';
 import { byStaff, createListing } from './staff-edits.ts';
@@ -56,20 +55,7 @@ export const listingAdminRoutes: Route[] = [
   serve(contract.mergeListings, admin, ({ params, body }, ctx) => mergeListings(ctx, params.id, body)),
   serve(contract.undoMerge, admin, ({ params }, ctx) => undoMerge(ctx, params.id)),
 
-  serve(catalog.listCatalog, admin, async ({ params, query }, ctx) =>
-    counted(await findCatalog(ctx, params.kind, query)),
-  ),
-  serve(catalog.renameCatalogEntry, admin, async ({ params, body }, ctx) => {
-    await renameEntry(ctx, params.kind, params.id, body);
-    return ok;
-  }),
-  serve(catalog.mergeCatalogEntry, admin, async ({ params, body }, ctx) => ({
-    listings: await mergeEntry(ctx, params.kind, params.id, body.intoId),
-  })),
-  serve(catalog.removeCatalogEntry, admin, async ({ params }, ctx) => {
-    await removeEntry(ctx, params.kind, params.id);
-    return ok;
-  }),
+  ...catalogRoutes,
 
   serve(contract.reportProblem, anyone, async ({ params, body }, ctx) => {
     await reportProblem(ctx, params.id, body);

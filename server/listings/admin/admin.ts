@@ -17,6 +17,7 @@ import { findAdminHistory, findLastChange } from '../owner/owner-history.ts';
 import { cancelOpenTransfer } from '../transfers/offers.ts';
 import { findTransfersOfListing } from '../transfers/queries-transfers.ts';
 import { listingImageChanges, storeListingImages } from '../photos/listing-images.ts';
+import { resolvePlans } from '../plans/plans.ts';
 import { lockListing, type ListingRow } from '../queries-history.ts';
 import { findAccountByEmail, findAdminListings, findOwner } from './queries-admin.ts';
 import { findMerges } from './queries-merge.ts';
@@ -76,7 +77,7 @@ export async function editListing(
   values: z.output<(typeof contract.editListing)['body']>,
 ): Promise<void> {
   await checkReferences(ctx.db, { practiceTypeId: values.practiceTypeId, serviceIds: values.serviceIds });
-  const { read: _read, practiceImage, profileImage, logo, ...wanted } = values;
+  const { read: _read, practiceImage, profileImage, logo, ...wanted } = await resolvePlans(ctx.db, values);
   const images = await storeListingImages(ctx, { practiceImage, profileImage, logo });
   await changeAsAdmin(ctx, id, 'edited', async (trx, listing, at) => {
     await rejectIfListingChanged(trx, ctx.actor, id, values, (fields) =>

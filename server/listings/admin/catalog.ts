@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import type * as contract from '#contract/admin/admin-catalog.ts';
-import type { CatalogKind } from '#contract/admin/admin-catalog.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
 import * as sql from './queries-catalog.ts';
+import type { TableKind } from './queries-catalog.ts';
 
 /** The subject of the audit log: "service", "practice type", or "practice". */
-const subjects: Record<CatalogKind, string> = {
+const subjects: Record<TableKind, string> = {
   services: 'service',
   'practice-types': 'practice type',
   practices: 'practice',
@@ -18,11 +18,11 @@ const subjects: Record<CatalogKind, string> = {
 
 export const findCatalog = (
   ctx: Ctx<Actor>,
-  kind: CatalogKind,
+  kind: TableKind,
   query: z.output<(typeof contract.listCatalog)['query']>,
 ) => sql.findEntries(ctx.db, kind, query.q ?? '', sliceOf(query));
 
-async function lockEntry(trx: Knex, kind: CatalogKind, id: number): Promise<sql.CatalogRow> {
+async function lockEntry(trx: Knex, kind: TableKind, id: number): Promise<sql.CatalogRow> {
   const [entry] = await sql.lockEntries(trx, kind, [id]);
   if (!entry) throw notFound(`That ${subjects[kind]} does not exist.`);
   return entry;
@@ -32,7 +32,7 @@ const entrySchema = z.object({ name: z.string() });
 
 export async function renameEntry(
   ctx: Ctx<Actor>,
-  kind: CatalogKind,
+  kind: TableKind,
   id: number,
   { name, read }: z.output<(typeof contract.renameCatalogEntry)['body']>,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function renameEntry(
 }
 
 /** Returns how many listings moved. Deleted listings move too, so that they can be restored. */
-export async function mergeEntry(ctx: Ctx<Actor>, kind: CatalogKind, id: number, intoId: number): Promise<number> {
+export async function mergeEntry(ctx: Ctx<Actor>, kind: TableKind, id: number, intoId: number): Promise<number> {
   if (id === intoId) throw new Refusal(400, 'same_entry', `Please choose another ${subjects[kind]}.`);
   return ctx.db.transaction(async (trx) => {
     const locked = await sql.lockEntries(trx, kind, [id, intoId]);
@@ -86,7 +86,7 @@ export async function mergeEntry(ctx: Ctx<Actor>, kind: CatalogKind, id: number,
   });
 }
 
-export async function removeEntry(ctx: Ctx<Actor>, kind: CatalogKind, id: number): Promise<void> {
+export async function removeEntry(ctx: Ctx<Actor>, kind: TableKind, id: number): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     const entry = await lockEntry(trx, kind, id);
     if ((await sql.countUses(trx, kind, id)) > 0)

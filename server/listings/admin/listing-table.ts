@@ -1,16 +1,20 @@
 import type { Knex } from 'knex';
+import type { HealthCheck } from '#contract/admin/health-checks.ts';
 import { listingTable } from '#contract/listings/listing-table.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
 import { rows } from '#server/db/knex.ts';
 import { isAnyOf, isFlagged, isInDays } from '#server/db/tables/filter-sql.ts';
 import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableFilter, TableSource } from '#server/db/tables/table-source.ts';
+import { healthConditions } from './queries-health.ts';
 
 const plans: Record<string, string> = {
   free: 'not d.is_paid',
   paid: '(d.is_paid and not d.is_pro_max)',
   pro_max: 'd.is_pro_max',
 };
+
+const isHealthCheck = (value: string): value is HealthCheck => Object.hasOwn(healthConditions, value);
 
 export const listingSource: TableSource<typeof listingTable> = {
   shape: listingTable,
@@ -88,6 +92,10 @@ export const listingSource: TableSource<typeof listingTable> = {
     phone: (values) => isFlagged(values, 'd.phone is not null', 'd.phone is null'),
     website: (values) => isFlagged(values, 'd.website is not null', 'd.website is null'),
     source: (values) => isAnyOf(`(d.field_sources->'name'->>'source')`, values),
+    health: (values) =>
+      new SqlText().add(
+        `(${values.map((value) => (isHealthCheck(value) ? `(${healthConditions[value]})` : 'false')).join(' or ')})`,
+      ),
     updated: (values, context) => isInDays('d.updated_at', values, context),
     confirmed: (values, context) => isInDays('d.confirmed_at', values, context),
     // `base` reads this filter.

@@ -3,12 +3,17 @@ import type { CatalogEntry, CatalogKind } from '#contract/admin/admin-catalog.ts
 import { escapeLike } from '#server/db/escape-like.ts';
 import { rows } from '#server/db/knex.ts';
 
+type TableEntry = Pick<CatalogEntry, 'id' | 'name' | 'detail' | 'listings'>;
+
 export interface CatalogRow {
   id: number;
   name: string;
   formerNames?: string[];
   formerIds?: number[];
 }
+
+/** The kinds whose entries are rows that listings refer to. */
+export type TableKind = Exclude<CatalogKind, 'insurance-plans'>;
 
 const tables = { services: 'services', 'practice-types': 'practice_types', practices: 'practices' } as const;
 
@@ -24,13 +29,13 @@ const entries = {
 
 export async function findEntries(
   db: Knex,
-  kind: CatalogKind,
+  kind: TableKind,
   q: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ items: CatalogEntry[]; total: number }> {
+): Promise<{ items: TableEntry[]; total: number }> {
   const matches = q === '' ? 'true' : `search_norm(name) like search_norm(:q) || '%'`;
   const values = { q: escapeLike(q), limit, offset };
-  const items = await rows<CatalogEntry>(
+  const items = await rows<TableEntry>(
     db,
     `${entries[kind]} where ${matches} order by search_norm(name), id limit :limit offset :offset`,
     values,
@@ -43,7 +48,7 @@ export async function findEntries(
   return { items, total: count!.total };
 }
 
-export async function lockEntries(trx: Knex, kind: CatalogKind, ids: readonly number[]): Promise<CatalogRow[]> {
+export async function lockEntries(trx: Knex, kind: TableKind, ids: readonly number[]): Promise<CatalogRow[]> {
   return rows<CatalogRow>(
     trx,
     `select * from ${tables[kind]} where id = any(cast(? as integer[])) order by id for update`,
@@ -51,7 +56,7 @@ export async function lockEntries(trx: Knex, kind: CatalogKind, ids: readonly nu
   );
 }
 
-export async function isNameTaken(trx: Knex, kind: CatalogKind, name: string, id: number): Promise<boolean> {
+export async function isNameTaken(trx: Knex, kind: TableKind, name: string, id: number): Promise<boolean> {
   if (kind === 'practices') return false;
   const taken = await rows(
     trx,
@@ -61,7 +66,7 @@ export async function isNameTaken(trx: Knex, kind: CatalogKind, name: string, id
   return taken.length > 0;
 }
 
-export const renameEntry = (trx: Knex, kind: CatalogKind, id: number, name: string): Promise<unknown> =>
+export const renameEntry = (trx: Knex, kind: TableKind, id: number, name: string): Promise<unknown> =>
   kind === 'practices'
     ? trx('practices').where({ id }).update({ name })
     : rows(
@@ -70,7 +75,7 @@ export const renameEntry = (trx: Knex, kind: CatalogKind, id: number, name: stri
         { id, name },
       );
 
-export const countUses = async (trx: Knex, kind: CatalogKind, id: number): Promise<number> => {
+export const countUses = async (trx: Knex, kind: TableKind, id: number): Promise<number> => {
   const uses = {
     services: 'select count(*)::int as n from dentist_services where service_id = ?',
     'practice-types': 'select count(*)::int as n from dentists where practice_type_id = ?',
@@ -80,11 +85,11 @@ export const countUses = async (trx: Knex, kind: CatalogKind, id: number): Promi
   return row!.n;
 };
 
-export const deleteEntry = (trx: Knex, kind: CatalogKind, id: number): Promise<unknown> =>
+export const deleteEntry = (trx: Knex, kind: TableKind, id: number): Promise<unknown> =>
   rows(trx, `delete from ${tables[kind]} where id = ?`, [id]);
 
 /** Moves everything that refers to one entry to another. */
-export async function moveUses(trx: Knex, kind: CatalogKind, from: CatalogRow, to: CatalogRow): Promise<void> {
+export async function moveUses(trx: Knex, kind: TableKind, from: CatalogRow, to: CatalogRow): Promise<void> {
   const ids = { fromId: from.id, toId: to.id };
   if (kind === 'practices') {
     await rows(trx, 'update dentists set practice_id = :toId where practice_id = :fromId', ids);

@@ -7,6 +7,7 @@ import { recordChanges } from '../history.ts';
 import { checkReferences, findOwnListing } from '../owner/owner.ts';
 import { insertListing } from '../owner/queries-owner.ts';
 import type { GalleryEditor } from '../photos/gallery.ts';
+import { resolvePlans } from '../plans/plans.ts';
 import { setPracticeName } from '../practices.ts';
 import { lockListing, replaceServices } from '../queries-history.ts';
 import { settleValues } from '../settle-values.ts';
@@ -41,7 +42,7 @@ export async function createListing(
   { serviceIds = [], practiceName, ...fields }: z.output<(typeof contract.createListingAsStaff)['body']>,
 ): Promise<{ id: number; href: string }> {
   await checkReferences(ctx.db, { practiceTypeId: fields.practiceTypeId, serviceIds });
-  const filledEntries = Object.entries(settleValues(fields, {})).filter(
+  const filledEntries = Object.entries(settleValues(await resolvePlans(ctx.db, fields), {})).filter(
     ([, value]) => value !== undefined && value !== null,
   );
   const columns: Record<string, unknown> = Object.fromEntries(filledEntries);

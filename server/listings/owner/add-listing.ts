@@ -11,6 +11,7 @@ import { recordChanges } from '../history.ts';
 import { mediaUrl } from '../photos/media.ts';
 import { replaceGallery } from '../photos/queries-photos.ts';
 import { storeUpload } from '../photos/upload.ts';
+import { resolvePlans } from '../plans/plans.ts';
 import { replaceServices } from '../queries-history.ts';
 import { settleValues } from '../settle-values.ts';
 import { sourceOf } from './access.ts';
@@ -78,7 +79,8 @@ export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.i
       DAILY_LIMIT_REACHED,
       LIMIT_WITHOUT_HUMAN_CHECK,
     );
-  const { practiceImage, profileImage, ...fields } = settleValues(dentist, {});
+  const field = 'dentist' in body ? 'dentist.insurancePlans' : 'insurancePlans';
+  const { practiceImage, profileImage, ...fields } = settleValues(await resolvePlans(ctx.db, dentist, field), {});
   const practiceHash = await storeImage(ctx, newPractice?.image);
   const coverHash = (await storeImage(ctx, practiceImage)) ?? practiceHash;
   const profileHash = await storeImage(ctx, profileImage);

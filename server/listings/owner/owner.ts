@@ -15,6 +15,7 @@ import { changeListing, recordChanges, restoreField } from '../history.ts';
 import { photosOf } from '../photos/gallery.ts';
 import { listingImageChanges, storeListingImages } from '../photos/listing-images.ts';
 import { findGalleries } from '../photos/queries-photos.ts';
+import { resolvePlans } from '../plans/plans.ts';
 import { findExistingServiceIds, lockListing } from '../queries-history.ts';
 import { lockOwnedListing, lockOwnListing, requireRole, sourceOf, type Role } from './access.ts';
 import { findLastChange } from './owner-history.ts';
@@ -107,7 +108,7 @@ export async function rejectIfListingChanged(
 export async function updateListing(ctx: Ctx<Actor>, id: number, edit: ListingEdit): Promise<OwnListing> {
   // Checked before any image is decoded, so strangers cannot make the server work.
   await requireRole(ctx.db, ctx.actor, id);
-  const { practiceImage, profileImage, logo, serviceIds, read: _read, ...columns } = edit;
+  const { practiceImage, profileImage, logo, serviceIds, read: _read, ...columns } = await resolvePlans(ctx.db, edit);
   await checkReferences(ctx.db, { practiceTypeId: columns.practiceTypeId, serviceIds });
   await rejectPausedImages(ctx.db, id, { practiceImage, profileImage, logo });
   const images = await storeListingImages(ctx, { practiceImage, profileImage, logo });

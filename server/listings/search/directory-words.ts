@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import { insurancePlanAliases } from '#contract/places/insurance-plans.ts';
 import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
 import type { Clock } from '#server/clock.ts';
 import { RefreshedValue } from '#server/db/refreshed-value.ts';
 import { listStates } from '#server/places/places.ts';
+import { findOfferedPlans } from '../plans/plans.ts';
 import { ListedPlaces } from './listed-places.ts';
 import * as sql from './queries-suggest.ts';
 import { Gazetteer } from './sentence/gazetteer.ts';
@@ -33,13 +33,12 @@ const todayAt = (now: Date): OpenDay =>
 
 let lastTable: { key: string; table: PhraseTable } | undefined;
 
-/** The words that sentences are read with: all places of the country, and the services of this directory. */
+/** The words that sentences are read with: all places of the country, and the services and plans of this directory. */
 export async function findGrammar(db: Knex, clock: Clock): Promise<Grammar> {
-  const [cities, counted] = await Promise.all([gazetteer.get(db), services.get(db)]);
+  const [cities, counted, plans] = await Promise.all([gazetteer.get(db), services.get(db), findOfferedPlans(db)]);
   const names = counted.map(({ name }) => name);
   const today = todayAt(clock.now());
-  const key = JSON.stringify([today, names]);
-  if (lastTable?.key !== key)
-    lastTable = { key, table: new PhraseTable({ services: names, plans: insurancePlanAliases, today }) };
+  const key = JSON.stringify([today, names, plans]);
+  if (lastTable?.key !== key) lastTable = { key, table: new PhraseTable({ services: names, plans, today }) };
   return { gazetteer: cities, phrases: lastTable.table };
 }

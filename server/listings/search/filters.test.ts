@@ -75,9 +75,11 @@ const fewFilters = fc
 
 test.each([
   ['read in order', {}],
-  ['by lookups', { small: -1, tiny: -1, deep: -1 }],
-  ['with bounded counts', { small: -1, tiny: -1, deep: -1, examined: 2 }],
-  ['by bitmaps', { small: -1, tiny: -1, deep: -1, examined: 2, candidates: 9 }],
+  ['by lookups', { tiny: -1, deep: -1 }],
+  ['with bounded counts', { tiny: -1, deep: -1, examined: 2, sampled: 2 }],
+  ['by bitmaps', { tiny: -1, deep: -1, bitmapped: 2, examined: 2, walked: -1, fewWords: -1, candidates: 9 }],
+  ['by large bitmaps', { tiny: -1, deep: -1, bitmapped: 2, examined: 2, candidates: 1 }],
+  ['across places', { tiny: -1, deep: -1, examined: 2, perPlace: 1_000_000 }],
 ])('filters agree with a plain filter, %s', { timeout: 240_000 }, async (_, other) => {
   useThresholds(other);
   const isBounded = 'examined' in other;
@@ -108,6 +110,35 @@ test.each([
     ),
     { numRuns: 20 },
   );
+});
+
+test.each([
+  ['read in order', {}],
+  ['by lookups', { tiny: -1, deep: -1 }],
+  ['by bitmaps', { tiny: -1, deep: -1, bitmapped: 2, examined: 2, walked: -1, candidates: 9 }],
+  ['across places', { tiny: -1, deep: -1, examined: 2, perPlace: 1_000_000 }],
+])('filters apply within a radius, in each order, %s', async (_, other) => {
+  const at = (zipCode: string, name: string, rating: number): Listing => ({
+    ...base,
+    name,
+    rating,
+    place: { ...newYork, zipCode },
+    insurancePlans: 'Aetna',
+  });
+  await fill([
+    at('11201', 'Ann Far', 5),
+    at('10002', 'Bea Near', 3),
+    at('10002', 'Cal Near', 4),
+    { ...at('10002', 'Dan Near', 5), insurancePlans: null },
+    { ...base, name: 'Eve Away', insurancePlans: 'Aetna' },
+  ]);
+  useThresholds(other);
+  await buildFilterBits(database);
+  const around = { location: '10002', radius: 25, plan: ['aetna'] };
+  expect(await namesOf({ ...around, sort: 'distance' })).toEqual(['Cal Near', 'Bea Near', 'Ann Far']);
+  expect(await namesOf(around)).toEqual(['Ann Far', 'Cal Near', 'Bea Near']);
+  expect(await namesOf({ ...around, sort: 'name' })).toEqual(['Ann Far', 'Bea Near', 'Cal Near']);
+  expect(await namesOf({ ...around, name: 'near' })).toEqual(['Cal Near', 'Bea Near']);
 });
 
 const saturday = (hours: string): Listing => ({ ...base, name: hours, saturdayHours: hours });

@@ -1,4 +1,4 @@
-import { planBit } from '#contract/places/insurance-plans.ts';
+import { shippedPlanBits } from '#contract/places/insurance-plans.ts';
 import { languages } from '#contract/listings/languages.ts';
 import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
 import { cleanText } from '#server/places/location.ts';
@@ -46,8 +46,18 @@ interface CombinedFilters {
   toFilter(serviceId: number | null, schedules: number[] | null, words: string[]): Filter;
 }
 
-/** Translates the filters to bits. Null if nothing can match, because a language or plan is unknown. */
-export function combineFilters(query: FilterQuery, now: Date): CombinedFilters | null {
+const findShippedBits = (slugs: readonly string[]): bigint =>
+  slugs.reduce((bits, slug) => bits | (shippedPlanBits.get(slug) ?? 0n), 0n);
+
+/**
+ * Translates the filters to bits. Null if nothing can match, because a language or plan is unknown. `plans` are the bits of the
+ * query's plans; by default, those of plans as they ship.
+ */
+export function combineFilters(
+  query: FilterQuery,
+  now: Date,
+  plans: bigint = findShippedBits(query.plan ?? []),
+): CombinedFilters | null {
   let flags = 0;
   for (const name of Object.keys(Flag) as (keyof typeof Flag)[]) if (query[name]) flags |= Flag[name];
   if (query.language?.trim()) {
@@ -55,8 +65,6 @@ export function combineFilters(query: FilterQuery, now: Date): CombinedFilters |
     if (bit === null) return null;
     flags |= bit;
   }
-  let plans = 0n;
-  for (const slug of query.plan ?? []) if (planBit(slug) !== -1) plans |= 1n << BigInt(planBit(slug));
   if (plans === 0n && query.plan?.length) return null;
   const hours = combineSchedules(query, now);
   return {
@@ -80,7 +88,7 @@ export function combineFilters(query: FilterQuery, now: Date): CombinedFilters |
         words,
         days: hours?.days ?? 0,
         evenings: hours?.evenings ?? 0,
-        isOpenNow: query.openNow ?? false,
+        openAt: hours?.openAt ?? null,
         extra: isEmpty(extra) ? null : extra,
       };
     },

@@ -27,24 +27,46 @@ const foldWords = (text: string): string =>
     .replace(/\bft\b/g, 'fort')
     .replace(/\bmt\b/g, 'mount');
 
-const toPlace = ({ name, state, slug, count }: ListedCity): CountedPlace => ({
+interface RankedCity extends ListedCity {
+  /** The folded name. */
+  key: string;
+  /** The position among all cities, the largest first. */
+  position: number;
+}
+
+const labelOf = ({ name, state }: ListedCity): string => `${name}, ${state}`;
+const toPlace = (city: ListedCity): CountedPlace => ({
   kind: 'city',
-  label: `${name}, ${state}`,
-  state,
-  city: name,
-  slug,
-  count,
+  label: labelOf(city),
+  state: city.state,
+  city: city.name,
+  slug: city.slug,
+  count: city.count,
 });
+/** Sorts after every letter and digit of a folded name. */
+const AFTER_LETTERS = '\uffff';
 
 /** The states and cities that have listings, held in memory so that suggestions appear while a visitor types. */
 export class ListedPlaces {
-  readonly #cities: (ListedCity & { key: string })[];
+  readonly #cities: RankedCity[];
+  /** In the order of their folded names. A directory of a million listings has 30,000 cities, too many to compare each. */
+  readonly #byKey: RankedCity[];
+  readonly #nicknamed: ReadonlyMap<string, RankedCity>;
   readonly #states: CountedPlace[];
 
   constructor(cities: readonly ListedCity[], states: readonly { code: string; slug: string; count: number }[]) {
     this.#cities = cities
-      .map((city) => ({ ...city, key: foldWords(city.name) }))
+      .map((city) => ({ ...city, key: foldWords(city.name), position: 0 }))
       .toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+    for (const [position, city] of this.#cities.entries()) city.position = position;
+    this.#byKey = this.#cities.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.position - b.position));
+    const byLabel = new Map(this.#cities.map((city) => [labelOf(city), city]));
+    this.#nicknamed = new Map(
+      Object.entries(cityNicknames).flatMap(([nickname, label]) => {
+        const city = byLabel.get(label);
+        return city ? [[nickname, city]] : [];
+      }),
+    );
     this.#states = states
       .filter(({ count }) => count > 0)
       .map(({ code, slug, count }) => ({
@@ -70,7 +92,6 @@ export class ListedPlaces {
   }
 
   #findByName(cityText: string, stateText: string | null, limit: number): CountedPlace[] {
-    const nickname = cityNicknames[cityText];
     const states = this.#states.filter(
       ({ state, label }) =>
         stateText === null && (foldWords(label).startsWith(cityText) || state!.toLowerCase() === cityText),
@@ -79,11 +100,28 @@ export class ListedPlaces {
       stateText === null ||
       code.toLowerCase().startsWith(stateText) ||
       findState(code)!.name.toLowerCase().startsWith(stateText);
-    const cities = this.#cities.filter(
-      (city) => (city.key.startsWith(cityText) && isInState(city.state)) || `${city.name}, ${city.state}` === nickname,
-    );
-    cities.sort((a, b) => Number(`${b.name}, ${b.state}` === nickname) - Number(`${a.name}, ${a.state}` === nickname));
-    return [...states.slice(0, 2), ...cities.slice(0, limit).map(toPlace)].slice(0, limit);
+    const nicknamed = this.#nicknamed.get(cityText);
+    const cities = this.#listStarting(cityText)
+      .filter((city) => city !== nicknamed && isInState(city.state))
+      .toSorted((a, b) => a.position - b.position);
+    const found = [...(nicknamed ? [nicknamed] : []), ...cities.slice(0, limit)];
+    return [...states.slice(0, 2), ...found.map(toPlace)].slice(0, limit);
+  }
+
+  /** The cities whose folded names begin with this text, in the order of these. */
+  #listStarting(text: string): RankedCity[] {
+    return this.#byKey.slice(this.#findPosition(text), this.#findPosition(text + AFTER_LETTERS));
+  }
+
+  /** How many folded names sort before this text. */
+  #findPosition(text: string): number {
+    let [low, high] = [0, this.#byKey.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#byKey[middle]!.key < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Places with almost this name, the closest first, then the largest. */
@@ -97,8 +135,8 @@ export class ListedPlaces {
     if (wanted.length < SHORTEST_MISSPELLED) return [];
     const most = Math.max(1, allowedErrors(wanted));
     const scored: { city: ListedCity; distance: number }[] = [];
-    for (const city of this.#cities) {
-      if (city.key[0] !== wanted[0] || (state && city.state !== state)) continue;
+    for (const city of this.#listStarting(wanted[0]!)) {
+      if (state && city.state !== state) continue;
       const distance = distanceToStart(wanted, city.key, most);
       if (distance <= most) scored.push({ city, distance });
     }

@@ -12,8 +12,8 @@ export interface Filter {
   /** The same days and evenings as `schedules`, as bits. A listing must match at least one of them. */
   days?: number;
   evenings?: number;
-  /** `schedules` are those that are open now. */
-  isOpenNow?: boolean;
+  /** `schedules` are those that are open at this time. */
+  openAt?: Date | null;
   /** Filters that no stored count covers. */
   extra?: ExtraFilter | null;
 }
@@ -88,6 +88,10 @@ export function addConditions(sql: Sql, filter: Filter, skip: readonly number[] 
   if (skip.length > 0) sql.add(' and d.id <> all(?::int[])', skip);
 }
 
+/** True if the places of a search are states, or all of them. */
+export const coversWholeStates = (keys: Keys): boolean =>
+  keys.everywhere || keys.cities.length + keys.zip3s.length + keys.zips.length === 0;
+
 /** An index and the keys to look up in it. */
 export interface IndexLookup {
   column: string;
@@ -105,6 +109,10 @@ export function indexLookups(keys: Keys): IndexLookup[] {
   ];
   return lookups.filter((lookup) => lookup.keys.length > 0);
 }
+
+/** How many places are looked up in an index. */
+export const countKeys = (keys: Keys): number =>
+  keys.everywhere ? 1 : indexLookups(keys).reduce((count, lookup) => count + lookup.keys.length, 0);
 
 export function addScopeCondition(sql: Sql, keys: Keys): void {
   if (keys.everywhere) return;

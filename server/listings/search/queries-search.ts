@@ -2,20 +2,11 @@ import type { Knex } from 'knex';
 import { prepared, rows } from '#server/db/knex.ts';
 import { addConditions, indexLookups, Sql, type Filter, type Keys } from './queries-conditions.ts';
 import { findDeepPageIds } from './queries-deep-pages.ts';
-import { rankRanges, type Order } from './rank.ts';
+import { addOneWalk, addWalk, isOneWalk, sortColumnsOf, type PageOptions } from './queries-walk.ts';
+import { rankRanges } from './rank.ts';
 import { searchThresholds } from './search-thresholds.ts';
 
-export interface PageOptions {
-  order: Order;
-  paidFirst: boolean;
-  offset: number;
-  limit: number;
-  /** The exact number of results, if it is known. */
-  total: number | null;
-  skip?: readonly number[];
-}
-
-const isUnfiltered = ({ serviceId, flags, schedules, words, extra }: Filter): boolean =>
+export const isUnfiltered = ({ serviceId, flags, schedules, words, extra }: Filter): boolean =>
   serviceId === null && flags === 0 && schedules === null && words.length === 0 && !extra;
 
 /** Counts by depth exist for all listings and for each state, in the best order. */
@@ -46,8 +37,8 @@ export async function findPageIds(db: Knex, keys: Keys, filter: Filter, options:
 }
 
 /**
- * Finds one of the first pages and the total, in one statement. A total above `most` is a lower bound. Otherwise the statement
- * reads only as many rows as the total leaves after the `extra` listings that are shown before this page.
+ * Finds one of the first pages and the total, in one statement. It reads only as many rows as the total leaves after the
+ * `extra` listings that are shown before this page.
  */
 export async function findPageWithTotal(
   db: Knex,
@@ -55,18 +46,12 @@ export async function findPageWithTotal(
   filter: Filter,
   options: PageOptions,
   total: Sql,
-  { most, extra }: { most: number; extra: number },
+  extra: number,
 ): Promise<{ total: number; ids: number[] }> {
   const { offset, limit } = options;
   const sql = new Sql().add(`select t.total, array(select id from (`);
   addWalk(sql, keys, filter, options, { fromEnd: false, skipped: offset, reach: limit }, (page) =>
-    page.add(
-      `(case when t.total > ?::int then ?::int else least(?::int, greatest(t.total - ?::int, 0)) end)`,
-      most,
-      limit,
-      limit,
-      extra + offset,
-    ),
+    page.add(`least(?::int, greatest(t.total - ?::int, 0))`, limit, extra + offset),
   );
   sql
     .add(`) page) as ids from (select (`)
@@ -79,58 +64,51 @@ export async function findPageWithTotal(
 export const countTotal = async (db: Knex, total: Sql): Promise<number> =>
   (await rows<{ total: number }>(db, `select (${total.text})::int as total`, total.bindings))[0]!.total;
 
-interface WalkRange {
-  fromEnd: boolean;
-  skipped: number;
-  /** The most rows to read after the skipped ones. */
-  reach: number;
-}
-
-/** Reads each key in its own index, only as far as the page needs, and merges what it reads. */
-function addWalk(
-  sql: Sql,
+/**
+ * Finds a page and the total by reading every listing of the place once. Above `most` the total is a lower bound, and `ids`
+ * is null if the page needs more than was read.
+ */
+export async function findPageInOnePass(
+  db: Knex,
   keys: Keys,
   filter: Filter,
-  { order, paidFirst, skip }: PageOptions,
-  { fromEnd, skipped, reach }: WalkRange,
-  addLimit: (sql: Sql) => Sql,
-): Sql {
-  const direction = fromEnd ? ' desc' : '';
-  const { rank, ranges } = rankRanges(order, paidFirst);
-  const sortColumns =
-    order === 'name'
-      ? ['name_norm', 'id']
-      : order === 'distance'
-        ? ['miles', rank, 'name_norm', 'id']
-        : [rank, 'name_norm', 'id'];
-  const inRange = ranges === '' ? '' : ' and d.rank between rank_range.low and rank_range.high';
-  const indexOrder = `order by d.rank${direction}, d.name_norm${direction}, d.id${direction}`;
-
-  const lookups = keys.everywhere ? [null] : indexLookups(keys);
-  const isSingleKey = lookups.length === 1 && (lookups[0] === null || lookups[0]!.keys.length === 1) && ranges === '';
-  if (isSingleKey && (order === 'best' || lookups[0] === null || lookups[0]!.miles === null)) {
-    sql.add(`select d.id from listing_keys d where d.word = '' and `);
-    if (lookups[0]) sql.add(`d.${lookups[0].column} = ?::${lookups[0].type} and `, lookups[0].keys[0]);
-    addConditions(sql, filter, skip);
-    return addLimit(sql.add(` ${indexOrder} limit `)).add(' offset ?', skipped);
+  options: PageOptions,
+  most: number,
+): Promise<{ total: number; ids: number[] | null }> {
+  const { order, paidFirst, offset, limit, skip } = options;
+  if (isOneWalk(keys, options)) {
+    const sql = new Sql().add(
+      `select count(*)::int as total, coalesce((array_agg(id))[?::int : ?::int], '{}') as ids from (`,
+      offset + 1,
+      offset + limit,
+    );
+    addOneWalk(sql, keys, filter, options).add('?) hits', most + 1);
+    const [page] = await rows<{ total: number; ids: number[] }>(db, sql.text, sql.bindings);
+    return page!.total > most && offset + limit > most ? { total: page!.total, ids: null } : page!;
   }
-  sql.add('select id from (');
+  const { rank } = rankRanges(order, paidFirst);
+  const sql = new Sql().add('with hits as materialized (');
+  const lookups = keys.everywhere ? [null] : indexLookups(keys);
   lookups.forEach((lookup, index) => {
     if (index > 0) sql.add(' union all ');
-    sql.add('select matching.* from ');
-    const miles = lookup?.miles;
-    if (lookup === null) sql.add('(select 0::real as miles) as lookup ');
-    else if (miles) sql.add(`unnest(?::${lookup.type}[], ?::real[]) as lookup (key, miles) `, lookup.keys, miles);
-    else sql.add(`(select key, 0::real as miles from unnest(?::${lookup.type}[]) as key) as lookup `, lookup.keys);
-    sql.add(
-      `${ranges} cross join lateral (select d.id, d.rank, d.name_norm, lookup.miles from listing_keys d where d.word = '' and `,
-    );
-    if (lookup) sql.add(`d.${lookup.column} = lookup.key and `);
+    sql.add(`select d.id, d.rank, d.name_norm, ${lookup?.miles ? 'lookup.miles' : '0::real as miles'} from `);
+    if (lookup?.miles)
+      sql.add(`unnest(?::${lookup.type}[], ?::real[]) as lookup (key, miles) join `, lookup.keys, lookup.miles);
+    else if (lookup) sql.add(`unnest(?::${lookup.type}[]) as lookup (key) join `, lookup.keys);
+    sql.add(`listing_keys d ${lookup ? `on d.${lookup.column} = lookup.key ` : ''}where d.word = '' and `);
     addConditions(sql, filter, skip);
-    sql.add(`${inRange} ${indexOrder} limit ?) as matching`, reach + skipped);
   });
-  const sorting = sortColumns.map((column) => column + direction).join(', ');
-  return addLimit(sql.add(`) as hits order by ${sorting} limit `)).add(' offset ?', skipped);
+  sql.add(
+    ` limit ?)
+     select (select count(*)::int from hits) as total, case when (select count(*) from hits) <= ?::int then
+       array(select id from hits order by ${sortColumnsOf(order, rank).join(', ')} limit ? offset ?) end as ids`,
+    most + 1,
+    most,
+    limit,
+    offset,
+  );
+  const [page] = await rows<{ total: number; ids: number[] | null }>(db, sql.text, sql.bindings);
+  return page!;
 }
 
 export async function findService(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {

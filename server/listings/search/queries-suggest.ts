@@ -36,6 +36,9 @@ export const countCities = (db: Knex): Promise<{ name: string; state: string; sl
      join cities c on c.id = f.key::int`,
   );
 
+export const countByZip = (db: Knex): Promise<{ zip: string; count: number }[]> =>
+  rows(db, `select key as zip, sum(n)::int as count from facets where scope = 'zip' and service_id = 0 group by key`);
+
 export interface CountedService {
   id: number;
   name: string;

@@ -1,5 +1,6 @@
 import {
   addConditions,
+  coversWholeStates,
   indexLookups,
   MASKED_SERVICES,
   Sql,
@@ -10,9 +11,6 @@ import {
 
 /** facet_flags counts the five attributes, but not the languages. */
 const ATTRIBUTE_BITS = 31;
-
-const coversWholeStates = (keys: Keys): boolean =>
-  keys.everywhere || keys.cities.length + keys.zip3s.length + keys.zips.length === 0;
 
 /** The exact number of listings in a scope, for one service or for all (0), from the stored facets. */
 export function facetTotalSql(keys: Keys, serviceId: number): Sql {
@@ -70,19 +68,6 @@ export function storedTotalSql(keys: Keys, { words, flags, schedules, serviceId:
       flags,
     );
   return null;
-}
-
-/** Counts the matching listings, up to `most + 1`. */
-export function liveTotalSql(keys: Keys, filter: Filter, most: number): Sql {
-  const sql = new Sql().add('select count(*) from (select from (');
-  const lookups = keys.everywhere ? [null] : indexLookups(keys);
-  lookups.forEach((lookup, index) => {
-    if (index > 0) sql.add(' union all ');
-    addLookup(sql.add('(select from '), lookup);
-    addConditions(sql, filter);
-    sql.add(' limit ?)', most + 1);
-  });
-  return sql.add(') lookups limit ?) hits', most + 1);
 }
 
 /** Counts the matching listings among the first `examined` ones of each lookup, so that a rare combination stays cheap. */

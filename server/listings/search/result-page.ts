@@ -2,21 +2,25 @@ import type { Knex } from 'knex';
 import { ShortCache } from '#server/db/short-cache.ts';
 import type { Candidates } from './rare/candidates.ts';
 import { findMatches } from './rare/queries-bits.ts';
-import type { Filter, Keys, Sql } from './queries-conditions.ts';
-import { findIdsByName, findNameWords } from './queries-names.ts';
+import { countKeys, coversWholeStates, type Filter, type Keys, type Sql } from './queries-conditions.ts';
+import { findPageByName, findScopeFacts, type NameWords, type ScopeFacts } from './queries-names.ts';
 import * as sql from './queries-search.ts';
-import { liveTotalSql, partialTotalSql, storedTotalSql } from './queries-totals.ts';
+import { partialTotalSql, storedTotalSql } from './queries-totals.ts';
+import type { PageOptions } from './queries-walk.ts';
+import { chooseReading, type Reading } from './reading-cost.ts';
 import { searchThresholds } from './search-thresholds.ts';
 
-const NO_LIMIT = 2_000_000_000;
-/** Sorted by name, the listings of each word are read rank by rank, which pays off only for a few words. */
-const MAX_WORDS_BY_NAME = 20;
+/** A search without other filters reads this many places in one statement. */
+const FEW_PLACES = 20;
 
 /** Counts that took long, because the next page of the same search needs them again. */
 const slowCounts = new ShortCache<number>('search-totals');
 
 const toCacheKey = (keys: Keys, filter: Filter): string =>
-  JSON.stringify([keys, filter], (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  JSON.stringify([keys, filter], (name, value: unknown) =>
+    // The schedules that are open then are in the key, too.
+    name === 'openAt' ? undefined : typeof value === 'bigint' ? value.toString() : value,
+  );
 
 export interface ResultPage {
   ids: number[];
@@ -24,106 +28,126 @@ export interface ResultPage {
   exact: boolean;
 }
 
-/**
- * Finds a page and its total, in the way that is cheapest for this search. The total includes the `extra` listings that
- * are shown before this page.
- */
-export async function findPage(
-  db: Knex,
-  keys: Keys,
-  filter: Filter,
-  options: sql.PageOptions,
-  extra: number,
-  findCandidates: () => Promise<Candidates>,
-): Promise<ResultPage> {
-  const findIds = (total: number | null): Promise<number[]> =>
-    sql.findPageIds(db, keys, filter, { ...options, total: total === null ? null : total - extra });
+/** A search that was looked up, and the page of it to find. */
+interface Lookup {
+  db: Knex;
+  keys: Keys;
+  filter: Filter;
+  options: PageOptions;
+  /** The listings that are shown before this page, which a total includes. */
+  extra: number;
+}
+interface MeasuredLookup extends Lookup {
+  facts: ScopeFacts;
+}
 
-  async function findCountedPage(total: Sql, most = NO_LIMIT): Promise<ResultPage> {
-    if (options.offset <= searchThresholds.deep) {
-      const page = await sql.findPageWithTotal(db, keys, filter, options, total, { most, extra });
-      return { ids: page.ids, total: Math.min(page.total, most), exact: page.total <= most };
-    }
-    const count = await sql.countTotal(db, total);
-    return count > most
-      ? { ids: await findIds(null), total: most, exact: false }
-      : { ids: await findIds(count), total: count, exact: true };
-  }
+/** True if one statement finds the total and a page soon, however many listings match. */
+const isSmallSearch = ({ keys, filter }: Lookup): boolean =>
+  sql.isUnfiltered(filter)
+    ? countKeys(keys) <= FEW_PLACES
+    : countKeys(keys) === 1 && keys.cities.length + keys.zips.length === 1;
 
+/** Finds a page and its total, in the way that is cheapest for this search. */
+export async function findPage(lookup: Lookup, findCandidates: () => Promise<Candidates>): Promise<ResultPage> {
+  const { db, keys, filter, options, extra } = lookup;
   const storedTotal = storedTotalSql(keys, filter);
-  if (storedTotal) return findCountedPage(storedTotal);
+  if (storedTotal && isSmallSearch(lookup)) return findStoredPage(lookup, storedTotal);
+  const facts = await findScopeFacts(db, keys, filter.words, storedTotal);
+  const measured = { ...lookup, facts };
+  const { size, nameWords, total } = facts;
+  if (total !== null && (size <= searchThresholds.bitmapped || !readsMuch(measured, total)))
+    return { ids: await findIds(measured, total, total), total, exact: true };
 
-  const { size, nameWords } = await findNameWords(db, keys, filter.words);
-  if (
-    nameWords &&
-    size > searchThresholds.tiny &&
-    options.order !== 'distance' &&
-    (options.order !== 'name' || nameWords.words.length <= MAX_WORDS_BY_NAME)
-  ) {
-    // For deep pages, reading the usual order once is faster than reading the listings of each word.
-    const isDeep = options.offset > searchThresholds.counted;
-    const wordOptions = isDeep ? { ...options, offset: 0, limit: 0 } : options;
-    const { ids, total, whole } = await findIdsByName(
-      db,
-      keys,
-      filter,
-      nameWords,
-      wordOptions,
-      searchThresholds.counted,
-    );
-    if (whole) return { ids, total: total + extra, exact: true };
-    return {
-      ids: isDeep ? await findIds(null) : ids,
-      total: Math.min(total, searchThresholds.counted),
-      exact: false,
-    };
-  }
+  const isNamed = nameWords !== null && size > searchThresholds.tiny && options.order !== 'distance';
+  if (isNamed && nameWords.words.length <= searchThresholds.fewWords) return findNamedPage(measured, nameWords);
+  const isByState = coversWholeStates(keys);
+  const usesBitmaps = size > (isByState ? searchThresholds.bitmapped : searchThresholds.examined);
+  const candidates = usesBitmaps ? await findCandidates() : null;
+  if (candidates?.ids) return pickPage(await findMatches(db, keys, filter, candidates.ids, options), options, extra);
+  const exactTotal = total ?? candidates?.total ?? null;
+  if (exactTotal !== null)
+    return { ids: await findIds(measured, exactTotal, exactTotal), total: exactTotal, exact: true };
+  if (isNamed) return findNamedPage(measured, nameWords);
+  if (size <= searchThresholds.examined) return findWholePage(measured);
+  const estimate = candidates?.estimate ?? null;
+  const matches = estimate === null || isByState ? (estimate ?? size) : (estimate * size) / facts.directorySize;
+  return findBoundedPage(measured, matches);
+}
 
-  const liveTotal = liveTotalSql(keys, filter, searchThresholds.counted);
-  if (size <= searchThresholds.small) return findCountedPage(liveTotal, searchThresholds.counted);
-  if (size > searchThresholds.examined && options.order !== 'distance') {
-    const candidates = await findCandidates();
-    if (candidates.ids) return pickPage(await findMatches(db, keys, filter, candidates.ids, options), options, extra);
-    if (candidates.total !== null)
-      return { ids: await findIds(candidates.total), total: candidates.total, exact: true };
+/** Describes how far a page of about `matches` results reads. With an exact total it is read from the nearer end. */
+function toReading({ keys, options, facts }: MeasuredLookup, matches: number, total: number | null): Reading {
+  const { offset, limit } = options;
+  const reach = total === null ? offset + limit : Math.max(limit, Math.min(offset + limit, total - offset));
+  return { ...facts, matches, places: countKeys(keys), reach };
+}
+
+const readsMuch = (lookup: MeasuredLookup, total: number): boolean =>
+  total > 0 && chooseReading(toReading(lookup, total, total), lookup.options).cost > searchThresholds.walked;
+
+/** Finds a page of about this many matches. */
+function findIds(lookup: MeasuredLookup, matches: number, total: number | null): Promise<number[]> {
+  const { db, keys, filter, options, extra } = lookup;
+  return sql.findPageIds(db, keys, filter, {
+    ...options,
+    total: total === null ? null : total - extra,
+    isAcrossPlaces: chooseReading(toReading(lookup, matches, total), options).isAcrossPlaces,
+  });
+}
+
+/** Finds a stored total and the page. */
+async function findStoredPage(lookup: Lookup, storedTotal: Sql): Promise<ResultPage> {
+  const { db, keys, filter, options, extra } = lookup;
+  if (options.offset <= searchThresholds.deep) {
+    const page = await sql.findPageWithTotal(db, keys, filter, options, storedTotal, extra);
+    return { ...page, exact: true };
   }
-  if (filter.extra && size > searchThresholds.examined) return findRarePage(db, keys, filter, options, extra);
-  const cacheKey = toCacheKey(keys, filter);
-  const cachedCount = slowCounts.get(db, cacheKey);
-  if (cachedCount === undefined) {
-    const page = await findCountedPage(liveTotal, searchThresholds.counted);
-    slowCounts.set(db, cacheKey, page.exact ? page.total : searchThresholds.counted + 1);
-    return page;
-  }
+  const total = await sql.countTotal(db, storedTotal);
+  return { ids: await sql.findPageIds(db, keys, filter, { ...options, total: total - extra }), total, exact: true };
+}
+
+async function findNamedPage(lookup: MeasuredLookup, nameWords: NameWords): Promise<ResultPage> {
+  const { db, keys, filter, options, extra } = lookup;
+  const most = searchThresholds.counted;
+  const page = await findPageByName(db, keys, filter, nameWords, options, most);
+  if (page.isWhole) return { ids: page.ids ?? [], total: page.total + extra, exact: true };
   return {
-    ids: await findIds(null),
-    total: Math.min(cachedCount, searchThresholds.counted),
-    exact: cachedCount <= searchThresholds.counted,
+    ids: page.ids ?? (await findIds(lookup, page.total, null)),
+    total: Math.min(page.total, most),
+    exact: false,
   };
 }
 
-const pickPage = (ids: number[], { offset, limit }: sql.PageOptions, extra: number): ResultPage => ({
+/** Reads all listings of a small scope. */
+async function findWholePage(lookup: MeasuredLookup): Promise<ResultPage> {
+  const { db, keys, filter, options, extra } = lookup;
+  const most = searchThresholds.counted;
+  const page = await sql.findPageInOnePass(db, keys, filter, options, most);
+  const isExact = page.total <= most;
+  return {
+    ids: page.ids ?? (await findIds(lookup, page.total, null)),
+    total: isExact ? page.total + extra : most,
+    exact: isExact,
+  };
+}
+
+const pickPage = (ids: number[], { offset, limit }: PageOptions, extra: number): ResultPage => ({
   ids: ids.slice(offset, offset + limit),
   total: ids.length + extra,
   exact: true,
 });
 
 /**
- * A page of a search by filters without stored counts, in a large scope. Its total is exact if the page reaches the last
- * result; otherwise it counts the results among the first listings, and those up to this page and the next one.
+ * A page of a search without a stored count, in a large scope. Its total is exact if the page reaches the last result;
+ * otherwise it counts the results among the first listings, and those up to this page and the next one.
  */
-async function findRarePage(
-  db: Knex,
-  keys: Keys,
-  filter: Filter,
-  options: sql.PageOptions,
-  extra: number,
-): Promise<ResultPage> {
+async function findBoundedPage(lookup: MeasuredLookup, matches: number): Promise<ResultPage> {
+  const { db, keys, filter, options, extra } = lookup;
   const { offset, limit } = options;
   const cacheKey = toCacheKey(keys, filter);
+  const { isAcrossPlaces } = chooseReading(toReading(lookup, matches, null), options);
   const [found, counted] = await Promise.all([
-    sql.findPageIds(db, keys, filter, { ...options, limit: limit + 1, total: null }),
-    slowCounts.get(db, cacheKey) ?? sql.countTotal(db, partialTotalSql(keys, filter, searchThresholds.examined)),
+    sql.findPageIds(db, keys, filter, { ...options, limit: limit + 1, total: null, isAcrossPlaces }),
+    slowCounts.get(db, cacheKey) ?? sql.countTotal(db, partialTotalSql(keys, filter, searchThresholds.sampled)),
   ]);
   slowCounts.set(db, cacheKey, counted);
   // Beyond the last page nothing is found, so the page says nothing about the total.

@@ -2,14 +2,22 @@
 export const searchThresholds = {
   /** A live count stops here; the total is then a lower bound. */
   counted: 10_000,
-  /** In a larger scope, the filters without stored counts are only counted among this many listings. */
+  /** Scopes with up to this many listings are read in full. */
   examined: 20_000,
+  /** In a larger scope, the filters without stored counts are only counted among this many listings. */
+  sampled: 8_000,
   /** If more listings than this may match, reading in order finds a page of them sooner than reading them all. */
   candidates: 500,
-  /** Scopes with up to this many listings are read in full. */
-  small: 20_000,
-  /** The same for a search by name. */
+  /** States with more listings than this are counted in the bitmaps. */
+  bitmapped: 5_000,
+  /** A page that reads more entries of an index than this is looked for among the candidates. */
+  walked: 5_000,
+  /** Looking up a place in an index takes as long as reading this many entries. */
+  perPlace: 15,
+  /** Scopes with up to this many listings are read in full by a search for a name. */
   tiny: 2_000,
+  /** More words than this contain a part of a name, and many listings have them. */
+  fewWords: 20,
   /** Up to this offset, reading in order is faster than looking up where a page begins. */
   deep: 2_000,
 };

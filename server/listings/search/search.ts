@@ -3,6 +3,7 @@ import { cleanText } from '#server/places/location.ts';
 import { findZipsNearby, resolveLocation, type Place, type Scope } from '#server/places/places.ts';
 import type { Clock } from '#server/clock.ts';
 import { ShortCache } from '#server/db/short-cache.ts';
+import { findPlanBits } from '../plans/plans.ts';
 import { findListingsByIds, type ListingRow } from '../queries.ts';
 import { explainRank, type Why } from './explain-rank.ts';
 import { combineFilters, type FilterQuery } from './filters.ts';
@@ -10,7 +11,7 @@ import { nameWords } from './name-words.ts';
 import type { Filter } from './queries-conditions.ts';
 import { findSchedules } from './queries-schedules.ts';
 import * as sql from './queries-search.ts';
-import { findCandidates, type Candidates } from './rare/candidates.ts';
+import { findCandidates, findTopCandidates, type Candidates } from './rare/candidates.ts';
 import { findPage } from './result-page.ts';
 import { findTopIds, isWide } from './queries-top.ts';
 import { chooseOrder, dayNumber, type Order } from './rank.ts';
@@ -52,6 +53,8 @@ const TOP_LISTINGS = 10;
 const FEWEST_RESULTS_WITH_TOP = 10;
 /** Top 10 spots are this close to the place, so that none is ahead of a practice that is more than 10 miles closer. */
 const TOP_MILES = 10;
+/** If more listings than this match, enough of those that can have a Top 10 spot are found soon. */
+const MOST_RARE = 15_000;
 const NO_LIMIT = 2_000_000_000;
 
 const serviceCache = new ShortCache<{ id: number; name: string }>('services');
@@ -74,7 +77,7 @@ async function interpretQuery(
   now: Date,
 ): Promise<InterpretedQuery | { places: Place[] }> {
   const serviceText = cleanText(query.service ?? '');
-  const combined = combineFilters(query, now);
+  const combined = combineFilters(query, now, query.plan ? await findPlanBits(db, query.plan) : 0n);
   const [scope, service, schedules] = await Promise.all([
     resolveLocation(db, query.location ?? '', query.radius),
     serviceText === '' || serviceText.toLowerCase() === 'all' ? null : findCachedService(db, serviceText),
@@ -95,12 +98,13 @@ async function drawTopIds(
   findRare: FindCandidates,
 ): Promise<number[]> {
   const zips = await findZipsNearby(db, scope, TOP_MILES);
-  const candidates = isWide(scope) && filter.extra ? await findRare() : null;
+  const candidates = isWide(scope) && !sql.isUnfiltered(filter) ? await findRare() : null;
+  const isRare = (candidates?.estimate ?? Infinity) <= MOST_RARE;
   return findTopIds(db, scope, filter, {
     day: dayNumber(now),
     limit: TOP_LISTINGS,
     zips,
-    candidates: candidates?.ids ?? null,
+    candidates: candidates?.ids ?? (isRare ? await findTopCandidates(db, scope, filter) : null),
   });
 }
 
@@ -118,21 +122,15 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
 
   const findPageAfter = async (topIds: readonly number[]) => {
     const topIdsOfPage = topIds.slice(offset, offset + query.pageSize);
-    const page = await findPage(
-      db,
-      scope,
-      filter,
-      {
-        order,
-        paidFirst,
-        offset: Math.max(0, offset - topIds.length),
-        limit: query.pageSize - topIdsOfPage.length,
-        total: null,
-        skip: topIds,
-      },
-      topIds.length,
-      findRare,
-    );
+    const options = {
+      order,
+      paidFirst,
+      offset: Math.max(0, offset - topIds.length),
+      limit: query.pageSize - topIdsOfPage.length,
+      total: null,
+      skip: topIds,
+    };
+    const page = await findPage({ db, keys: scope, filter, options, extra: topIds.length }, findRare);
     return { ...page, topIds, ids: [...topIdsOfPage, ...page.ids] };
   };
   const showsTop = query.top && paidFirst && order === 'best';

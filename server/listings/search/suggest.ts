@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
-import { insurancePlanAliases, insurancePlans } from '#contract/places/insurance-plans.ts';
 import { listingPath } from '#contract/listings/listing-path.ts';
 import { cleanText } from '#server/places/location.ts';
+import { findOfferedPlans, type OfferedPlan } from '../plans/plans.ts';
 import { findCountedServices, findListedPlaces } from './directory-words.ts';
 import type { CountedPlace } from './listed-places.ts';
 import { nameWords } from './name-words.ts';
-import { findIdsByName, findNameWords } from './queries-names.ts';
+import { findFirstByName, findScopeFacts } from './queries-names.ts';
 import * as sql from './queries-suggest.ts';
 import { editDistance } from './sentence/edit-distance.ts';
 import { serviceWords } from './sentence/service-words.ts';
@@ -40,8 +40,6 @@ const MAX_DENTISTS = 5;
 const MAX_PLANS = 3;
 /** Enough to find several practices and dentists among the first matches. */
 const MAX_LISTINGS = 24;
-/** Only this many listings with the typed letters are compared, so any text is fast. */
-const MAX_COMPARED = 300;
 const SHORTEST_NAME = 3;
 const SHORTEST_MISSPELLED = 5;
 
@@ -49,12 +47,13 @@ const SHORTEST_MISSPELLED = 5;
 export async function findSuggestions(db: Knex, typedText: string): Promise<Suggestions> {
   const text = cleanText(typedText);
   if (text.length < 2) return { places: [], services: [], practices: [], dentists: [], plans: [] };
-  const [places, services, names] = await Promise.all([
+  const [places, services, plans, names] = await Promise.all([
     findPlaces(db, text),
     findCountedServices(db),
+    findOfferedPlans(db),
     text.length < SHORTEST_NAME || /^\d+$/.test(text) ? { practices: [], dentists: [] } : findNames(db, text),
   ]);
-  return { places, services: filterServices(services, text), ...names, plans: filterPlans(text) };
+  return { places, services: filterServices(services, text), ...names, plans: filterPlans(plans, text) };
 }
 
 async function findPlaces(db: Knex, text: string): Promise<CountedPlace[]> {
@@ -100,13 +99,10 @@ const isMisspelled = (typed: string, word: string): boolean =>
     editDistance(typed, word.slice(0, typed.length + 1), 1),
   ) <= 1;
 
-function filterPlans(text: string): { slug: string; name: string }[] {
+function filterPlans(plans: readonly OfferedPlan[], text: string): { slug: string; name: string }[] {
   const typed = text.toLowerCase();
-  return insurancePlans
-    .filter(({ slug }) => {
-      const { names } = insurancePlanAliases.find((plan) => plan.slug === slug)!;
-      return names.some((name) => name.toLowerCase().startsWith(typed));
-    })
+  return plans
+    .filter(({ names }) => names.some((name) => name.toLowerCase().startsWith(typed)))
     .slice(0, MAX_PLANS)
     .map(({ slug, name }) => ({ slug, name }));
 }
@@ -117,10 +113,9 @@ const wholeDirectory = { everywhere: true, states: [], cities: [], zip3s: [], zi
 async function findNames(db: Knex, text: string): Promise<Pick<Suggestions, 'practices' | 'dentists'>> {
   const words = nameWords(text);
   const filter = { serviceId: null, flags: 0, schedules: null, words };
-  const { nameWords: storedWords } = await findNameWords(db, wholeDirectory, words);
+  const { nameWords: storedWords } = await findScopeFacts(db, wholeDirectory, words);
   if (!storedWords) return { practices: [], dentists: [] };
-  const options = { order: 'best', paidFirst: true, offset: 0, limit: MAX_LISTINGS, total: null } as const;
-  const { ids } = await findIdsByName(db, wholeDirectory, filter, storedWords, options, MAX_COMPARED);
+  const ids = await findFirstByName(db, wholeDirectory, filter, storedWords, MAX_LISTINGS);
   const listings = await sql.findSuggestedListings(db, ids);
   const hasWords = (name: string): boolean => {
     const lowerName = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -5,7 +5,7 @@ import { getBillingCatalog } from '#contract/billing/billing.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { listingPhotos } from '#contract/listings/gallery.ts';
 import { getByLocation, getDentist, listServices, searchDirectory } from '#contract/listings/listings.ts';
-import { listPopularCities, readSentence } from '#contract/listings/search-help.ts';
+import { listPopularCities, readSentence, listInsurancePlans } from '#contract/listings/search-help.ts';
 import { geographicData, geographicStates, getStats, listCities } from '#contract/places/places.ts';
 import { siteInfo } from '#contract/site.ts';
 import { findContentVersions } from '../queries.ts';
@@ -24,6 +24,7 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
     getDentist,
     getByLocation,
     listServices,
+    listInsurancePlans,
     listingPhotos,
     listPopularCities,
     readSentence,

@@ -193,6 +193,7 @@ interface ClaimRow {
   evidenceAnsweredAt: Date | null;
   documents: number;
   rivals: number;
+  assigneeId: number | null;
 }
 const isAsked = ({ evidenceAskedAt, evidenceAnsweredAt }: ClaimRow) =>
   evidenceAskedAt !== null && (evidenceAnsweredAt === null || evidenceAnsweredAt < evidenceAskedAt);
@@ -200,7 +201,7 @@ let reviewerId = 0;
 
 export const plainClaims = plainTable<ClaimRow>({
   name: 'claims',
-  async seed(app, { now }) {
+  async seed(app, { now, userId }) {
     ({ userId: reviewerId } = await app.signIn({ role: 'reviewer', name: 'Rita 9% Reviewer' }));
     const listings = await fill(app, 'dentists', [
       { name: 'Dr. Claimed One', city: 'Austin', state: 'TX' },
@@ -233,6 +234,13 @@ export const plainClaims = plainTable<ClaimRow>({
     );
     await fill(
       app,
+      'inboxItems',
+      ids
+        .filter((_id, n) => n % 4 !== 0)
+        .map((claimId, n) => ({ claimId, assigneeId: pick(n, [userId, reviewerId, null]) })),
+    );
+    await fill(
+      app,
       'claimAttachments',
       ids
         .filter((_id, n) => n % 6 === 0)
@@ -247,10 +255,10 @@ export const plainClaims = plainTable<ClaimRow>({
         })),
     );
   },
-  sql: `select c.*, d.name as listing, d.state,
+  sql: `select c.*, d.name as listing, d.state, i.assignee_id,
       (select cast(count(*) as integer) from claim_attachments t where t.claim_id = c.id) as documents,
       (select cast(count(*) as integer) from claim_requests o where o.dentist_id = c.dentist_id and o.id <> c.id and o.status = 'pending') as rivals
-    from claim_requests c join dentists d on d.id = c.dentist_id`,
+    from claim_requests c join dentists d on d.id = c.dentist_id left join inbox_items i on i.claim_id = c.id`,
   sorts: {
     id: ({ id }) => id,
     claimant: ({ requestorName }) => requestorName.toLowerCase(),
@@ -262,6 +270,9 @@ export const plainClaims = plainTable<ClaimRow>({
     ['status', ['pending'], ({ status }) => status === 'pending'],
     ['status', ['approved', 'rejected'], ({ status }) => status === 'approved' || status === 'rejected'],
     ['kind', ['new_listing'], ({ kind }) => kind === 'new_listing'],
+    ['assignee', ['me'], ({ assigneeId }, { userId }) => assigneeId === userId],
+    ['assignee', ['none'], ({ assigneeId }) => assigneeId === null],
+    ['assignee', ['others', 'none'], ({ assigneeId }, { userId }) => assigneeId !== userId],
     ['state', ['TX'], ({ state }) => state === 'TX'],
     ['overdue', ['1'], ({ status, dueAt }, { now }) => status === 'pending' && dueAt !== null && dueAt < now],
     ['overdue', ['0'], ({ status, dueAt }, { now }) => status !== 'pending' || dueAt === null || dueAt >= now],

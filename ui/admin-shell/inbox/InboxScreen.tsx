@@ -8,6 +8,7 @@ import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.ts
 import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
 import { useTablePage } from '#ui/admin-shell/table/table-queries.ts';
 import { useTableView } from '#ui/admin-shell/table/use-table-view.ts';
+import { useListedShortcuts, type Shortcut, type ShortcutGroup } from '#ui/admin-shell/shown-shortcuts.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { Head } from '#ui/app/Head.tsx';
@@ -30,6 +31,16 @@ const tableOf = {
 } as const satisfies Record<keyof StaffCounts, TableName>;
 const needed = ['title', 'unread'];
 const everyMinute = () => MINUTE;
+
+const itemKeys: readonly Shortcut[] = [
+  ['A', 'Assign to me'],
+  ['S', 'Snooze'],
+  ['N', 'Write a note'],
+  ['E', 'Close'],
+  ['Esc', 'Back to the list'],
+];
+const itemShortcuts: ShortcutGroup = { name: 'The open item', shortcuts: itemKeys };
+const messageShortcuts: ShortcutGroup = { name: 'The open message', shortcuts: [['R', 'Reply'], ...itemKeys] };
 
 interface InboxScreenProps {
   kind: keyof StaffCounts;
@@ -81,6 +92,7 @@ export function InboxScreen(props: InboxScreenProps) {
   };
   const goOn = () => change({ item: ids[position + 1] ?? ids[position - 1] ?? null });
   const focus = (id: string) => document.getElementById(id)?.focus();
+  useListedShortcuts(kind === 'message' ? messageShortcuts : itemShortcuts);
   useShortcuts({
     r: () => focus('inbox-reply'),
     n: () => focus('inbox-note'),

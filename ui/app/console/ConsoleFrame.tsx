@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
 import { useMay } from '#ui/admin-shell/use-may.ts';
+import { signOut } from '#ui/accounts/session.ts';
 import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
 import { addFiles, closeAllFiles } from '#ui/bulk/console/files-store.ts';
 import { showFileError } from '#ui/bulk/console/show-file-error.ts';
@@ -114,6 +115,7 @@ function useMainProcessEvents(): void {
         void staffConsole.chooseFiles().then(showFiles, showFileError);
       else if (event.kind === 'command' && event.name === 'palette')
         window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+      else if (event.kind === 'command' && event.name === 'logout' && staffConsole.state().signedIn) void signOut();
     });
   }, [staffConsole, navigate]);
 }

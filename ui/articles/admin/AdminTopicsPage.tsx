@@ -3,6 +3,7 @@ import { CalendarDays, CheckCheck, Plus, Sparkles } from 'lucide-react';
 import { articleStats, bulkApprove, bulkGenerate } from '#contract/articles/articles.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { useMay } from '#ui/admin-shell/use-may.ts';
+import { useListedShortcuts, type ShortcutGroup } from '#ui/admin-shell/shown-shortcuts.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { Head } from '#ui/app/Head.tsx';
@@ -21,6 +22,8 @@ import { ArticleDialog } from './ArticleDialog.tsx';
 import { ArticleList } from './ArticleList.tsx';
 import { DeletedArticles } from './DeletedArticles.tsx';
 import { GenerationProgress } from './GenerationProgress.tsx';
+
+const shortcuts: ShortcutGroup = { name: 'Articles', shortcuts: [['N', 'New article']] };
 
 function AdminTopicsPage() {
   const client = useQueryClient();
@@ -42,6 +45,7 @@ function AdminTopicsPage() {
   });
   const openNewArticle = () => changeSearch({ new: 1, edit: null }, { push: true });
   const openArticle = (id: number) => changeSearch({ edit: id, new: null }, { push: true });
+  useListedShortcuts(mayWrite ? shortcuts : null);
   useShortcuts({ n: () => mayWrite && openNewArticle() });
   const drafts = stats.data?.draftArticles ?? 0;
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { MAX_FILE_BYTES } from '#contract/bulk/upload-chunks.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
@@ -10,6 +11,7 @@ import { keepChosenFields } from '../upload.ts';
 import { CsvPreview } from './CsvPreview.tsx';
 import { setRun, useFiles } from './files-store.ts';
 import css from './ImportFile.module.css';
+import { RegistryFile } from './RegistryFile.tsx';
 import { RunPanel } from './RunPanel.tsx';
 import { UploadPanel } from './UploadPanel.tsx';
 
@@ -55,7 +57,9 @@ export function ImportFile({ file }: { file: OpenFile }) {
     setError('');
     try {
       const id = await staffConsole.sendToWorkbench(file.file);
-      await keepChosenFields(id, state?.columns ?? []);
+      // A field that was chosen just before the click is in the console's state, and not yet in the page's.
+      const { columns } = await staffConsole.openCsv(file.file);
+      await keepChosenFields(id, columns);
       await navigate(`/admin/imports/files/${id}`);
     } catch (problem) {
       setError(problem instanceof ConsoleRefusal ? problem.message : 'That didn’t work. Please try again.');
@@ -81,13 +85,22 @@ export function ImportFile({ file }: { file: OpenFile }) {
               <Button variant="primary" busy={isBusy} disabled={blocker !== ''} onClick={() => void check()}>
                 Check against the directory
               </Button>
-              <Button disabled={isBusy || state.state === 'failed'} onClick={() => void openWorkbench()}>
-                Fix in the workbench
-              </Button>
+              {!state.registry && (
+                <Button
+                  disabled={isBusy || state.state === 'failed' || state.size > MAX_FILE_BYTES}
+                  onClick={() => void openWorkbench()}
+                >
+                  Fix in the workbench
+                </Button>
+              )}
               <span className={css.hint}>{blocker || 'Checking changes nothing.'}</span>
             </div>
           )}
-          <CsvPreview state={state} onState={setState} locked={run !== null || isBusy} />
+          {state.registry ? (
+            run === null && <RegistryFile state={state} registry={state.registry} />
+          ) : (
+            <CsvPreview state={state} onState={setState} locked={run !== null || isBusy} />
+          )}
         </>
       ) : (
         error === '' && <Skeleton height={280} />
@@ -97,8 +110,13 @@ export function ImportFile({ file }: { file: OpenFile }) {
 }
 
 /** Why the file can't be checked, or an empty string. */
-function findBlocker({ state, rows, columns }: CsvState): string {
+function findBlocker({ state, rows, columns, registry, size }: CsvState): string {
   if (state === 'failed') return 'This file can’t be checked.';
+  if (size > MAX_FILE_BYTES)
+    return registry
+      ? 'This file is larger than 4 GB. Choose the zip file that it came in.'
+      : 'This file is larger than 4 GB. Please split it.';
+  if (registry) return '';
   if (columns.length > 0 && columns.every(({ field }) => field === null)) return 'Map at least one column first.';
   return state === 'read' && rows === 0 ? 'This file has no rows to check.' : '';
 }

@@ -30,6 +30,7 @@ const csvState = (more: Partial<CsvState> = {}): CsvState => ({
     { name: 'city', label: 'City' },
   ],
   source: null,
+  registry: null,
   rows: 2,
   badRows: 0,
   problemRows: 0,

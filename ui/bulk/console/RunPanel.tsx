@@ -52,7 +52,7 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
   });
   const cancel = useMutation({ mutationFn: () => api(cancelImport, { params }), ...callbacks });
   if (!run.data) return <Skeleton height={120} />;
-  const { rowsNew, rowsChanged } = run.data;
+  const rowCount = (run.data.rowsNew ?? 0) + (run.data.rowsChanged ?? 0);
   // The commit was accepted, but the next poll has not arrived yet.
   const status = commit.isSuccess && run.data.status === 'ready' ? 'running' : run.data.status;
   return (
@@ -65,7 +65,7 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
         {status === 'ready' && (
           <ApplyRun
             run={run.data}
-            label={`Import ${formatNumber((rowsNew ?? 0) + (rowsChanged ?? 0))} rows`}
+            label={rowCount > 0 ? `Import ${formatNumber(rowCount)} rows` : 'Import now'}
             busy={commit.isPending}
             onApply={() => commit.mutate()}
           />

@@ -5,11 +5,12 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import css from './ImportChip.module.css';
 import { QueueList } from './QueueList.tsx';
-import { isOpen, isRunning, useImportQueue } from './use-import-queue.ts';
+import { isOpen, isRunning, useImportQueue, useQueueChanges } from './use-import-queue.ts';
 
 /** The running import in the status line of every staff page, with the whole queue on request. */
 export function ImportChip() {
   const items = useImportQueue();
+  useQueueChanges(items);
   const { pathname } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
   const running = items.find(isRunning);

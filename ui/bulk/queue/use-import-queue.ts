@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { listImportQueue, type QueuedImport } from '#contract/bulk/import-queue.ts';
+import { getQueueVersion, listImportQueue, type QueuedImport } from '#contract/bulk/import-queue.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -11,6 +11,8 @@ import { importPaths } from '../import-paths.ts';
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 10_000;
 const WAITING_MS = 2_000;
+/** While nothing runs, so that an import that starts elsewhere shows within seconds. */
+const IDLE_MS = 5_000;
 /** A page that opens later than this after the last look asks again, because others may have started an import. */
 const LOOK_AGAIN_MS = 15_000;
 
@@ -69,4 +71,24 @@ export function useImportQueue(): QueuedImport[] {
     lastOpenCount.current = openCount;
   }, [client, openCount]);
   return data ?? [];
+}
+
+/** Loads the queue again when an import starts elsewhere: in another tab, by a folder, or in the terminal. Hidden pages don't ask. */
+export function useQueueChanges(items: readonly QueuedImport[]): void {
+  const mayImport = useMay('imports.manage');
+  const client = useQueryClient();
+  const isIdle = !items.some(isOpen);
+  const { data } = useQuery({
+    ...queryOf(getQueueVersion, {}),
+    enabled: mayImport,
+    refetchInterval: ({ state }) => (state.error ? LONGEST_MS : isIdle && IDLE_MS),
+    refetchOnWindowFocus: 'always',
+  });
+  const version = data?.version;
+  const lastVersion = useRef(version);
+  useEffect(() => {
+    const isChanged = lastVersion.current !== undefined && lastVersion.current !== version;
+    lastVersion.current = version;
+    if (isChanged) void client.invalidateQueries({ queryKey: queryOf(listImportQueue, {}).queryKey });
+  }, [client, version]);
 }

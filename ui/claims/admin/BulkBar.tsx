@@ -60,6 +60,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
           claimId: claim.id,
           listing: claim.dentist.name,
           reviewNotes: fillNote(note, claim, reviewer),
+          overdue: claim.overdue,
         })),
       },
       staffConsole,

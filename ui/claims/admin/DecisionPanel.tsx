@@ -70,7 +70,14 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
       client,
       {
         status,
-        claims: [{ claimId: claim.id, listing: claim.dentist.name, reviewNotes: fillNote(note, claim, reviewer) }],
+        claims: [
+          {
+            claimId: claim.id,
+            listing: claim.dentist.name,
+            reviewNotes: fillNote(note, claim, reviewer),
+            overdue: claim.overdue,
+          },
+        ],
       },
       staffConsole,
     );

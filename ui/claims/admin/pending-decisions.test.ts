@@ -5,7 +5,12 @@ import { queueDecision, undoDecision, UNDO_MS, usePendingDecisions } from './pen
 const client = new QueryClient();
 const decision = (...ids: number[]) => ({
   status: 'rejected' as const,
-  claims: ids.map((claimId) => ({ claimId, listing: `Practice ${claimId}`, reviewNotes: `Note ${claimId}` })),
+  claims: ids.map((claimId) => ({
+    claimId,
+    listing: `Practice ${claimId}`,
+    reviewNotes: `Note ${claimId}`,
+    overdue: false,
+  })),
 });
 let sent: { url: string; body: unknown; hold: string | null }[];
 let answer: () => Promise<Response>;

@@ -12,6 +12,7 @@ export interface DecidedClaim {
   claimId: number;
   listing: string;
   reviewNotes: string;
+  overdue: boolean;
 }
 /** A decision on one or more claims that can still be undone. */
 export interface PendingDecision {

@@ -20,7 +20,8 @@ export function useClaimCounts(enabled = true) {
   const shown = { ...byStatus, pending: byStatus.pending - snoozed };
   for (const { status, claims } of waiting) {
     shown.pending -= claims.length;
+    shown.overdue -= claims.filter(({ overdue }) => overdue).length;
     shown[status] += claims.length;
   }
-  return { ...shown, pending: Math.max(0, shown.pending) };
+  return { ...shown, pending: Math.max(0, shown.pending), overdue: Math.max(0, shown.overdue) };
 }

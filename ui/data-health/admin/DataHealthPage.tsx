@@ -1,14 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import {
-  exportUnhealthy,
-  getDataHealth,
-  healthChecks,
-  listUnhealthy,
-  type HealthCheck,
-  type UnhealthyListing,
-} from '#contract/admin/data-health.ts';
+import { exportUnhealthy, getDataHealth, listUnhealthy, type UnhealthyListing } from '#contract/admin/data-health.ts';
+import { healthChecks, type HealthCheck } from '#contract/admin/health-checks.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { Head } from '#ui/app/Head.tsx';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -17,6 +12,8 @@ import { Pager } from '#ui/admin-shell/Pager.tsx';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { cx } from '#ui/kit/cx.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -44,7 +41,7 @@ function DataHealthPage() {
       {health.isError && <LoadFailed title="The figures could not be loaded" compact query={health} />}
       {health.data && (
         <>
-          <ul className={css.checks}>
+          <ul className={cx(css.checks, check && css.chosen)}>
             {healthChecks.map(({ key, label, hint }) => {
               const count = health.data.counts[key];
               return (
@@ -72,9 +69,14 @@ function DataHealthPage() {
             })}
           </ul>
           {check ? (
-            <UnhealthyListings key={check} check={check} onClose={() => change({ list: null, page: null })} />
+            <UnhealthyListings
+              key={check}
+              check={check}
+              days={health.data.days}
+              onClose={() => change({ list: null, page: null })}
+            />
           ) : (
-            <Trend days={health.data.days} />
+            <Trend days={health.data.days} checks={shownTrends} />
           )}
         </>
       )}
@@ -83,8 +85,9 @@ function DataHealthPage() {
 }
 
 const shownTrends: HealthCheck[] = ['no_phone', 'no_hours', 'stale', 'duplicate', 'wrong_number'];
+type Days = Reply<typeof getDataHealth>['days'];
 
-function Trend({ days }: { days: { day: string; counts: Partial<Record<HealthCheck, number>> }[] }) {
+function Trend({ days, checks, height }: { days: Days; checks: readonly HealthCheck[]; height?: number }) {
   if (days.length < 2)
     return (
       <EmptyState title="The trend starts tomorrow" heading="h2" compact>
@@ -99,7 +102,8 @@ function Trend({ days }: { days: { day: string; counts: Partial<Record<HealthChe
         rows={days.map(({ day, counts }) => ({ day, ...counts }))}
         x={{ key: 'day', label: 'Day' }}
         formatX={formatCalendarMonthDay}
-        series={shownTrends.map((key) => ({ key, label: labelOf(key) }))}
+        series={checks.map((key) => ({ key, label: labelOf(key) }))}
+        {...(height === undefined ? {} : { height })}
       />
     </Card>
   );
@@ -117,8 +121,8 @@ const columns: Column<UnhealthyListing>[] = [
   { id: 'updated', header: 'Updated', cell: (row) => formatShortLocalDate(row.updatedAt) },
 ];
 
-/** The listings that fail a check, and a CSV file of all of them to correct and import. */
-function UnhealthyListings({ check, onClose }: { check: HealthCheck; onClose: () => void }) {
+/** The listings that fail a check, with ways to change many of them at once. */
+function UnhealthyListings({ check, days, onClose }: { check: HealthCheck; days: Days; onClose: () => void }) {
   const [search] = useUrlState();
   const platform = usePlatform();
   const [saving, setSaving] = useState(false);
@@ -130,6 +134,7 @@ function UnhealthyListings({ check, onClose }: { check: HealthCheck; onClose: ()
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
+  const listPath = `/admin/listings?health=${check}${check === 'duplicate' ? '&sort=name' : ''}`;
   const save = async () => {
     setSaving(true);
     try {
@@ -146,24 +151,24 @@ function UnhealthyListings({ check, onClose }: { check: HealthCheck; onClose: ()
         <h2>{labelOf(check)}</h2>
         <span className={layout.row}>
           {check === 'wrong_number' && <Link to="/admin/problems">Reported problems</Link>}
+          {Boolean(list.data?.total) && (
+            <ButtonLink to={listPath} variant="primary">
+              Change many
+            </ButtonLink>
+          )}
           <Button icon={<Download />} busy={saving} disabled={!list.data?.total} onClick={() => void save()}>
             Download CSV
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            Show trend
+            Show all trends
           </Button>
         </span>
       </div>
       <p className={layout.hint}>
-        {check === 'duplicate' ? (
-          <>
-            Compare the listings of a group, and merge them under <Link to="/admin/listings">Listings</Link>.
-          </>
-        ) : (
-          <>
-            Fix one here, or download all, correct the file, and <Link to="/admin/imports">import it</Link>.
-          </>
-        )}
+        {check === 'duplicate'
+          ? 'Change many opens these in Listings, sorted by name, where you can merge two of a group.'
+          : 'Change many opens these in Listings, where one action changes all of them and can be undone.'}{' '}
+        You can also download them, correct the file, and <Link to="/admin/imports">import it</Link>.
       </p>
       {list.isError ? (
         <LoadFailed title="The listings could not be loaded" compact query={list} />
@@ -185,6 +190,7 @@ function UnhealthyListings({ check, onClose }: { check: HealthCheck; onClose: ()
       {list.data && list.data.total > 0 && (
         <Pager total={list.data.total} pageSize={PAGE} one="listing" many="listings" />
       )}
+      {days.length > 1 && <Trend days={days} checks={[check]} height={160} />}
     </div>
   );
 }

@@ -10,13 +10,15 @@ const WIDTH = 90;
 export interface RatingProps {
   value: number | null | undefined;
   count?: number | null;
+  /** Where the value comes from, shown after it. Null shows that no source is recorded. */
+  source?: string | null;
   /** Text stars without a value. */
   none?: string;
   className?: string;
 }
 
 /** Read-only. Screen readers get a sentence. */
-export function Rating({ value, count, none = 'No ratings yet', className }: RatingProps) {
+export function Rating({ value, count, source, none = 'No ratings yet', className }: RatingProps) {
   if (value == null) return <span className={cx(css.rating, css.none, className)}>{none}</span>;
   const rating = Math.min(5, Math.max(0, value));
   const counted = count == null ? '' : ` from ${formatNumber(count)} ${count === 1 ? 'review' : 'reviews'}`;
@@ -33,6 +35,7 @@ export function Rating({ value, count, none = 'No ratings yet', className }: Rat
         <span className={css.value}>{rating.toFixed(1)}</span>
         {count != null && <span className={css.count}>{`(${formatNumber(count)})`}</span>}
       </span>
+      {source !== undefined && <span className={css.source}>{source || 'unknown source'}</span>}
     </span>
   );
 }

@@ -17,15 +17,14 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { kindNames } from './catalog-names.ts';
+import { kindNames, staleAfterChange } from './catalog-names.ts';
+import { useSeparatePlan } from './use-separate-plan.ts';
 
 interface EntryDialogProps {
   kind: CatalogKind;
   entry: CatalogEntry;
   onClose: () => void;
 }
-
-const staleAfterChange = ['/api/admin/catalog', '/api/services', '/api/practice', '/api/dentists', '/api/directory'];
 
 export function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   const client = useQueryClient();
@@ -76,18 +75,32 @@ export function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
 export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   const client = useQueryClient();
   const { one } = kindNames[kind];
+  const isPlan = kind === 'insurance-plans';
+  const separate = useSeparatePlan();
   const form = useAppForm({
     defaultValues: { text: '', intoId: 0 },
     keep: 'choice',
     check: ({ intoId }): Record<string, string> =>
       intoId === 0 ? { text: `Please choose a ${one} from the list.` } : {},
   });
+  const count = `${formatNumber(entry.listings)} ${entry.listings === 1 ? 'listing' : 'listings'}`;
   const merge = useMutation({
     mutationFn: ({ intoId }: typeof form.values) =>
       api(mergeCatalogEntry, { params: { kind, id: String(entry.id) }, body: { intoId } }),
     async onSuccess({ listings }) {
-      const count = `${formatNumber(listings)} ${listings === 1 ? 'listing' : 'listings'}`;
-      toast({ title: 'Merged', description: `${count} moved to “${form.values.text}”.`, variant: 'good' });
+      const moved = `${formatNumber(listings)} ${listings === 1 ? 'listing' : 'listings'}`;
+      toast({
+        title: 'Merged',
+        description: `${moved} moved to “${form.values.text}”.`,
+        variant: 'good',
+        ...(isPlan && {
+          action: {
+            label: 'Undo',
+            altText: 'Choose Separate in the list of insurance plans',
+            onSelect: () => separate.mutate(entry.id),
+          },
+        }),
+      });
       onClose();
       await refresh(client, ...staleAfterChange);
     },
@@ -95,7 +108,7 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   });
   const suggest = async (text: string, signal: AbortSignal) =>
     (await api(listCatalog, { params: { kind }, query: { q: text, pageSize: '8' } }, { signal }))
-      .filter(({ id }) => id !== entry.id)
+      .filter(({ id, gone }) => id !== entry.id && gone === null)
       .map(({ id, name, detail }) => ({
         value: String(id),
         label: name,
@@ -105,7 +118,11 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
     <Dialog
       open
       title={`Merge “${entry.name}” into another ${one}`}
-      description={`Its ${formatNumber(entry.listings)} ${entry.listings === 1 ? 'listing moves' : 'listings move'} there, and “${entry.name}” is deleted. This can’t be undone.`}
+      description={
+        isPlan
+          ? `Its ${count} will show the other name. Searches and imports still understand “${entry.name}.” You can separate them again.`
+          : `Its ${count} will move there, and “${entry.name}” will be deleted. This can’t be undone.`
+      }
       onOpenChange={(open) => !open && onClose()}
     >
       <Form
@@ -124,7 +141,7 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
           />
         </Field>
         <FormActions>
-          <Button type="submit" variant="danger" busy={merge.isPending}>
+          <Button type="submit" variant={isPlan ? 'primary' : 'danger'} busy={merge.isPending}>
             Merge
           </Button>
         </FormActions>

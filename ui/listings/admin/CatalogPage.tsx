@@ -17,6 +17,7 @@ import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
@@ -24,18 +25,21 @@ import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
+import { AddPlanDialog } from './AddPlanDialog.tsx';
 import { MergeEntryDialog, RenameEntryDialog } from './CatalogDialogs.tsx';
 import css from './CatalogPage.module.css';
-import { kindNames } from './catalog-names.ts';
+import { kindNames, staleAfterChange } from './catalog-names.ts';
+import { PlanActions } from './PlanActions.tsx';
 
 const PAGE = 50;
 
-/** Services, practice types, and practices, with the number of listings that use each. */
+/** Services, practice types, practices, and insurance plans, with the number of listings that use each. */
 function CatalogPage() {
   const [search, change] = useUrlState();
   const kind = catalogKinds.find((name) => name === search.get('list')) ?? 'services';
   const { one, many } = kindNames[kind];
   const q = search.get('q') ?? undefined;
+  const [isAdding, setAdding] = useState(false);
   const list = useQuery({
     ...countedOf(listCatalog, {
       params: { kind },
@@ -57,6 +61,7 @@ function CatalogPage() {
       </AdminPageHeader>
       <Toolbar>
         <SearchBox label={`Search ${many}`} placeholder="Beginning of the name..." />
+        {kind === 'insurance-plans' && <Button onClick={() => setAdding(true)}>Add plan</Button>}
       </Toolbar>
       {list.isPending && <Skeleton height={320} />}
       {list.isError && <LoadFailed title="The list could not be loaded" compact query={list} />}
@@ -72,38 +77,54 @@ function CatalogPage() {
           ))}
         </ul>
       )}
+      {isAdding && <AddPlanDialog onClose={() => setAdding(false)} />}
       {list.data && <Pager total={list.data.total} pageSize={PAGE} one={one} many={many} />}
     </AdminPageBody>
   );
 }
+
+const detailPrefix: Partial<Record<CatalogKind, string>> = {
+  services: 'Formerly ',
+  'practice-types': 'Formerly ',
+  'insurance-plans': 'Also ',
+};
+const describeDetail = (kind: CatalogKind, detail: string): string => `${detailPrefix[kind] ?? ''}${detail}`;
 
 function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
   const client = useQueryClient();
   const [open, setOpen] = useState<'rename' | 'merge' | null>(null);
   const remove = useMutation({
     mutationFn: () => api(removeCatalogEntry, { params: { kind, id: String(entry.id) } }),
-    onSuccess: () => refresh(client, '/api/admin/catalog', '/api/services', '/api/practice'),
+    onSuccess: () => refresh(client, ...staleAfterChange),
     onError: (error) => toastError(error),
   });
   return (
     <li className={css.entry}>
       <div className={css.text}>
         <strong>{entry.name}</strong>
-        {entry.detail && (
-          <span className={css.muted}>{kind === 'practices' ? entry.detail : `Formerly ${entry.detail}`}</span>
+        {entry.detail && <span className={css.muted}>{describeDetail(kind, entry.detail)}</span>}
+        {entry.gone && (
+          <span>
+            <Badge>{entry.gone === 'merged' ? `Part of ${entry.mergedInto ?? ''}` : 'Retired'}</Badge>
+          </span>
         )}
       </div>
       <span className={css.count}>
         {formatNumber(entry.listings)} {entry.listings === 1 ? 'listing' : 'listings'}
       </span>
       <div className={css.buttons}>
-        <Button size="small" aria-label={`Rename ${entry.name}`} onClick={() => setOpen('rename')}>
-          Rename
-        </Button>
-        <Button size="small" aria-label={`Merge ${entry.name}`} onClick={() => setOpen('merge')}>
-          Merge
-        </Button>
-        {entry.listings === 0 && (
+        {entry.gone !== 'merged' && (
+          <>
+            <Button size="small" aria-label={`Rename ${entry.name}`} onClick={() => setOpen('rename')}>
+              Rename
+            </Button>
+            <Button size="small" aria-label={`Merge ${entry.name}`} onClick={() => setOpen('merge')}>
+              Merge
+            </Button>
+          </>
+        )}
+        {kind === 'insurance-plans' && <PlanActions plan={entry} />}
+        {kind !== 'insurance-plans' && entry.listings === 0 && (
           <Confirm
             danger
             title={`Delete “${entry.name}”?`}

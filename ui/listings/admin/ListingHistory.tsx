@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { putBackChange, undoMerge } from '#contract/listings/admin-listings.ts';
 import type { HistoryEntry } from '#contract/listings/listing-history.ts';
-import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
 import { smallPhoto } from '#contract/listings/photos.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { api } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { useListingNames } from '../listing-names.ts';
 import { toHistoryLines } from './history-sentences.ts';
 import { fieldName } from './listing-fields.ts';
 import css from './ListingHistory.module.css';
@@ -33,12 +31,8 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
     (mergeId: number) => api(undoMerge, { params: { id: String(mergeId) } }),
     'The two listings are separate again.',
   );
-  const { data: services } = useQuery(queryOf(listServices, {}));
-  const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
-  const lines = toHistoryLines(detail.history, {
-    services: new Map(services?.map((service) => [service.id, service.name])),
-    types: new Map(types?.map((type) => [type.id, type.name])),
-  });
+  const names = useListingNames();
+  const lines = toHistoryLines(detail.history, names);
   return (
     <div className={layout.stack}>
       {detail.merges.map((merge) => (

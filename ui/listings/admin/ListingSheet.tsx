@@ -16,6 +16,8 @@ import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { useListingNames } from '../listing-names.ts';
+import { listPlanNames } from '../plan-choices.ts';
 import { fieldName, type Listing } from './listing-fields.ts';
 import { ListingHistory } from './ListingHistory.tsx';
 import { StaffListingForm } from './StaffListingForm.tsx';
@@ -138,15 +140,20 @@ const shownFields = [
 ] as const;
 
 /** The listing's texts, for roles that only read. */
-const Details = ({ listing }: { listing: Listing }) => (
-  <dl className={layout.facts}>
-    {shownFields
-      .filter((field) => listing[field])
-      .map((field) => (
-        <Fragment key={field}>
-          <dt>{fieldName(field)}</dt>
-          <dd>{listing[field]}</dd>
-        </Fragment>
-      ))}
-  </dl>
-);
+function Details({ listing }: { listing: Listing }) {
+  const { plans } = useListingNames();
+  const textOf = (field: (typeof shownFields)[number]) =>
+    field === 'insurancePlans' ? listPlanNames(listing[field] ?? '', plans).join('; ') : listing[field];
+  return (
+    <dl className={layout.facts}>
+      {shownFields
+        .filter((field) => listing[field])
+        .map((field) => (
+          <Fragment key={field}>
+            <dt>{fieldName(field)}</dt>
+            <dd>{textOf(field)}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}

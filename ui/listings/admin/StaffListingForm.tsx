@@ -1,14 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { editListing, openListing } from '#contract/listings/admin-listings.ts';
-import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { api, fieldsOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
+import { useListingNames } from '../listing-names.ts';
 import { showValue } from '../owner/edit/field-text.ts';
 import { baseValuesOf, changesOf, fieldNames, formOf } from '../owner/edit/fields.ts';
 import { ListingSections } from '../owner/edit/ListingSections.tsx';
@@ -28,12 +28,7 @@ export function StaffListingForm({ listing }: { listing: Listing }) {
   const galleryCalls = useStaffGallery(listing.id);
   const [previewing, setPreviewing] = useState(false);
   const [wasSaved, setWasSaved] = useState(false);
-  const { data: services } = useQuery(queryOf(listServices, {}));
-  const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
-  const names = {
-    services: new Map(services?.map(({ id, name }) => [id, name])),
-    types: new Map(types?.map(({ id, name }) => [id, name])),
-  };
+  const names = useListingNames();
   const save = useMutation({
     async mutationFn({ base, values }: typeof form.formState) {
       const changes = changesOf(formOf(base), values);

@@ -8,6 +8,7 @@ const names = {
     [2, 'Implants'],
   ]),
   types: new Map([[3, 'Orthodontist']]),
+  plans: [{ slug: 'unum', name: 'Humana', storedName: 'Unum', gone: 'merged' as const }],
 };
 const photo = (hash: string, alt = '') => ({ hash, alt });
 const entry = (values: Partial<HistoryEntry>): HistoryEntry => ({
@@ -32,6 +33,7 @@ describe('a change in the history', () => {
     ['wheelchairAccessible', false, true, 'Turned on “Wheelchair accessible”'],
     ['serviceIds', [1], [2], 'Added Implants; removed Veneers'],
     ['practiceTypeId', null, 3, 'Set Practice type to “Orthodontist”'],
+    ['insurancePlans', null, 'Unum', 'Set Insurance plans to “Humana”'],
     [
       'bio',
       'x'.repeat(1200),

@@ -1,10 +1,7 @@
 import type { HistoryEntry } from '#contract/listings/listing-history.ts';
+import type { ListingNames } from '../listing-names.ts';
+import { listPlanNames } from '../plan-choices.ts';
 import { fieldName } from './listing-fields.ts';
-
-export interface HistoryNames {
-  services: Map<number, string>;
-  types: Map<number, string>;
-}
 
 interface Photo {
   hash: string;
@@ -49,7 +46,7 @@ function describePhotos(before: Photo[], after: Photo[]): string {
   return capitalize(parts.length > 0 ? listWords(parts) : 'changed the photos');
 }
 
-function describeServices(before: unknown, after: unknown, names: HistoryNames): string {
+function describeServices(before: unknown, after: unknown, names: ListingNames): string {
   const [idsBefore, idsAfter] = [before, after].map((value) => (Array.isArray(value) ? (value as number[]) : []));
   const nameOf = (id: number) => names.services.get(id) ?? `service ${id}`;
   const added = idsAfter!.filter((id) => !idsBefore!.includes(id)).map(nameOf);
@@ -66,7 +63,7 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 /** A change in words, such as "Changed Phone from “555-0100” to “555-0142”". */
 export function describeChange(
   { field, before, after }: Pick<HistoryEntry, 'field' | 'before' | 'after'>,
-  names: HistoryNames,
+  names: ListingNames,
 ): string {
   if (field === 'created') return 'Added the listing';
   if (field === 'deletedAt') return isEmpty(after) ? 'Restored the listing' : 'Deleted the listing';
@@ -89,7 +86,9 @@ export function describeChange(
   const textOf = (value: unknown): string =>
     field === 'practiceTypeId'
       ? (names.types.get(Number(value)) ?? `type ${Number(value)}`)
-      : String(value as string | number);
+      : field === 'insurancePlans'
+        ? listPlanNames(String(value as string), names.plans).join('; ')
+        : String(value as string | number);
   if (isEmpty(after) && isEmpty(before)) return `Changed ${name}`;
   const longest = Math.max(...[before, after].map((value) => (isEmpty(value) ? 0 : textOf(value).length)));
   if (longest > LONG_TEXT) {
@@ -103,7 +102,7 @@ export function describeChange(
 }
 
 /** The history as lines, newest first. Changes of the gallery by one person in half an hour are one line. */
-export function toHistoryLines(entries: readonly HistoryEntry[], names: HistoryNames): HistoryLine[] {
+export function toHistoryLines(entries: readonly HistoryEntry[], names: ListingNames): HistoryLine[] {
   const galleryTimes = new Set(entries.filter(({ field }) => field === 'photos').map(({ at }) => at));
   const lines: { newest: HistoryEntry; oldest: HistoryEntry }[] = [];
   for (const entry of entries) {

@@ -57,7 +57,8 @@ export function Place({ listing, miles, cityOnly = false, compact = false }: Pla
         {city}
         {!cityOnly && zipCode && <span className={hidden}>{` ${zipCode}`}</span>}
         {!city && (cityOnly || !addressOf(listing)) && 'Address not listed'}
-        {miles != null && <span className={css.miles}>{` · ${formatMiles(miles)}`}</span>}
+        {miles != null && ' · '}
+        {miles != null && <span className={css.miles}>{formatMiles(miles)}</span>}
       </span>
     </span>
   );

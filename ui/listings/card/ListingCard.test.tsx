@@ -24,6 +24,14 @@ describe('a card', () => {
     expect(call.getAttribute('href')).toBe('tel:5125550142');
   });
 
+  it('says where its rating comes from, or that no source is recorded', () => {
+    expect(renderCard().getByText('Google').closest('[aria-hidden], details')).toBeNull();
+    cleanup();
+    expect(renderCard({ ratingSource: null }).getByText('unknown source')).toBeTruthy();
+    cleanup();
+    expect(renderCard({ rating: null, ratingSource: null }).queryByText('unknown source')).toBeNull();
+  });
+
   it('calls a paid spot sponsored', () => {
     const why = { top: true, paid: true, rating: 4.9, miles: null, sentence: 'Sponsored.' };
     expect(renderCard({ why }).getByText('Top 10 · Sponsored')).toBeTruthy();

@@ -93,7 +93,7 @@ export function ListingCard({
         <p className={css.badges}>
           {why?.top && <Badge tone="accent">Top 10 · Sponsored</Badge>}
           <StandingBadge listing={listing} />
-          <Rating value={listing.rating} count={listing.reviewCount} />
+          <Rating value={listing.rating} count={listing.reviewCount} source={listing.ratingSource} />
         </p>
         {isConfirmed && specialty}
       </div>

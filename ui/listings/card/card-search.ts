@@ -9,7 +9,6 @@ const unshownFields = [
   'practiceTypeId',
   'practiceType',
   'practiceId',
-  'ratingSource',
   'logo',
   'email',
   'website',

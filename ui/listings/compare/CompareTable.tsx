@@ -6,7 +6,7 @@ import { Rating } from '#ui/kit/display/Rating.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { OpenDot, ThreeDays } from '../card/CardParts.tsx';
 import { StandingBadge } from '../card/StandingBadge.tsx';
-import { addressOf, listFeatures, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
+import { addressOf, listFeatures, listLanguages, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
 import { describePrice, describePriceSource } from '../price.ts';
 import { describeRatingSource } from '../rating-source.ts';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
@@ -87,7 +87,7 @@ export default function CompareTable(props: { listings: Listing[]; pathWithout: 
       label,
       (listing) => <YesNo on={listFeatures(listing).some((feature) => feature.key === key && feature.on)} />,
     ]),
-    ['Languages', (listing) => listing.languages || <Missing />],
+    ['Languages', (listing) => listLanguages(listing).join(', ') || <Missing />],
     [
       'Confirmed',
       (listing) =>

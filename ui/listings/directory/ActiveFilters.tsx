@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { listActiveFilters, type ActiveFilter } from '../search/filter-labels.ts';
 import { directoryUrl, moveTo, type SearchState } from '../search/search-state.ts';
+import { usePlanNames } from '../search/plan-names.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
 import css from './ActiveFilters.module.css';
 
@@ -13,8 +14,8 @@ const addPlace = (filters: ActiveFilter[], search: SearchState): ActiveFilter[] 
 
 /** The active filters, each with a link that removes it. */
 export function ActiveFilters({ search }: { search: SearchState }) {
-  const serviceNames = useServiceNames();
-  const filters = addPlace(listActiveFilters(search, serviceNames), search);
+  const names = { services: useServiceNames(), plans: usePlanNames() };
+  const filters = addPlace(listActiveFilters(search, names), search);
   if (filters.length === 0) return null;
   return (
     <ul className={css.filters} aria-label="Active filters">

@@ -21,6 +21,7 @@ import {
   readSearch,
   type SearchState,
 } from '../search/search-state.ts';
+import { planNamesQuery } from '../search/plan-names.ts';
 import { serviceNamesQuery } from '../search/use-service-names.ts';
 import { HiddenFilters } from './HiddenFilters.tsx';
 import css from './DirectoryPage.module.css';
@@ -129,9 +130,12 @@ function Directory() {
           {/* After the results in the document, so that they don't push it down while the page arrives. */}
           <AdSlot slot="sidebar" className={css.adBelow} />
         </div>
-        <Deferred className={css.pill}>
-          <MapPill search={search} />
-        </Deferred>
+        {/* It would cover the searches that an empty list offers. */}
+        {(total !== 0 || search.view === 'map') && (
+          <Deferred className={css.pill}>
+            <MapPill search={search} />
+          </Deferred>
+        )}
       </div>
       {sheet !== 'unused' && (
         <Suspense fallback={null}>
@@ -163,6 +167,7 @@ export const page: Page = {
     await prefetch(
       directoryQuery(search, call),
       serviceNamesQuery(call),
+      planNamesQuery(call),
       ...(widerArea ? [widerArea] : []),
       ...(asksForPlace(search) ? [popularCitiesQuery(call)] : []),
     );

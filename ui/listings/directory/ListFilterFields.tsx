@@ -1,4 +1,3 @@
-import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
 import { openDays } from '#contract/listings/search-terms.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
@@ -6,6 +5,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { dayLabels, planLabel } from '../search/filter-labels.ts';
 import { splitList, toggleWord } from '../search/filter-state.ts';
+import { findPlan, usePlanNames } from '../search/plan-names.ts';
 import type { SearchState } from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
 import css from './ListFilterFields.module.css';
@@ -51,17 +51,19 @@ function LimitSelect(props: {
 }
 
 export function PlanFilter({ search, onChange }: FieldsProps) {
-  // A search for one of several plans has an option of its own.
-  const chosen = planLabel(search.plan);
-  const isOneOfMany = search.plan !== '' && !insurancePlans.some(({ slug }) => slug === search.plan);
+  const plans = usePlanNames();
+  const offered = plans.filter(({ isMerged }) => !isMerged);
+  // A search for one of several plans, or for one that is no longer offered, has an option of its own.
+  const chosen = planLabel(search.plan, plans);
+  const isUnlisted = search.plan !== '' && !findPlan(plans, search.plan);
   const slugOf = (label: string) =>
-    label === chosen ? search.plan : (insurancePlans.find(({ name }) => name === label)?.slug ?? '');
+    label === chosen ? search.plan : (offered.find(({ name }) => name === label)?.slug ?? '');
   return (
     <Field label="Insurance plan" hint="Ask the practice if it is in your network.">
       <Select name="plan" value={chosen} onChange={(event) => onChange({ plan: slugOf(event.target.value) })}>
         <option value="">Any plan or none</option>
-        {isOneOfMany && <option>{chosen}</option>}
-        {insurancePlans.map(({ slug, name }) => (
+        {isUnlisted && <option>{chosen}</option>}
+        {offered.map(({ slug, name }) => (
           <option key={slug}>{name}</option>
         ))}
       </Select>

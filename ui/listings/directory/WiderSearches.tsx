@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { formatNumber } from '#ui/kit/format.ts';
-import { listActiveFilters } from '../search/filter-labels.ts';
+import { listActiveFilters, type FilterNames } from '../search/filter-labels.ts';
+import { usePlanNames } from '../search/plan-names.ts';
 import { directoryUrl, radii, readSearch, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
 import { directoryQuery } from './directory-query.ts';
@@ -24,8 +25,8 @@ const clearFilters = ({ location, radius, view, sort }: SearchState): SearchStat
 });
 
 /** A search without each of its filters, and in the wider areas around its place. */
-function listWiderSearches(search: SearchState, serviceNames?: ReadonlyMap<number, string>): WiderSearch[] {
-  const filters = listActiveFilters(search, serviceNames).filter(({ removal }) => !('radius' in removal));
+function listWiderSearches(search: SearchState, names: FilterNames): WiderSearch[] {
+  const filters = listActiveFilters(search, names).filter(({ removal }) => !('radius' in removal));
   const widerRadii = search.location ? radii.filter((miles) => miles > Math.max(search.radius, 5)) : [];
   return [
     ...widerRadii.map((radius) => ({ label: `Within ${radius} miles`, search: { ...search, page: 1, radius } })),
@@ -39,8 +40,8 @@ function listWiderSearches(search: SearchState, serviceNames?: ReadonlyMap<numbe
 
 /** Links to searches that find more than this one, with their counts. Shows only the smallest of the wider areas. */
 export function WiderSearches({ search, total }: { search: SearchState; total: number }) {
-  const serviceNames = useServiceNames();
-  const widerSearches = listWiderSearches(search, serviceNames);
+  const names = { services: useServiceNames(), plans: usePlanNames() };
+  const widerSearches = listWiderSearches(search, names);
   const results = useQueries({ queries: widerSearches.map((wider) => directoryQuery(wider.search)) });
   const helpful = widerSearches
     .map((wider, index) => ({

@@ -28,7 +28,7 @@ export function PinCard({ pins, onClose }: { pins: readonly Pin[]; onClose: () =
                 <Link to={listingPath(listing)} className={css.name} data-track={`click ${listing.id} ${number} map`}>
                   {name}
                 </Link>
-                <Rating value={listing.rating} count={listing.reviewCount} />
+                <Rating value={listing.rating} count={listing.reviewCount} source={listing.ratingSource} />
                 <p className={css.place}>{[listing.specialty, placeOf(listing)].filter(Boolean).join(' · ')}</p>
               </div>
               {listing.phone && (

@@ -1,4 +1,4 @@
-import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
+import { planSlug } from '#contract/listings/search-terms.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { placeOf, type Listing } from '../listing.ts';
@@ -39,7 +39,7 @@ export function Plans({ listing }: { listing: Listing }) {
           <li key={name}>
             <Link
               to={directoryUrl({
-                plan: insurancePlans.find((plan) => plan.name === name)?.slug ?? '',
+                plan: planSlug(name),
                 location: placeOf(listing),
               })}
               className={css.plan}

@@ -1,6 +1,6 @@
-import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
 import type { OpenDay } from '#contract/listings/search-terms.ts';
 import { formatNumber } from '#ui/kit/format.ts';
+import { findPlan, type PlanName } from './plan-names.ts';
 import { splitList, toggleWord, type ListFilters } from './filter-state.ts';
 import { flags, type Flag, type SearchState } from './search-state.ts';
 
@@ -14,6 +14,12 @@ export const flagNames: Readonly<Record<Flag, string>> = {
   organic: 'Paid ranking hidden',
 };
 
+/** The names of what a search filters by. A service without a name shows as a number. */
+export interface FilterNames {
+  services: ReadonlyMap<number, string> | undefined;
+  plans: readonly PlanName[];
+}
+
 export interface ActiveFilter {
   label: string;
   /** Removes the filter from a search. */
@@ -21,7 +27,7 @@ export interface ActiveFilter {
 }
 
 /** The filters that narrow a search, in the order of the panel. The place is not one of them. */
-export function listActiveFilters(search: SearchState, serviceNames?: ReadonlyMap<number, string>): ActiveFilter[] {
+export function listActiveFilters(search: SearchState, names: FilterNames): ActiveFilter[] {
   const texts: ActiveFilter[] = [];
   if (search.name) texts.push({ label: `Name: ${search.name}`, removal: { name: '' } });
   if (search.service) texts.push({ label: search.service, removal: { service: '' } });
@@ -31,7 +37,7 @@ export function listActiveFilters(search: SearchState, serviceNames?: ReadonlyMa
     .filter((flag) => search[flag])
     .map((flag) => ({ label: flagNames[flag], removal: { [flag]: false } }));
   const languages = search.language ? [{ label: `Speaks ${search.language}`, removal: { language: '' } }] : [];
-  return [...texts, ...labelListFilters(search, serviceNames), ...flagFilters, ...languages];
+  return [...texts, ...labelListFilters(search, names), ...flagFilters, ...languages];
 }
 
 export const dayLabels: Readonly<Record<OpenDay, string>> = {
@@ -47,8 +53,8 @@ export const dayLabels: Readonly<Record<OpenDay, string>> = {
 const joinWithOr = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;
 
-export const planLabel = (plan: string): string =>
-  joinWithOr(splitList(plan).map((slug) => insurancePlans.find((one) => one.slug === slug)?.name ?? slug));
+export const planLabel = (plan: string, plans: readonly PlanName[]): string =>
+  joinWithOr(splitList(plan).map((slug) => findPlan(plans, slug)?.name ?? slug.replaceAll('-', ' ')));
 
 interface ListFilterLabel {
   label: string;
@@ -56,17 +62,16 @@ interface ListFilterLabel {
   removal: Partial<ListFilters>;
 }
 
-/** `serviceNames` has the names by id; an id without a name shows as a number. */
 function labelListFilters(
   { services, plan, openOn, gender, maxPrice, minRating, minReviews }: ListFilters,
-  serviceNames?: ReadonlyMap<number, string>,
+  { services: serviceNames, plans }: FilterNames,
 ): ListFilterLabel[] {
   const labels: ListFilterLabel[] = splitList(services).map((id) => ({
     label: serviceNames?.get(Number(id)) ?? `Service ${id}`,
     removal: { services: toggleWord(services, id, false) },
   }));
   const days = splitList(openOn).map((day) => dayLabels[day as OpenDay]);
-  if (plan) labels.push({ label: `Takes ${planLabel(plan)}`, removal: { plan: '' } });
+  if (plan) labels.push({ label: `Takes ${planLabel(plan, plans)}`, removal: { plan: '' } });
   if (openOn) labels.push({ label: `Open ${joinWithOr(days)}`, removal: { openOn: '' } });
   if (maxPrice > 0)
     labels.push({ label: `Whitening from $${formatNumber(maxPrice)} or less`, removal: { maxPrice: 0 } });

@@ -1,5 +1,4 @@
-import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
-import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
+import { openDays, type OpenDay, planSlug } from '#contract/listings/search-terms.ts';
 
 /** The filters of a search whose values are lists or limits. Lists are texts separated by commas, as in the URL. */
 export interface ListFilters {
@@ -27,9 +26,7 @@ export const noListFilters: ListFilters = {
 };
 
 const MAX_CHOICES = 5;
-
-/** The name or slug of a plan as its slug. A form without scripts sends names, because its options have no other value. */
-const toPlanSlug = (word: string): string => word.toLowerCase().replaceAll(' ', '-');
+const MAX_SLUG = 100;
 
 export const splitList = (text: string): string[] => text.split(',').filter(Boolean);
 /** A list without a word, or with it as the last. */
@@ -62,7 +59,8 @@ export function readListFilters(params: URLSearchParams): ListFilters {
   const days = readList(params, 'openOn', (word) => openDays.includes(word as OpenDay), openDays.length);
   return {
     services: readList(params, 'services', (word) => /^[1-9]\d{0,8}$/.test(word), MAX_CHOICES),
-    plan: readList(params, 'plan', (word) => insurancePlans.some(({ slug }) => slug === word), MAX_CHOICES, toPlanSlug),
+    // A form without scripts sends names, because its options have no other value.
+    plan: readList(params, 'plan', (word) => word !== '' && word.length <= MAX_SLUG, MAX_CHOICES, planSlug),
     openOn: openDays.filter((day) => splitList(days).includes(day)).join(','),
     gender: gender === 'female' || gender === 'male' ? gender : '',
     maxPrice: readNumber(params, 'maxPrice', /^[1-9]\d{0,5}$/, 100_000),

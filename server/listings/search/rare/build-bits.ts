@@ -2,12 +2,18 @@ import type { Knex } from 'knex';
 import { searchThresholds } from '../search-thresholds.ts';
 import { CHUNK, toHexBits } from './bitmaps.ts';
 import { listFeatures } from './features.ts';
+import { listHourFeatures } from './open-hours.ts';
 import * as sql from './queries-bits.ts';
 
-function collectBitmaps(listings: Awaited<ReturnType<typeof sql.readChunk>>): Map<number, string> {
+async function collectBitmaps(trx: Knex, chunk: number): Promise<Map<number, string>> {
+  const listings = await sql.readChunk(trx, chunk);
+  const scheduleIds = new Set(listings.flatMap(({ scheduleId }) => scheduleId ?? []));
+  const hourFeatures = new Map(
+    (await sql.readWeekHours(trx, [...scheduleIds])).map((week) => [week.id, [...new Set(listHourFeatures(week))]]),
+  );
   const positions = new Map<number, number[]>();
   for (const listing of listings)
-    for (const feature of listFeatures(listing)) {
+    for (const feature of [...listFeatures(listing), ...(hourFeatures.get(listing.scheduleId ?? 0) ?? [])]) {
       const list = positions.get(feature);
       if (list) list.push(listing.id % CHUNK);
       else positions.set(feature, [listing.id % CHUNK]);
@@ -20,7 +26,7 @@ const buildChunk = (db: Knex, chunk: number): Promise<void> =>
   db.transaction(
     async (trx) => {
       await sql.lockFilterState(trx);
-      await sql.replaceChunk(trx, chunk, collectBitmaps(await sql.readChunk(trx, chunk)));
+      await sql.replaceChunk(trx, chunk, await collectBitmaps(trx, chunk));
     },
     { isolationLevel: 'repeatable read' },
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
-import { base, clock, fill, type Listing } from '#server/test/directory.ts';
+import { base, clock, fill, newYork, type Listing } from '#server/test/directory.ts';
 import type { Filter, Keys } from '../queries-conditions.ts';
 import { combineFilters, type FilterQuery } from '../filters.ts';
 import { searchThresholds } from '../search-thresholds.ts';
@@ -49,11 +49,15 @@ it('are the listings with every feature of the filter, and those written since',
   // Reading in order finds a page of many listings sooner.
   useThresholds({ candidates: 1 });
   const countMany = (query: FilterQuery) => findCandidates(database.db, everywhere, toFilter(query));
-  expect(await countMany({ plan: ['delta-dental'] })).toEqual({ ids: null, total: 2 });
-  // The bitmaps have no step at this price, and don't know what is open now.
-  expect(await countMany({ gender: 'female', newPatients: true, openNow: true })).toEqual({ ids: null, total: null });
+  expect(await countMany({ plan: ['delta-dental'] })).toEqual({ ids: null, total: 2, estimate: 2 });
+  expect(await countMany({ gender: 'female', newPatients: true, openNow: true })).toEqual({
+    ids: [],
+    total: null,
+    estimate: 0,
+  });
+  // The bitmaps have no step at this price.
   useThresholds({ candidates: 0 });
-  expect(await countMany({ maxPrice: 201 })).toEqual({ ids: null, total: null });
+  expect(await countMany({ maxPrice: 201 })).toEqual({ ids: null, total: null, estimate: 1 });
   useThresholds({ candidates: 3 });
 
   await database.db('dentists').where({ id: b }).update({ insurancePlans: 'Spirit Dental' });
@@ -79,4 +83,28 @@ it('are unknown after a load without triggers, and in a small directory', async 
   await buildFilterBits(database);
   expect(await find({ gender: 'female' })).toBeNull();
   expect([await database.db('filterBits'), await database.db('filterChanges')]).toEqual([[], []]);
+});
+
+it('of a search for what is open are those open in this hour, in their zone and on their holidays', async () => {
+  useThresholds({ examined: 1, candidates: 10 });
+  const elPaso = { city: 'El Paso', state: 'TX', zipCode: '79901', timeZone: 'America/Denver' };
+  const open = (name: string, hours: string, other: Partial<Listing> = {}): Listing => ({
+    ...base,
+    name,
+    hours,
+    place: newYork,
+    ...other,
+  });
+  // The clock is at 9:30 AM in New York and at 7:30 AM in El Paso.
+  const filled = await fill(database.db, [
+    open('Open', '8-5'),
+    open('Soon', '9:45 AM - 5 PM'),
+    open('Afternoon', '1 PM - 5 PM'),
+    open('Too early', '8-5', { place: elPaso }),
+    open('Early', '7-5', { place: elPaso }),
+    open('Holiday', '1 PM - 5 PM', { holidayHours: '2026-03-04: Open 24 hours' }),
+  ]);
+  await buildFilterBits(database);
+  const names = (await find({ openNow: true }))!.map((id) => filled.find((one) => one.id === id)!.name);
+  expect(names).toEqual(['Open', 'Soon', 'Early', 'Holiday']);
 });

@@ -1,4 +1,5 @@
-import type { Filter, Keys } from '../queries-conditions.ts';
+import { coversWholeStates, type Filter, type Keys } from '../queries-conditions.ts';
+import { listOpenFeatures } from './open-hours.ts';
 
 /**
  * The features that searches filter by, as numbers. A listing with all features of a filter may match it; whether it does is
@@ -17,6 +18,8 @@ export interface FeatureRow {
   price: number | null;
   days: number;
   evenings: number;
+  isProMax: boolean;
+  scheduleId: number | null;
 }
 
 const FLAG = 128;
@@ -27,6 +30,7 @@ const REVIEWS = 930;
 const PRICE = 950;
 const DAY = 980;
 const EVENING = 990;
+export const PRO_MAX = 1_000;
 
 /** Services have their ids, and plans follow them. */
 const PLAN = 64;
@@ -65,12 +69,15 @@ export function listFeatures(row: FeatureRow): number[] {
     ...(price === null ? [] : priceSteps.flatMap((step, index) => (price <= step ? [PRICE + index] : []))),
     ...featuresOfBits(row.days, DAY),
     ...featuresOfBits(row.evenings, EVENING),
+    ...(row.isProMax ? [PRO_MAX] : []),
   ];
 }
 
 export interface FeatureGroups {
   /** A matching listing has one feature of each group. Empty if features cover nothing of the filter. */
   groups: number[][];
+  /** For a search of what is open: a matching listing has all features of one of these lists. */
+  open: number[][];
   /** Every listing with such features matches. */
   isExact: boolean;
 }
@@ -80,8 +87,8 @@ const isServiceCovered = (id: number): boolean => id < PLAN;
 export function groupFeatures(keys: Keys, filter: Filter): FeatureGroups {
   const groups: number[][] = [];
   const { extra } = filter;
-  const isByState = !keys.everywhere && keys.cities.length + keys.zip3s.length + keys.zips.length === 0;
-  let isExact = (keys.everywhere || isByState) && !filter.isOpenNow;
+  const isByState = !keys.everywhere && coversWholeStates(keys);
+  let isExact = (keys.everywhere || isByState) && !filter.openAt && filter.words.length === 0;
   for (const id of [...(filter.serviceId === null ? [] : [filter.serviceId]), ...(extra?.services ?? [])])
     if (isServiceCovered(id)) groups.push([id]);
     else isExact = false;
@@ -102,5 +109,9 @@ export function groupFeatures(keys: Keys, filter: Filter): FeatureGroups {
       (maxPrice === null || priceSteps.includes(maxPrice));
   }
   if (isByState) groups.push(keys.states.map(stateFeature));
-  return { groups: groups.filter((group) => group.length > 0), isExact };
+  return {
+    groups: groups.filter((group) => group.length > 0),
+    open: filter.openAt ? listOpenFeatures(filter.openAt) : [],
+    isExact,
+  };
 }

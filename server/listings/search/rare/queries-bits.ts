@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import { prepared, rows } from '#server/db/knex.ts';
 import { addConditions, addScopeCondition, Sql, type Filter, type Keys } from '../queries-conditions.ts';
+import { sortColumnsOf } from '../queries-walk.ts';
 import { rankRanges, type Order } from '../rank.ts';
 import { CHUNK } from './bitmaps.ts';
 import type { FeatureRow } from './features.ts';
+import type { WeekHours } from './open-hours.ts';
 
 export interface FoundBits {
   complete: boolean;
@@ -16,28 +18,43 @@ export interface FoundBits {
   bits: Buffer | null;
 }
 
-/** Reads the bitmaps of each group of features, and combines them. It is a single statement, so that bits and changes fit together. */
+const GROUPED = `select b.chunk, g.nth, bit_or(b.bits) as bits from unnest(?::smallint[], ?::int[]) as g (feature, nth)
+  join filter_bits b on b.feature = g.feature group by 1, 2`;
+/** Adds a group: the listings that have all features of a list. */
+const OPEN = `union all select chunk, -1, bit_or(bits) from (
+    select b.chunk, bit_and(b.bits) as bits from unnest(?::smallint[], ?::int[], ?::int[]) as g (feature, nth, size)
+    join filter_bits b on b.feature = g.feature group by b.chunk, g.nth, g.size having count(*) = g.size) alternatives group by 1`;
+
+/**
+ * Reads the bitmaps of each group of features, and combines them. A listing has one feature of each group, and all features
+ * of one of the `open` lists. It is a single statement, so that bits and changes fit together.
+ */
 export async function findBits(
   db: Knex,
   groups: readonly (readonly number[])[],
+  open: readonly (readonly number[])[],
   most: number,
 ): Promise<FoundBits | undefined> {
   const features = groups.flat();
   const groupNumbers = groups.flatMap((group, index) => group.map(() => index));
+  const openBindings = [
+    open.flat(),
+    open.flatMap((list, index) => list.map(() => index)),
+    open.flatMap((list) => list.map(() => list.length)),
+  ];
+  const isOpen = open.length > 0;
   const [found] = await prepared<FoundBits>(
     db,
     `with hits as materialized (
        select chunk, bits, bit_count(bits)::int as n from (
-         select chunk, bit_and(bits) as bits from (
-           select b.chunk, g.nth, bit_or(b.bits) as bits from unnest(?::smallint[], ?::int[]) as g (feature, nth)
-           join filter_bits b on b.feature = g.feature group by 1, 2) grouped
+         select chunk, bit_and(bits) as bits from (${GROUPED} ${isOpen ? OPEN : ''}) grouped
          group by chunk having count(*) = ?::int) combined
        where bit_count(bits) > 0)
      select s.complete, array(select dentist_id from filter_changes limit ?::int) as changed, t.total, t.chunks, t.bits
      from filter_state s cross join (
        select sum(n)::int as total, array_agg(chunk order by chunk) as chunks,
          case when sum(n) <= ?::int then string_agg(bit_send(bits), ''::bytea order by chunk) end as bits from hits) t`,
-    [features, groupNumbers, groups.length, most + 1, most],
+    [features, groupNumbers, ...(isOpen ? openBindings : []), groups.length + (isOpen ? 1 : 0), most + 1, most],
   );
   return found;
 }
@@ -51,14 +68,19 @@ export async function findMatches(
   { order, paidFirst, skip }: { order: Order; paidFirst: boolean; skip?: readonly number[] | undefined },
 ): Promise<number[]> {
   const { rank } = rankRanges(order, paidFirst);
+  // The names of the keys, which searches by name look through.
   const sql = new Sql().add(
-    'select d.id from dentists d where d.deleted_at is null and d.id = any(?::int[]) and ',
+    `select d.id from (select id, rank, listing_names(name_norm, practice_norm) as name_norm, state, city_id, zip3, zip5, service_mask,
+       flags, schedule_id, plan_mask, traits, whitening_price_from from dentists where deleted_at is null and id = any(?::int[]) offset 0) d `,
     ids,
   );
+  const isByDistance = order === 'distance' && keys.miles !== null;
+  if (isByDistance)
+    sql.add('join unnest(?::text[], ?::real[]) as lookup (key, miles) on lookup.key = d.zip5 ', keys.zips, keys.miles);
+  sql.add('where ');
   addScopeCondition(sql, keys);
   addConditions(sql, filter, skip);
-  const names = 'listing_names(d.name_norm, d.practice_norm)';
-  sql.add(` order by ${order === 'name' ? '' : `d.${rank}, `}${names}, d.id`);
+  sql.add(` order by ${sortColumnsOf(isByDistance || order !== 'distance' ? order : 'best', rank).join(', ')}`);
   return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map((row) => row.id);
 }
 
@@ -108,10 +130,19 @@ export const readChunk = (trx: Knex, chunk: number): Promise<FeatureRow[]> =>
   rows<FeatureRow>(
     trx,
     `select d.id, d.state, d.service_mask::text, d.plan_mask::text, d.flags, d.traits, d.whitening_price_from as price,
-       coalesce(w.open_days, 0) as days, coalesce(w.open_evenings, 0) as evenings
+       coalesce(w.open_days, 0) as days, coalesce(w.open_evenings, 0) as evenings, d.is_pro_max, d.schedule_id
      from dentists d left join schedules s on s.id = d.schedule_id left join schedules w on w.id = coalesce(s.week_id, s.id)
      where d.id >= ? and d.id < ? and d.deleted_at is null`,
     [chunk * CHUNK, (chunk + 1) * CHUNK],
+  );
+
+/** The open hours of these schedules. A schedule with holiday hours has those of its week, too. */
+export const readWeekHours = (trx: Knex, scheduleIds: readonly number[]): Promise<({ id: number } & WeekHours)[]> =>
+  rows(
+    trx,
+    `select s.id, s.time_zone, s.open_slots || coalesce(w.open_slots, '{}') as hours from schedules s
+     left join schedules w on w.id = s.week_id where s.id = any(?::int[])`,
+    [scheduleIds],
   );
 
 /** Replaces the bitmaps of a chunk, and forgets the changes that they include. */

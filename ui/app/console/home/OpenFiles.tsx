@@ -41,7 +41,7 @@ export function OpenFiles() {
           {recentFiles.map((file) => (
             <li key={file.file}>
               <Button variant="quiet" size="small" className={css.file} title={file.name} onClick={() => open([file])}>
-                {file.name}
+                <span className={css.name}>{file.name}</span>
               </Button>
               <span>{formatBytes(file.size)}</span>
             </li>

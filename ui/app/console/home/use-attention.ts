@@ -3,6 +3,7 @@ import { listImports } from '#contract/bulk/bulk.ts';
 import { claimCounts } from '#contract/claims/admin-claims.ts';
 import { reports } from '#contract/insights/reports.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
+import { useClaimCounts } from '#ui/claims/admin/use-claim-counts.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
 
@@ -26,7 +27,8 @@ export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
   const { link, outbox, schedule, newer } = useConsoleState();
   const mayReview = useMay('claims.read');
   const mayImport = useMay('imports.manage');
-  const counts = useQuery({ ...queryOf(claimCounts, {}), refetchInterval: REFRESH_MS, enabled: mayReview });
+  const { isPending } = useQuery({ ...queryOf(claimCounts, {}), enabled: mayReview });
+  const counts = useClaimCounts(mayReview);
   const imports = useQuery({ ...recentImportsQuery, refetchInterval: REFRESH_MS, enabled: mayImport });
   const items: AttentionItem[] = [];
   const { conflicts, waiting, held, locked } = outbox;
@@ -38,8 +40,7 @@ export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
       detail: conflicts[0]!.message,
       action: { label: 'Settle', opens: 'conflicts' },
     });
-  const { pending: all = 0, overdue = 0, snoozed = 0 } = counts.data ?? {};
-  const pending = all - snoozed;
+  const { pending, overdue } = counts ?? { pending: 0, overdue: 0 };
   if (overdue > 0)
     items.push({
       id: 'overdue',
@@ -99,5 +100,5 @@ export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
       detail: 'Your work is kept while the console restarts.',
       action: { label: 'Open settings', to: '/admin/desk/settings' },
     });
-  return { items, isPending: mayReview && counts.isPending };
+  return { items, isPending: mayReview && isPending };
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
+import { useListedShortcuts, type ShortcutGroup } from '#ui/admin-shell/shown-shortcuts.ts';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -13,11 +14,26 @@ import { useKept } from '../use-kept.ts';
 import { useLatest } from './use-latest.ts';
 import css from './WorkbenchGrid.module.css';
 
+const gridShortcuts: ShortcutGroup = {
+  name: 'Rows of the file',
+  shortcuts: [
+    ['↑', 'Cell above'],
+    ['↓', 'Cell below'],
+    ['←', 'Previous column'],
+    ['→', 'Next column'],
+    ['Enter', 'Edit the cell'],
+    ['Home', 'First column'],
+    ['End', 'Last column'],
+  ],
+};
+
 const ROW_HEIGHT = 32;
 const COLUMN_WIDTH = 192;
 const LINE_WIDTH = 72;
 /** Browsers limit the height of an element to about 17 million pixels. */
 const SECTION_ROWS = 400_000;
+/** More than the rows of the tallest screen. A row that leaves passes its elements on to one that comes, because new ones take longer. */
+const LINES = 256;
 /** The left edge of a column on screen. */
 const leftOf = (at: number) => LINE_WIDTH + at * COLUMN_WIDTH;
 const EVERYTHING: GridView = {};
@@ -50,18 +66,19 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
   const count = Math.min(SECTION_ROWS, total - start);
   const shared = { getScrollElement: () => scroller.current };
   // oxlint-disable-next-line react/incompatible-library -- nothing that this component returns is memoized by a compiler
-  const rowsShown = useVirtualizer({ ...shared, count, estimateSize: () => ROW_HEIGHT, overscan: 8 });
+  const rowsShown = useVirtualizer({ ...shared, count, estimateSize: () => ROW_HEIGHT, overscan: 4 });
   const columnsShown = useVirtualizer({
     ...shared,
     horizontal: true,
     count: order.length,
     estimateSize: () => COLUMN_WIDTH,
     scrollPaddingStart: LINE_WIDTH,
-    overscan: 3,
+    overscan: 1,
   });
   const items = rowsShown.getVirtualItems();
   const columnItems = columnsShown.getVirtualItems();
   const [from, to] = [columnItems[0]?.index ?? 0, columnItems.at(-1)?.index ?? 0];
+  useListedShortcuts(gridShortcuts);
   const rows = useGridRows(file, view, start + (items[0]?.index ?? 0), start + (items.at(-1)?.index ?? 0));
 
   const move = (row: number, column: number) => {
@@ -146,9 +163,9 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
           locked={file.status !== 'ready'}
         />
         <div className={css.body} style={{ height: rowsShown.getTotalSize() }}>
-          {items.map(({ key, index, start: top }) => (
+          {items.map(({ index, start: top }) => (
             <GridLine
-              key={key}
+              key={index % LINES}
               {...layout}
               leftOf={leftOf}
               index={index}

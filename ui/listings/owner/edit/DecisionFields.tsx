@@ -1,15 +1,18 @@
-import { formatPlans, insurancePlans } from '#contract/places/insurance-plan-names.ts';
+import { useQuery } from '@tanstack/react-query';
+import { listInsurancePlans } from '#contract/listings/search-help.ts';
 import type { FormErrors } from '#ui/app/use-app-form.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import { listPlanChoices, togglePlan } from '../../plan-choices.ts';
 import { fieldNames } from './fields.ts';
 import css from './DecisionFields.module.css';
 
 export interface DecisionValues {
   gender: string;
-  /** Names, separated by semicolons. */
+  /** Stored names, separated by semicolons. */
   insurancePlans: string;
   whiteningPriceFrom: string;
   whiteningPriceTo: string;
@@ -26,12 +29,7 @@ interface DecisionFieldsProps {
 /** The fields that patients decide by: prices, insurance plans, and the dentist's gender. */
 export function DecisionFields({ values, setValues, errors, prefix = '' }: DecisionFieldsProps) {
   const errorOf = (name: keyof DecisionValues) => errors[prefix + name] ?? errors[name];
-  const chosen = values.insurancePlans.split('; ');
-  const toggle = (plan: string, isOn: boolean) =>
-    setValues({
-      insurancePlans:
-        formatPlans(insurancePlans.filter(({ name }) => (name === plan ? isOn : chosen.includes(name)))) ?? '',
-    });
+  const { data: plans = [] } = useQuery(queryOf(listInsurancePlans, {}));
   const renderPrice = (name: 'whiteningPriceFrom' | 'whiteningPriceTo', hint?: string) => (
     <Field label={fieldNames[name]} optional hint={hint} error={errorOf(name)}>
       <Input
@@ -68,12 +66,14 @@ export function DecisionFields({ values, setValues, errors, prefix = '' }: Decis
         error={errorOf('insurancePlans')}
       >
         <div className={css.plans} role="group" aria-label="Plans" tabIndex={0}>
-          {insurancePlans.map(({ slug, name }) => (
+          {listPlanChoices(values.insurancePlans, plans).map(({ name, isChosen, isRetired }) => (
             <Checkbox
-              key={slug}
-              label={name}
-              checked={chosen.includes(name)}
-              onChange={(event) => toggle(name, event.target.checked)}
+              key={name}
+              label={isRetired ? `${name} (no longer shown)` : name}
+              checked={isChosen}
+              onChange={(event) =>
+                setValues({ insurancePlans: togglePlan(values.insurancePlans, name, event.target.checked, plans) })
+              }
             />
           ))}
         </div>

@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
 import { myListings, updateListing, type OwnListing } from '#contract/listings/own-listings.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { findChangedFields } from '#ui/app/use-conflict-form.ts';
@@ -15,6 +14,7 @@ import { queryOf, refresh } from '#ui/platform/query.ts';
 import { PhotoGallery } from '../photos/PhotoGallery.tsx';
 import { useOwnerGallery } from '../photos/use-owner-gallery.ts';
 import { changesOf, editorKey, fieldNames, formOf, baseValuesOf } from './fields.ts';
+import { useListingNames } from '../../listing-names.ts';
 import { showValue } from './field-text.ts';
 import css from './ListingEditor.module.css';
 import { ListingSections } from './ListingSections.tsx';
@@ -29,12 +29,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
   const galleryCalls = useOwnerGallery(listing);
   const [previewing, setPreviewing] = useState(false);
   const { values, base, isDirty } = record;
-  const { data: services } = useQuery(queryOf(listServices, {}));
-  const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
-  const names = {
-    services: new Map(services?.map(({ id, name }) => [id, name])),
-    types: new Map(types?.map(({ id, name }) => [id, name])),
-  };
+  const names = useListingNames();
   const [confirmingLeave, setConfirmingLeave] = useState(false);
   const saved = useRef(false);
   const blocker = useBlocker(

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -11,7 +9,7 @@ import { ProfileHero } from '#ui/listings/profile/ProfileHero.tsx';
 import { About, Features, Services } from '#ui/listings/profile/ProfileSections.tsx';
 import { ProfileVideo } from '#ui/listings/profile/ProfileVideo.tsx';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { useListingNames } from '../../listing-names.ts';
 import type { FormValues } from './fields.ts';
 import css from './ListingPreview.module.css';
 import { previewListing } from './preview-listing.ts';
@@ -26,12 +24,7 @@ interface ListingPreviewProps {
 export default function ListingPreview({ listing, values, onClose }: ListingPreviewProps) {
   const now = usePageTime();
   const [view, setView] = useState<'card' | 'profile'>('card');
-  const { data: services } = useQuery(queryOf(listServices, {}));
-  const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
-  const names = {
-    services: new Map(services?.map(({ id, name }) => [id, name])),
-    types: new Map(types?.map(({ id, name }) => [id, name])),
-  };
+  const names = useListingNames();
   const shown = previewListing(listing, values, names, now.toISOString().slice(0, 10));
   return (
     <Dialog

@@ -1,12 +1,10 @@
 import { fieldNames } from './fields.ts';
+import type { ListingNames } from '../../listing-names.ts';
+import { listPlanNames } from '../../plan-choices.ts';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 
 /** The value of a field as the history shows it. */
-export function showValue(
-  field: string,
-  value: unknown,
-  names: { services: Map<number, string>; types: Map<number, string> },
-): string {
+export function showValue(field: string, value: unknown, names: ListingNames): string {
   if (field === 'userId') return value ? 'claimed' : 'unclaimed';
   if (value === null || value === undefined || value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -14,6 +12,7 @@ export function showValue(
   if (field === 'practiceTypeId') return names.types.get(Number(value)) ?? `type ${String(value)}`;
   if (field === 'serviceIds' && Array.isArray(value))
     return value.map((id) => names.services.get(Number(id)) ?? `service ${id}`).join(', ') || 'none';
+  if (field === 'insurancePlans') return listPlanNames(String(value as string), names.plans).join('; ');
   if (field === 'photos' && Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'photo' : 'photos'}`;
   if (field === 'practiceImage' || field === 'profileImage') return 'a photo';
   if (field === 'logo') return 'a logo';

@@ -1,11 +1,8 @@
 import type { Profile } from '#contract/listings/listings.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
+import type { ListingNames } from '../../listing-names.ts';
+import { listPlanChoices } from '../../plan-choices.ts';
 import type { FormValues } from './fields.ts';
-
-interface Names {
-  services: Map<number, string>;
-  types: Map<number, string>;
-}
 
 const textOf = (value: string): string | null => value.trim() || null;
 const numberOf = (value: string): number | null => {
@@ -14,7 +11,7 @@ const numberOf = (value: string): number | null => {
 };
 
 /** The listing as visitors would see it if the form were saved now. Fields that a plan gates show as the plan shows them. */
-export function previewListing(listing: OwnListing, values: FormValues, names: Names, today: string): Profile {
+export function previewListing(listing: OwnListing, values: FormValues, names: ListingNames, today: string): Profile {
   const typeId = values.practiceTypeId === '' ? null : Number(values.practiceTypeId);
   const typeName = typeId === null ? undefined : names.types.get(typeId);
   const from = numberOf(values.whiteningPriceFrom);
@@ -80,7 +77,9 @@ export function previewListing(listing: OwnListing, values: FormValues, names: N
     updatedAt: listing.updatedAt,
     userSubscriptionStatus: listing.userSubscriptionStatus,
     services: values.serviceIds.toSorted((a, b) => a - b).map((id) => ({ id, name: names.services.get(id) ?? '' })),
-    plans: values.insurancePlans === '' ? [] : values.insurancePlans.split('; '),
+    plans: listPlanChoices(values.insurancePlans, names.plans)
+      .filter(({ isChosen, isRetired }) => isChosen && !isRetired)
+      .map(({ name }) => name),
     gender: values.gender === 'female' || values.gender === 'male' ? values.gender : null,
     whiteningPrice:
       from === null ? null : { from, to: to !== null && to > from ? to : null, statedOn: today, statedBy: 'practice' },

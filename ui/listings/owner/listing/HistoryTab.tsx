@@ -1,6 +1,5 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
 import { listingHistory, putBackChange, type HistoryEntry } from '#contract/listings/listing-history.ts';
 import { myListings, type OwnListing } from '#contract/listings/own-listings.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -11,6 +10,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './HistoryTab.module.css';
+import { useListingNames } from '../../listing-names.ts';
 import { fieldName, showValue, describeSource } from '../edit/field-text.ts';
 
 const PAGE_SIZE = 50;
@@ -57,12 +57,7 @@ export default function HistoryTab({ listing }: { listing: OwnListing }) {
 function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const { data: services } = useQuery(queryOf(listServices, {}));
-  const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
-  const names = {
-    services: new Map(services?.map(({ id, name }) => [id, name])),
-    types: new Map(types?.map(({ id, name }) => [id, name])),
-  };
+  const names = useListingNames();
   const restoreValue = async () => {
     setBusy(true);
     try {

@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
+import { net } from '../../e2e/harness/electron/net.ts';
+import { StaffConsole } from '../console.ts';
+import { resolveRedirects } from '../shell/net-fetch.ts';
+import { createTestHost } from '../test-host.ts';
+import { selfSigned } from './test-certificate.ts';
+
+type Answering = (req: IncomingMessage, res: ServerResponse) => void;
+const json = (res: ServerResponse, body: unknown, status = 200) =>
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+/** A server that carries out decisions, unless something else answers at its address. */
+class FaultyServer {
+  version = CONSOLE_API_VERSION;
+  /** Answers every request in place of the server. */
+  impostor: Answering | null = null;
+  /** The idempotency keys of the decisions that arrived, by path. */
+  readonly decisions: string[] = [];
+  readonly requests: string[] = [];
+  readonly #server: Server;
+  constructor() {
+    this.#server = createServer((req, res) => {
+      req.resume();
+      const path = req.url!.split('?')[0]!;
+      this.requests.push(`${req.method} ${path}`);
+      if (this.impostor) return this.impostor(req, res);
+      if (path === '/readyz') return json(res, { product: 'enamel', apiVersion: this.version });
+      if (path === '/api/auth/login')
+        return json(res, { token: 'a-token', user: { email: 'ann@example.com', role: 'admin' } });
+      if (path === '/api/admin/sync')
+        return json(res, { cursor: '1', asOf: '2026-01-01T00:00:00Z', whole: true, claims: [], pending: [] });
+      if (req.method !== 'PATCH') return json(res, { error: 'not_found', message: 'Not here.' }, 404);
+      this.decisions.push(`${path} ${req.headers['idempotency-key'] as string}`);
+      json(res, { id: 1, status: 'approved' });
+    });
+  }
+  async open(): Promise<string> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+}
+
+let folder: string;
+let server: FaultyServer;
+let elsewhere: FaultyServer;
+let elsewhereUrl: string;
+/** Chromium's name of the certificate problem that every connection has. */
+let certificateProblem: string | null;
+let staffConsole: StaffConsole;
+
+const openConsole = () =>
+  StaffConsole.open(
+    createTestHost(folder, {
+      fetch: resolveRedirects((url, init) =>
+        certificateProblem ? Promise.reject(new Error(certificateProblem)) : net.fetch(url, init),
+      ),
+    }),
+  );
+const call = (method: string, path: string, body: object) =>
+  staffConsole.protocol(
+    new Request(`app://enamel${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+const decide = (id: number) => call('PATCH', `/api/admin/claim-requests/${id}`, { status: 'approved' });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'enamel-faults-'));
+  [server, elsewhere, certificateProblem] = [new FaultyServer(), new FaultyServer(), null];
+  elsewhereUrl = await elsewhere.open();
+  staffConsole = await openConsole();
+  await staffConsole.chooseServer(await server.open());
+  await call('POST', '/api/auth/login', { email: 'ann@example.com', password: 'a long password' });
+});
+afterEach(async () => {
+  await staffConsole.stop();
+  await Promise.all([server.close(), elsewhere.close()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const redirect =
+  (status: number): Answering =>
+  (req, res) =>
+    res.writeHead(status, { location: elsewhereUrl + req.url! }).end();
+
+const faults: [string, () => void, () => void][] = [
+  ['moved for good', () => (server.impostor = redirect(308)), () => (server.impostor = null)],
+  ['behind a captive portal that redirects', () => (server.impostor = redirect(302)), () => (server.impostor = null)],
+  [
+    'behind a captive portal that answers itself',
+    () => (server.impostor = (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Wi-Fi</h1>')),
+    () => (server.impostor = null),
+  ],
+  [
+    'shown with a certificate for another address',
+    () => (certificateProblem = 'net::ERR_CERT_COMMON_NAME_INVALID'),
+    () => (certificateProblem = null),
+  ],
+  ['newer', () => server.version++, () => server.version--],
+  ['older', () => server.version--, () => server.version++],
+];
+
+it.each(faults)(
+  'a decision waits while its server is %s, and arrives once',
+  { timeout: 60_000 },
+  async (_fault, begin, end) => {
+    // The connection is lost before the fault begins, as after sleep.
+    server.impostor = (req) => req.destroy();
+    await decide(1);
+    server.impostor = null;
+    begin();
+    expect(staffConsole.state().outbox).toMatchObject({ waiting: 1, conflicts: [] });
+    // It also waits over a restart, which tries to send it.
+    await staffConsole.stop();
+    staffConsole = await openConsole();
+    staffConsole.start();
+    await eventually(() => {
+      const { link, update } = staffConsole.state();
+      expect(link === 'offline' || update !== null).toBe(true);
+    });
+    expect(staffConsole.state()).toMatchObject({ signedIn: true, outbox: { waiting: 1, conflicts: [] } });
+    expect([server.decisions, elsewhere.requests]).toEqual([[], []]);
+
+    end();
+    await staffConsole.resume();
+    await eventually(() => expect(staffConsole.state().outbox.waiting).toBe(0));
+    expect(server.decisions).toEqual([expect.stringMatching(/^\/api\/admin\/claim-requests\/1 [\da-f-]{36}$/)]);
+    expect(staffConsole.state().outbox.conflicts).toEqual([]);
+  },
+);
+
+it('says what is wrong with the certificate of a new server', async () => {
+  const tlsServer = createTlsServer(selfSigned, (_req, res) => json(res, { product: 'enamel' }));
+  await new Promise<void>((done) => tlsServer.listen(0, '127.0.0.1', done));
+  const url = `https://127.0.0.1:${(tlsServer.address() as AddressInfo).port}`;
+  await expect(staffConsole.chooseServer(url)).rejects.toMatchObject({
+    code: 'not_our_server',
+    message: 'This computer doesn’t trust this server’s certificate. Ask your administrator.',
+  });
+  expect(staffConsole.state().servers).toHaveLength(1);
+  tlsServer.closeAllConnections();
+  await new Promise((done) => tlsServer.close(done));
+});

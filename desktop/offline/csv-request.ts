@@ -1,0 +1,12 @@
+import type { KnownNames, Mapping } from './csv-preview.ts';
+
+/** The requests that a worker thread answers. Each file has its own thread, so that a large one never blocks the app. */
+export type CsvRequest =
+  | { do: 'open'; savedMappings: Record<string, Mapping> }
+  | { do: 'state' }
+  | { do: 'names'; names: NonNullable<KnownNames> }
+  | { do: 'map'; mapping: Mapping }
+  | { do: 'rows'; from: number; count: number }
+  | { do: 'problems'; from: number; count: number }
+  | { do: 'fix'; line: number; column: number; value: string }
+  | { do: 'prepare'; path: string; allSheets: boolean };

@@ -1,0 +1,52 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { recognizeRegistryFile } from '#server/bulk/registry/read/recognize.ts';
+import type { CsvState } from '../bridge/shapes.ts';
+import type { CsvRequest } from './csv-request.ts';
+import { computeChecksum } from './csv-write.ts';
+
+/**
+ * Describes a file of the national provider registry, which only the server opens. Null for other files. Its content
+ * decides, because the registry's zip files and workbooks have many names.
+ */
+export async function describeRegistryFile(file: string, path: string): Promise<CsvState | null> {
+  const registry = await recognizeRegistryFile(path);
+  if (!registry) return null;
+  const { size } = await stat(path);
+  return {
+    kind: 'state',
+    file,
+    name: basename(path),
+    size,
+    read: size,
+    encoding: '',
+    delimiter: '',
+    note: null,
+    headerLine: 1,
+    columns: [],
+    fields: [],
+    source: 'NPI registry',
+    registry: { kind: registry.kind, asOf: registry.asOf },
+    rows: 0,
+    badRows: 0,
+    problemRows: 0,
+    fixes: 0,
+    fixedRows: 0,
+    state: 'read',
+    message: null,
+  };
+}
+
+/** Answers the requests about a registry file. It has no rows to show or fix, and is uploaded as it is. */
+export async function answerForRegistry(state: CsvState, path: string, request: CsvRequest): Promise<unknown> {
+  switch (request.do) {
+    case 'rows':
+      return { kind: 'rows', from: request.from, rows: [] };
+    case 'problems':
+      return { kind: 'problems', from: request.from, problems: [] };
+    case 'prepare':
+      return { copied: false, mapping: {}, ...(await computeChecksum(path)) };
+    default:
+      return state;
+  }
+}

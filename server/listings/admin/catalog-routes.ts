@@ -1,0 +1,41 @@
+import * as contract from '#contract/admin/admin-catalog.ts';
+import { totalHeader } from '#server/db/pagination.ts';
+import { conflict } from '#server/http/errors.ts';
+import { admin } from '#server/http/guards.ts';
+import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { findCatalog, mergeEntry, removeEntry, renameEntry } from './catalog.ts';
+import { addPlan, findPlanCatalog, mergePlan, renamePlan, retirePlan, separatePlan } from './plan-catalog.ts';
+
+const ok = { ok: true } as const;
+
+export const catalogRoutes: Route[] = [
+  serve(contract.listCatalog, admin, async ({ params: { kind }, query }, ctx) => {
+    const { items, total } =
+      kind === 'insurance-plans' ? await findPlanCatalog(ctx, query) : await findCatalog(ctx, kind, query);
+    return new Answer(
+      items.map((entry) => ({ gone: null, mergedInto: null, ...entry })),
+      totalHeader(total),
+    );
+  }),
+  serve(contract.renameCatalogEntry, admin, async ({ params: { kind, id }, body }, ctx) => {
+    await (kind === 'insurance-plans' ? renamePlan(ctx, id, body) : renameEntry(ctx, kind, id, body));
+    return ok;
+  }),
+  serve(contract.mergeCatalogEntry, admin, async ({ params: { kind, id }, body: { intoId } }, ctx) => ({
+    listings: await (kind === 'insurance-plans' ? mergePlan(ctx, id, intoId) : mergeEntry(ctx, kind, id, intoId)),
+  })),
+  serve(contract.removeCatalogEntry, admin, async ({ params: { kind, id } }, ctx) => {
+    if (kind === 'insurance-plans') throw conflict('Insurance plans can’t be deleted. Retire it instead.', 'in_use');
+    await removeEntry(ctx, kind, id);
+    return ok;
+  }),
+  serve(contract.addInsurancePlan, admin, ({ body }, ctx) => addPlan(ctx, body.name)),
+  serve(contract.retireInsurancePlan, admin, async ({ params, body }, ctx) => {
+    await retirePlan(ctx, params.id, body.retired);
+    return ok;
+  }),
+  serve(contract.separateInsurancePlan, admin, async ({ params }, ctx) => {
+    await separatePlan(ctx, params.id);
+    return ok;
+  }),
+];

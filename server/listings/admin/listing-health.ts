@@ -1,0 +1,1 @@
+export { healthConditions } from './queries-health.ts';

@@ -1,0 +1,47 @@
+import type { Order } from './rank.ts';
+import { rankRanges } from './rank.ts';
+import { searchThresholds } from './search-thresholds.ts';
+
+export interface Reading {
+  /** How many listings there are in the places of the search. */
+  size: number;
+  directorySize: number;
+  /** How many listings match about. */
+  matches: number;
+  /** How many places are looked up. */
+  places: number;
+  /** Up to which result the page reads, from the nearer end. */
+  reach: number;
+}
+
+/** Ranks in use. A search by name reads each rank in its own part of the index. */
+const RANKS = 100;
+
+const countRanges = (order: Order, paidFirst: boolean): number => {
+  if (order === 'name') return RANKS;
+  return rankRanges(order, paidFirst).ranges === '' ? 1 : 2;
+};
+
+/** How many index entries a page takes if each place is read in its own index. */
+function costByPlace({ size, matches, places, reach }: Reading, ranges: number): number {
+  const lookups = places * ranges;
+  const entries = matches > 0 ? (lookups * reach * size) / matches : size;
+  return Math.min(size, entries) + lookups * searchThresholds.perPlace;
+}
+
+/** How many index entries a page takes if all listings are read in order, and their place is tested. */
+function costAcrossPlaces({ directorySize, matches, reach }: Reading, ranges: number): number {
+  return matches > 0 ? Math.min(directorySize, (ranges * reach * directorySize) / matches) : directorySize;
+}
+
+/** The cheaper way to read a page, and about how many index entries it takes. */
+export function chooseReading(
+  reading: Reading,
+  { order, paidFirst }: { order: Order; paidFirst: boolean },
+): { isAcrossPlaces: boolean; cost: number } {
+  const ranges = countRanges(order, paidFirst);
+  const byPlace = costByPlace(reading, ranges);
+  // Only the index of a place has its listings by distance.
+  const acrossPlaces = reading.places === 1 || order === 'distance' ? Infinity : costAcrossPlaces(reading, ranges);
+  return { isAcrossPlaces: acrossPlaces < byPlace, cost: Math.min(byPlace, acrossPlaces) };
+}

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, it } from 'vitest';
+import { testListing } from '../test-listing.ts';
+import CompareTable from './CompareTable.tsx';
+
+afterEach(cleanup);
+
+it('a comparison writes languages in one form and names the source of each rating', () => {
+  const texts = ['English; Spanish', 'English, Vietnamese', null];
+  const listings = texts.map((languages, index) => ({
+    ...testListing,
+    id: index + 1,
+    languages,
+    ratingSource: index === 0 ? 'Google' : null,
+  }));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <CompareTable listings={listings} pathWithout={() => '/compare'} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const readRow = (name: string) =>
+    within(screen.getByRole('rowheader', { name }).closest('tr')!)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+  expect(readRow('Languages')).toEqual(['English, Spanish', 'English, Vietnamese', 'Not listed']);
+  expect(readRow('Rating')).toEqual([
+    expect.stringMatching(/Rating source: Google\.$/),
+    expect.stringMatching(/Rating source: not recorded\.$/),
+    expect.stringMatching(/Rating source: not recorded\.$/),
+  ]);
+});

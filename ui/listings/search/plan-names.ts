@@ -1,0 +1,28 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { listInsurancePlans } from '#contract/listings/search-help.ts';
+import { planSlug } from '#contract/listings/search-terms.ts';
+import { api, type Call } from '#ui/platform/api.ts';
+
+export interface PlanName {
+  slug: string;
+  /** The name of the plan that it was merged into, if it was. */
+  name: string;
+  isMerged?: true;
+}
+
+/** The plans by which patients can search, without what only owners need. Old links name merged ones. */
+export const planNamesQuery = (call: Call = api) =>
+  queryOptions<PlanName[], Error, PlanName[], readonly string[]>({
+    queryKey: ['/api/insurance-plans', 'names'],
+    queryFn: async ({ signal }) =>
+      (await call(listInsurancePlans, {}, { signal }))
+        .filter(({ gone }) => gone !== 'retired')
+        .map(({ slug, name, gone }) => (gone === 'merged' ? { slug, name, isMerged: true } : { slug, name })),
+  });
+
+/** Empty until they have loaded. */
+export const usePlanNames = (): readonly PlanName[] => useQuery(planNamesQuery()).data ?? [];
+
+/** A plan by its slug, or by the slug of its current name, to which profiles link. */
+export const findPlan = (plans: readonly PlanName[], slug: string): PlanName | undefined =>
+  plans.find((plan) => plan.slug === slug) ?? plans.find(({ name }) => planSlug(name) === slug);
