@@ -10,7 +10,7 @@ const WIDTH = 90;
 export interface RatingProps {
   value: number | null | undefined;
   count?: number | null;
-  /** Where the value comes from, shown after it. Null shows that no source is recorded. */
+  /** The source of the value, shown after it. Null shows that no source is recorded. */
   source?: string | null;
   /** Text stars without a value. */
   none?: string;
