@@ -1,4 +1,4 @@
-import { hashPassword } from '#server/accounts/password.ts';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { attacks, logInRightly, PASSWORD, signInAttack, type Attack } from './parts/attacks.ts';
 import { makeGround, type Ground } from './parts/ground.ts';
 import { createAdmin, openVisitors, p95, type Reads, type Times } from './parts/paced-reads.ts';

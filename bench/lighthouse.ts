@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium, type Browser } from '@playwright/test';
-import { findChromium } from '../web/e2e/chromium.ts';
+import { findChromium } from '../web/e2e/harness/chromium.ts';
 
 const run = promisify(execFile);
 const LIMIT = 110;
@@ -88,7 +88,7 @@ interface Report {
 export async function bench(args: readonly string[]): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'enamel-lighthouse-'));
   if (!existsSync('web/dist/client')) throw new Error('The site is not built: npm run build');
-  const server = spawn(process.execPath, ['--import', 'tsx', 'web/e2e/server.ts'], {
+  const server = spawn(process.execPath, ['--import', 'tsx', 'web/e2e/harness/server.ts'], {
     env: { ...process.env, DATA_DIR: join(home, 'data'), PORT: '0' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderEmail, type Email } from './email-layout.ts';
 import { testApp, type TestApp } from './test/app.ts';
 import { emailModules, emailSamples } from './test/email-samples.ts';
-import { isTestFile, listFiles, readSource } from './test/source-files.ts';
+import { isTestFile, listFiles, readSource } from './test/laws/source-files.ts';
 
 let app: TestApp;
 beforeAll(async () => {

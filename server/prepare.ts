@@ -1,10 +1,10 @@
-import { ensureAdmin } from './accounts/create-admin.ts';
+import { ensureAdmin } from './accounts/admin/create-admin.ts';
 import { seedArticles } from './articles/seed.ts';
-import { hashPassword } from './accounts/password.ts';
+import { hashPassword } from './accounts/sign-in/password.ts';
 import { sweepBackupRuns } from './bulk/backup/backup-runs.ts';
 import { deleteAbandonedUploads } from './bulk/read/spool.ts';
 import { watchDeadRuns } from './bulk/runs/runs.ts';
-import { seedClaims } from './claims/sample-claims.ts';
+import { seedClaims } from './claims/sample/sample-claims.ts';
 import { storeSamplePictures } from './listings/photos/sample/sample-pictures.ts';
 import { sampleAccounts, seedSample, type Progress as SampleProgress } from './db/sample/seed.ts';
 import { showProgress, type Progress } from './progress.ts';

@@ -1,6 +1,6 @@
 import { createLinkRoutes } from './http/download-link-routes.ts';
 import type { Route } from './http/serve.ts';
-import { userAdminRoutes } from './accounts/admin-routes.ts';
+import { userAdminRoutes } from './accounts/admin/admin-routes.ts';
 import { staffRoutes } from './accounts/staff/routes.ts';
 import { routes as accounts } from './accounts/routes.ts';
 import { routes as appointments } from './appointments/routes.ts';
@@ -12,7 +12,7 @@ import { routes as billing } from './billing/routes.ts';
 import { routes as bulk } from './bulk/routes.ts';
 import { routes as calls } from './calls/routes.ts';
 import { routes as dataHealth } from './data-health/routes.ts';
-import { claimAdminRoutes } from './claims/admin-routes.ts';
+import { claimAdminRoutes } from './claims/review/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
 import { routes as dashboard } from './dashboard/routes.ts';
 import { homeRoutes } from './home/routes.ts';

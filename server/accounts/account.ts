@@ -3,11 +3,11 @@ import { me, type changeName } from '#contract/accounts/accounts.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, unauthorized } from '#server/http/errors.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
-import { describeDevice } from './device.ts';
+import { describeDevice } from './sign-in/device.ts';
 import { emailPasswordChanged } from './emails.ts';
-import { eraseAccount } from './erase-account.ts';
-import { confirmOwnPassword } from './own-password.ts';
-import { checkNewPassword, hashPassword } from './password.ts';
+import { eraseAccount } from './erase/erase-account.ts';
+import { confirmOwnPassword } from './sign-in/own-password.ts';
+import { checkNewPassword, hashPassword } from './sign-in/password.ts';
 import {
   updateUser,
   countOtherAdmins,
@@ -18,8 +18,8 @@ import {
   willRenew,
 } from './queries.ts';
 import { deleteSession, deleteSessions, listSessions } from './queries-sessions.ts';
-import { deleteChallenges } from './queries-two-factor.ts';
-import { describeAccount } from './sign-in.ts';
+import { deleteChallenges } from './sign-in/queries-two-factor.ts';
+import { describeAccount } from './sign-in/sign-in.ts';
 import { DEFAULT_IDLE_MINUTES } from '#server/http/session-timeout.ts';
 
 export async function getOwnAccount(ctx: Ctx<Actor>) {

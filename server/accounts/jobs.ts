@@ -2,7 +2,7 @@ import { sessionTimeouts } from '#contract/accounts/accounts.ts';
 import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { deleteExpiredSessions, deleteOldAddresses } from './queries-sessions.ts';
 import { deleteExpiredVerifications } from './queries-verification.ts';
-import { sendResetEmail } from './reset.ts';
+import { sendResetEmail } from './sign-in/reset.ts';
 
 export const jobs: Job[] = [
   sendResetEmail as Job,

@@ -3,9 +3,9 @@ import type { Ctx } from '#server/http/context.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
 import { emailTaken } from './email-taken.ts';
-import { checkNewPassword, hashPassword } from './password.ts';
+import { checkNewPassword, hashPassword } from './sign-in/password.ts';
 import { createUser, findUserByEmail } from './queries.ts';
-import { openSession, type SignedIn } from './sign-in.ts';
+import { openSession, type SignedIn } from './sign-in/sign-in.ts';
 import { sendWelcome } from './verify-email.ts';
 
 /** Creates the account, sends the welcome email, and logs in. */

@@ -14,10 +14,10 @@ import {
 import { findOwnNotifications, saveOwnNotifications, unsubscribe } from './notifications.ts';
 import { deleteSession, deleteSessions } from './queries-sessions.ts';
 import { createAccount } from './register.ts';
-import { requestPasswordReset, resetPassword } from './reset.ts';
+import { requestPasswordReset, resetPassword } from './sign-in/reset.ts';
 import { saveSecuritySettings, getSecuritySettings } from './security.ts';
-import { signIn, signInWithCode } from './sign-in.ts';
-import { confirmTwoFactor, disableTwoFactor, enrollTwoFactor, renewRecoveryCodes } from './two-factor.ts';
+import { signIn, signInWithCode } from './sign-in/sign-in.ts';
+import { confirmTwoFactor, disableTwoFactor, enrollTwoFactor, renewRecoveryCodes } from './sign-in/two-factor.ts';
 import { changeEmail, resendVerification, verifyEmail } from './verify-email.ts';
 
 const ok = { ok: true } as const;

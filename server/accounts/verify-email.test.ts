@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { createOrResetAdmin } from './create-admin.ts';
+import { createOrResetAdmin } from './admin/create-admin.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { enforceLimit } from '#server/http/limits.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { emailTaken } from './email-taken.ts';
 import { emailAddressChanged, emailVerificationLink, emailWelcome } from './emails.ts';
-import { confirmOwnPassword } from './own-password.ts';
+import { confirmOwnPassword } from './sign-in/own-password.ts';
 import { findUserById, type User } from './queries.ts';
 import { deleteVerifications, replaceEmail, saveVerification, useVerification } from './queries-verification.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eraseAccount } from '#server/accounts/erase-account.ts';
+import { eraseAccount } from '#server/accounts/erase/erase-account.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, moveClock, payWith } from '#server/test/paying.ts';
 import { enqueueTransferFee } from './billing.ts';

@@ -5,7 +5,7 @@ import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { lockListing } from '#server/listings/history.ts';
 import { saveAttachments, parseAttachments } from './attachments.ts';
-import { getOwnClaim } from './dossiers.ts';
+import { getOwnClaim } from './review/dossiers.ts';
 import { emailStaff, emailClaimReceived } from './emails.ts';
 import { addEvent, selectClaimViews, insertClaim, lockClaim, updateClaim, type ClaimRow } from './queries.ts';
 import { deleteStartedClaim } from './queries-started-claims.ts';
@@ -18,8 +18,8 @@ export {
   reopenRejected,
   reverseApproval,
   type Decision,
-} from './decisions.ts';
-export { findDossier, listDossiers, listOwnClaims } from './dossiers.ts';
+} from './review/decisions.ts';
+export { findDossier, listDossiers, listOwnClaims } from './review/dossiers.ts';
 
 type OwnClaim = z.input<typeof ownClaim>;
 const trimToNull = (value: string | null | undefined): string | null => value?.trim() || null;

@@ -5,8 +5,8 @@ import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { entitled } from '#server/listings/owner/entitled.ts';
 import { sendAttachment } from './attachments.ts';
 import { answerClaim, listOwnClaims, submitClaim, withdrawClaim } from './claims.ts';
-import { getOwnClaim } from './dossiers.ts';
-import { confirmPin, createLetter } from './letters.ts';
+import { getOwnClaim } from './review/dossiers.ts';
+import { confirmPin, createLetter } from './evidence/letters.ts';
 import { findStartedClaims, forgetStartedClaim, startClaim } from './started-claims.ts';
 
 const ok = { ok: true } as const;

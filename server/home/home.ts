@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { handleFailedJobs as handleFailedJobsContract } from '#contract/admin/failed-jobs.ts';
 import { can, type Permission } from '#contract/permissions.ts';
 import type { StaffCounts, staffHome } from '#contract/admin/staff-home.ts';
-import { describeDevice } from '#server/accounts/device.ts';
+import { describeDevice } from '#server/accounts/sign-in/device.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import * as sql from './queries.ts';

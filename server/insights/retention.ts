@@ -1,5 +1,5 @@
 import type { Deps } from '#server/http/context.ts';
-import { eraseAccount } from '#server/accounts/erase-account.ts';
+import { eraseAccount } from '#server/accounts/erase/erase-account.ts';
 import { deleteOldEmails } from '#server/outbox.ts';
 import { audit } from '#server/audit/audit.ts';
 import { emailDeletionWarning } from './emails.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findDossier } from '#server/claims/dossiers.ts';
-import { scoreEvidence, type EvidenceInput } from '#server/claims/evidence.ts';
+import { findDossier } from '#server/claims/review/dossiers.ts';
+import { scoreEvidence, type EvidenceInput } from '#server/claims/evidence/evidence.ts';
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';

@@ -1,6 +1,6 @@
 import type { TableName } from '#contract/tables/table-list.ts';
-import { userActions } from '#server/accounts/user-actions.ts';
-import { userSource } from '#server/accounts/user-table.ts';
+import { userActions } from '#server/accounts/admin/user-actions.ts';
+import { userSource } from '#server/accounts/admin/user-table.ts';
 import { appointmentActions } from '#server/appointments/appointment-actions.ts';
 import { appointmentSource } from '#server/appointments/appointment-table.ts';
 import { articleActions } from '#server/articles/article-actions.ts';
@@ -8,7 +8,7 @@ import { articleSource } from '#server/articles/article-table.ts';
 import { auditSource } from '#server/audit/audit-table.ts';
 import { subscriptionSource } from '#server/billing/subscription-table.ts';
 import { importSource } from '#server/bulk/runs/import-table.ts';
-import { claimSource } from '#server/claims/claim-table.ts';
+import { claimSource } from '#server/claims/review/claim-table.ts';
 import type { BulkActions } from '#server/db/tables/bulk-action.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
 import { messageActions, newListingActions, privacyActions, problemActions } from '#server/inbox/inbox-actions.ts';

@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import { can, type Permission } from '#contract/permissions.ts';
 import type { Role } from '#contract/roles.ts';
 import type { FoundItem, FoundKind } from '#contract/admin/staff-search.ts';
-import { searchPeopleForStaff } from '#server/accounts/staff-search.ts';
+import { searchPeopleForStaff } from '#server/accounts/admin/staff-search.ts';
 import { searchArticlesForStaff } from '#server/articles/staff-search.ts';
 import { searchImportsForStaff } from '#server/bulk/runs/staff-search.ts';
-import { searchClaimsForStaff, type FoundClaim } from '#server/claims/staff-search.ts';
+import { searchClaimsForStaff, type FoundClaim } from '#server/claims/review/staff-search.ts';
 import { readStaffQuery, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
 import { searchListingsForStaff, searchPracticesForStaff } from '#server/listings/staff-search.ts';
 

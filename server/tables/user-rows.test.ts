@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { userTable } from '#contract/accounts/user-table.ts';
-import { userSource } from '#server/accounts/user-table.ts';
+import { userSource } from '#server/accounts/admin/user-table.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { DestinationStream } from 'pino';
 import type { Role } from '#contract/roles.ts';
-import { cost } from '#server/accounts/password.ts';
+import { cost } from '#server/accounts/sign-in/password.ts';
 import { stopQueue } from '#server/bulk/queue/run-queue.ts';
 import { createApp, type AppOptions } from '#server/app.ts';
 import { testClock, type TestClock } from '#server/clock.ts';

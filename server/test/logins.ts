@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { TestApp } from './app.ts';
-import { hashPassword } from '#server/accounts/password.ts';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
 
 export const PASSWORD = 'tangerine submarine';
 

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { roleNames } from '#contract/roles.ts';
 import { staffCounts } from '#contract/admin/staff-home.ts';
 import { signOut, useUser } from '#ui/accounts/session.ts';
-import { useClaimCounts } from '#ui/claims/admin/use-claim-counts.ts';
+import { useClaimCounts } from '#ui/claims/admin/queue/use-claim-counts.ts';
 import { useMay, useStaffRole } from '#ui/admin-shell/use-may.ts';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';

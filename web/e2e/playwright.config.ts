@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { findTestBrowser } from './chromium.ts';
+import { findTestBrowser } from './harness/chromium.ts';
 
 const executablePath = findTestBrowser();
 /** Each worker runs a browser, a server, and its database connections; Postgres has 100 of those. */
@@ -10,7 +10,7 @@ const MAX_WORKERS = 6;
 /** Every browser test. `npm test` runs the paths (`playwright.paths.config.ts`), and `npm run test:soak` the rest. */
 export default defineConfig({
   testDir: fileURLToPath(new URL('../..', import.meta.url)),
-  globalSetup: fileURLToPath(new URL('./global-setup.ts', import.meta.url)),
+  globalSetup: fileURLToPath(new URL('./harness/global-setup.ts', import.meta.url)),
   testMatch: ['desktop/e2e/**/*.spec.ts', 'desktop/security/**/*.spec.ts', 'web/e2e/**/*.spec.ts'],
   outputDir: fileURLToPath(new URL('../../test-results', import.meta.url)),
   // Workers share no server and no database, so any two tests may run at once.

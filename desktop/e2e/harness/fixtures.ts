@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { hashPassword } from '#server/accounts/password.ts';
-import { expect, test as base } from '../../../web/e2e/fixtures.ts';
-import { findChromium } from '../../../web/e2e/chromium.ts';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
+import { expect, test as base } from '../../../web/e2e/harness/fixtures.ts';
+import { findChromium } from '../../../web/e2e/harness/chromium.ts';
 import { ConsoleApp } from './console.ts';
 import { Gate } from './gate.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
-import { hashPassword } from '#server/accounts/password.ts';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { openKnex } from '#server/db/knex.ts';
-import { findChromium } from '../../../web/e2e/chromium.ts';
+import { findChromium } from '../../../web/e2e/harness/chromium.ts';
 import { ConsoleApp } from './console.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -81,7 +81,7 @@ function findLongestTask(trace: Buffer): number {
 async function startServer() {
   const port = randomInt(20_000, 32_000);
   const dataDir = join(tmpdir(), `enamel-frames-${port}`);
-  const child = spawn(process.execPath, ['--import', 'tsx', 'web/e2e/server.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'web/e2e/harness/server.ts'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SAMPLE_DATA: '0', NODE_OPTIONS: '' },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '#server/accounts/password.ts';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildXlsx } from '#server/test/xlsx.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ImportRun } from '#contract/bulk/bulk.ts';
-import { hashPassword } from '#server/accounts/password.ts';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { writeDeactivationReport } from '#server/bulk/registry/test/deactivation-report.ts';
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '../password.ts';
+import { hashPassword } from '../sign-in/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 type Person = Awaited<ReturnType<TestApp['signIn']>>;

@@ -7,8 +7,8 @@ import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
-import { confirmOwnPassword } from '../own-password.ts';
-import { lockUser, updateRole } from '../queries-admin.ts';
+import { confirmOwnPassword } from '../sign-in/own-password.ts';
+import { lockUser, updateRole } from '../admin/queries-admin.ts';
 import { describeRole, emailStaffInvitation } from './emails.ts';
 import * as sql from './queries.ts';
 

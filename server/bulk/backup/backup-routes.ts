@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import * as contract from '#contract/bulk/backups.ts';
-import { confirmOwnPassword } from '#server/accounts/own-password.ts';
+import { confirmOwnPassword } from '#server/accounts/sign-in/own-password.ts';
 import { audit } from '#server/audit/audit.ts';
 import { notFound } from '#server/http/errors.ts';
 import { admin } from '#server/http/guards.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashPassword } from '#server/accounts/password.ts';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';

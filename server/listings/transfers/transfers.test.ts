@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Email } from '#server/email.ts';
-import { eraseAccount } from '#server/accounts/erase-account.ts';
+import { eraseAccount } from '#server/accounts/erase/erase-account.ts';
 import { recordEmails } from '#server/test/emails.ts';
 import { paid } from '#server/test/owners.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';

@@ -6,13 +6,13 @@ import { layout } from '#ui/kit/layout.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { useNow } from '#ui/kit/use-now.ts';
 import { isSnoozed } from './assignment/snooze.ts';
-import { claimLists } from './claim-lists.ts';
-import { sendPendingDecisions } from './pending-decisions.ts';
-import { ClaimFilters } from './ClaimFilters.tsx';
-import { ClaimQueue } from './ClaimQueue.tsx';
-import { ClaimTable } from './ClaimTable.tsx';
-import { useClaimCounts } from './use-claim-counts.ts';
-import { useOpenClaims } from './use-open-claims.ts';
+import { claimLists } from './queue/claim-lists.ts';
+import { sendPendingDecisions } from './queue/pending-decisions.ts';
+import { ClaimFilters } from './queue/ClaimFilters.tsx';
+import { ClaimQueue } from './queue/ClaimQueue.tsx';
+import { ClaimTable } from './queue/ClaimTable.tsx';
+import { useClaimCounts } from './queue/use-claim-counts.ts';
+import { useOpenClaims } from './queue/use-open-claims.ts';
 
 /** A longer list is cut off, so only the server knows its length. */
 const FULL_LIST = 500;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isValidNpi } from '#server/claims/npi.ts';
+import { isValidNpi } from '#server/claims/evidence/npi.ts';
 import { makeNpi } from '../test/npi.ts';
 import { writeCredentials } from './credentials.ts';
 import { writeAddress, writeName, writePersonName } from './natural-case.ts';

@@ -1,4 +1,4 @@
-import { isValidNpi } from '#server/claims/npi.ts';
+import { isValidNpi } from '#server/claims/evidence/npi.ts';
 import { cleanPhone, findStateCode, stateCodes } from '#server/bulk/clean/clean-text.ts';
 import type { RegistryColumns } from '../read/columns.ts';
 import { writeCredentials } from './credentials.ts';

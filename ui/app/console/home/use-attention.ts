@@ -3,7 +3,7 @@ import { listImports } from '#contract/bulk/bulk.ts';
 import { claimCounts } from '#contract/claims/admin-claims.ts';
 import { reports } from '#contract/insights/reports.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
-import { useClaimCounts } from '#ui/claims/admin/use-claim-counts.ts';
+import { useClaimCounts } from '#ui/claims/admin/queue/use-claim-counts.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
 

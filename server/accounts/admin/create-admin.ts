@@ -1,0 +1,45 @@
+import type { Knex } from 'knex';
+import type { Deps } from '#server/http/context.ts';
+import { checkNewPassword, hashPassword } from '../sign-in/password.ts';
+import { updateUser, createUser, findUserByEmail, replacePassword } from '../queries.ts';
+import { deleteSessions } from '../queries-sessions.ts';
+import { deleteChallenges, removeTwoFactor } from '../sign-in/queries-two-factor.ts';
+
+type Needs = Pick<Deps, 'db' | 'clock'>;
+
+/** Creates the administrator if there isn't one with this email yet. True if it created one. */
+export async function ensureAdmin(deps: Needs, address: string, password: string): Promise<boolean> {
+  const email = address.trim().toLowerCase();
+  if ((await findUserByEmail(deps.db, email))?.role === 'admin') return false;
+  await createOrResetAdmin(deps, email, password);
+  return true;
+}
+
+/**
+ * Creates an administrator, or sets a new password for one. The operator vouches for the address. An existing account with this email loses its password,
+ * sessions, and two-factor login, because a stranger may have registered it.
+ */
+export async function createOrResetAdmin(deps: Needs, address: string, password: string): Promise<'created' | 'reset'> {
+  const email = address.trim().toLowerCase();
+  checkNewPassword(password, { role: 'admin', email });
+  const hash = await hashPassword(password);
+  const now = deps.clock.now();
+  return await deps.db.transaction(async (trx: Knex) => {
+    const newUser = await createUser(trx, {
+      email,
+      password: hash,
+      name: 'Administrator',
+      role: 'admin',
+      createdAt: now,
+      emailVerifiedAt: now,
+    });
+    if (newUser) return 'created';
+    const user = (await findUserByEmail(trx, email))!;
+    await updateUser(trx, user.id, { role: 'admin', emailVerifiedAt: user.emailVerifiedAt ?? now });
+    await replacePassword(trx, user.id, user.password, hash);
+    await deleteSessions(trx, user.id);
+    await deleteChallenges(trx, user.id);
+    await removeTwoFactor(trx, user.id);
+    return 'reset';
+  });
+}

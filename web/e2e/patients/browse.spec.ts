@@ -1,0 +1,156 @@
+import { expect, open, openAwake, test, type Page } from '../harness/fixtures.ts';
+
+/** The name of the card whose top is nearest to the top of the window, and the distance. */
+const nearestCard = (page: Page) =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll<HTMLElement>('article:has(h3 a)')].map((card) => ({
+      name: card.querySelector('h3')!.textContent,
+      top: card.getBoundingClientRect().top,
+    }));
+    return cards.toSorted((a, b) => Math.abs(a.top - 120) - Math.abs(b.top - 120))[0]!;
+  });
+
+for (const width of [390, 1440])
+  test(`Back returns to the same card at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await openAwake(page, '/directory');
+    for (const [index, path] of [
+      '/directory',
+      '/directory?page=2',
+      '/directory?service=Teeth+Whitening&page=3',
+      '/directory?newPatients=1&view=grid&page=4',
+      '/directory?location=California&page=5',
+      '/directory?location=Texas&radius=25',
+    ].entries()) {
+      await openAwake(page, path);
+      const card = page.locator('article:has(h3 a)').nth([7, 3, 9, 5, 1, 6][index]!);
+      await card.evaluate((element) => scrollTo(0, scrollY + element.getBoundingClientRect().top - 120));
+      await page.waitForTimeout(200);
+      const before = await nearestCard(page);
+      await card.getByRole('heading').getByRole('link').click();
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Dental Directory');
+      await page.waitForTimeout(100);
+      await page.goBack();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dental Directory');
+      await expect.poll(async () => (await nearestCard(page)).name).toBe(before.name);
+      const after = await nearestCard(page);
+      expect(Math.abs(after.top - before.top)).toBeLessThan(8);
+    }
+  });
+
+test('a saved practice shows in the header, survives a reload before any input, and leads to the list', async ({
+  page,
+}) => {
+  await openAwake(page, '/directory');
+  const card = page.locator('article:has(h3 a)').first();
+  const name = await card.getByRole('heading').textContent();
+  await card.getByRole('button', { name: 'Shortlist' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Shortlist, 1 saved' })).toBeVisible();
+  await page.getByRole('button', { name: 'View list' }).click();
+  await expect(page).toHaveURL(/\/shortlist$/);
+  await expect(page.getByRole('heading', { name: name! })).toBeVisible();
+  await open(page, '/directory');
+  await expect(card.getByRole('button', { name: 'Shortlist' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('[data-later]').first()).toBeAttached();
+});
+
+test('the comparison page without ids shows the saved practices, and texts stay in their columns', async ({ page }) => {
+  await openAwake(page, '/directory');
+  for (const index of [0, 1])
+    await page.locator('article:has(h3 a)').nth(index).getByRole('button', { name: 'Compare' }).click();
+  const name = await page.locator('article h3').first().textContent();
+  await open(page, '/compare');
+  await expect(page.getByRole('link', { name: name! })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overflowing = await page
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.flatMap((cell) => (cell.scrollWidth > cell.clientWidth ? [cell.textContent] : [])));
+  expect(overflowing).toEqual([]);
+});
+
+test('an unclaimed card shows its city, and its details on request', async ({ page, accessible }) => {
+  await openAwake(page, '/directory?location=California&page=3');
+  const card = page.locator('article:has(details summary svg)', { hasText: 'Unconfirmed details' }).first();
+  await expect(card.getByText(/, CA/).first()).toBeVisible();
+  await expect(card.getByText('Call before you go.')).toBeHidden();
+  await card.locator('summary', { hasText: 'Unconfirmed details' }).click();
+  await expect(card.getByText('Not confirmed by the practice. Call before you go.')).toBeVisible();
+  await accessible('an unclaimed card');
+  await card.getByRole('heading').getByRole('link').click();
+  await expect(page.getByText(/Not confirmed by the practice\. Call before you go\. From our records/)).toBeVisible();
+});
+
+test('a closed dialog returns the focus to the button that opened it', async ({ page }) => {
+  await openAwake(page, '/profile/1');
+  const report = page.getByRole('button', { name: 'Report incorrect information' });
+  await report.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(report).toBeFocused();
+});
+
+test('the four whitening cards lead to four services with results', async ({ page }) => {
+  await open(page, '/');
+  const links = page.getByRole('region', { name: 'Whitening, four ways' }).getByRole('link');
+  const services = await links.evaluateAll((elements) =>
+    elements.map((element) => new URL((element as HTMLAnchorElement).href).searchParams.get('service')),
+  );
+  expect(services).toEqual([
+    'Professional In-Office Whitening',
+    'Take-Home Whitening Kits',
+    'Laser Whitening',
+    'Whitening Consultation',
+  ]);
+  for (const service of services) {
+    await page.goto(`/directory?service=${encodeURIComponent(service!)}`);
+    await expect(page.getByRole('heading', { name: /Dentists? Found$/ })).not.toHaveText('0 Dentists Found');
+  }
+});
+
+test('each active filter can be removed, and an empty result offers searches that find something', async ({ page }) => {
+  await openAwake(page, '/directory?location=Texas&service=Teeth+Whitening&newPatients=1&wheelchair=1');
+  const filters = page.getByRole('list', { name: 'Active filters' });
+  await expect(filters.getByRole('link')).toHaveText([
+    'Remove Teeth Whitening',
+    'Remove Accepts new patients',
+    'Remove Wheelchair accessible',
+    'Remove Texas',
+  ]);
+  await filters.getByRole('link', { name: 'Remove Accepts new patients' }).click();
+  await expect(page).toHaveURL('/directory?location=Texas&service=Teeth+Whitening&wheelchair=1');
+  await expect(filters.getByRole('link')).toHaveCount(3);
+
+  await openAwake(page, '/directory?location=Texas&name=zzzzqqqq&wheelchair=1');
+  const wider = page.getByRole('navigation', { name: 'Wider searches' });
+  const link = wider.getByRole('link', { name: /^Without “Name: zzzzqqqq” \d+$/ });
+  const count = (await link.textContent())!.replace(/\D+/g, '');
+  await expect(wider.getByRole('link')).toHaveCount(1);
+  await link.click();
+  await expect(page.getByRole('heading', { name: `${count} Dentists Found` })).toBeVisible();
+});
+
+test('a ZIP code alone with few results offers the nearest area that has more', async ({ page, db }) => {
+  const [{ zipCode }] = (await db('dentists')
+    .where({ state: 'TX', city: 'Houston' })
+    .whereNull('deletedAt')
+    .orderBy('id')
+    .limit(1)
+    .select('zipCode')) as [{ zipCode: string }];
+  await openAwake(page, `/directory?location=${zipCode.slice(0, 5)}&radius=0`);
+  const wider = page.getByRole('navigation', { name: 'Wider searches' });
+  await expect(wider.getByRole('link')).toHaveCount(1);
+  await expect(wider.getByRole('link')).toHaveText(/^Within (10|25|50) miles \d+$/);
+});
+
+test('topics claim daily updates only after a day with a new article', async ({ page, db }) => {
+  const header = page.locator('main');
+  await db('articles').update({ publishedAt: new Date(Date.now() - 3 * 86_400_000) });
+  await open(page, '/topics');
+  await expect(header.getByText(/^ ?Updated \w+ \d+, \d{4}$/)).toBeVisible();
+  const [{ id }] = (await db('articles').where({ isPublished: true }).limit(1).select('id')) as [{ id: number }];
+  await db('articles')
+    .where({ id })
+    .update({ publishedAt: new Date(Date.now() - 3_600_000) });
+  await open(page, '/topics');
+  await expect(header.getByText('Updated Daily')).toBeVisible();
+});

@@ -1,0 +1,191 @@
+import { get } from 'node:http';
+import { rows } from '#server/db/knex.ts';
+import { expect, open, test } from '../harness/fixtures.ts';
+
+const paths = [
+  '/',
+  '/directory',
+  '/directory?location=California&view=grid',
+  '/directory?name=zzzzqqqq',
+  '/profile/FIRST',
+  '/compare?ids=FIRST,SECOND,999999',
+  '/shortlist',
+  '/dentists/california',
+  '/about',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/yes',
+];
+
+for (const path of paths)
+  test(`${path} is accessible, in light and dark, and fits a phone`, async ({
+    page,
+    db,
+    accessible,
+    expectedErrors,
+  }) => {
+    // The third listing doesn't exist.
+    if (path.includes('999999')) expectedErrors.push(/status of 404/);
+    const listings = (await db('dentists').whereNull('deletedAt').orderBy('id').limit(2).pluck('id')) as number[];
+    await open(page, path.replace('FIRST', String(listings[0])).replace('SECOND', String(listings[1])));
+    await page.mouse.move(10, 10);
+    await expect(page.locator('[data-later]')).toHaveCount(0);
+    await accessible(path);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  });
+
+test('the menu drawer and the filter sheet are accessible and close with Escape', async ({ page, accessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/directory');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer.getByRole('link', { name: 'Pricing' })).toBeVisible();
+  await accessible('drawer');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByLabel('Wheelchair accessible').check();
+  await expect(page).toHaveURL(/wheelchair=1/);
+  await accessible('filters');
+  await sheet.getByRole('button', { name: /^Show/ }).click();
+  await expect(sheet).toHaveCount(0);
+});
+
+test('the contact form reports missing fields, checks the sum, and sends the message', async ({ page, db }) => {
+  await open(page, '/contact');
+  const sum = page.getByLabel(/^What is \d+ \+ \d+\?/);
+  await expect(sum).toBeVisible();
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Please fill in all required fields.').first()).toBeVisible();
+  const subject = `Hours on Sunday ${Date.now()}`;
+  await page.getByRole('textbox', { name: 'Name' }).fill('Robin Example');
+  await page.getByRole('textbox', { name: 'Email' }).fill('robin@example.com');
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Do you list who is open on Sundays?');
+  await sum.fill('99');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(
+    page.getByText("Please solve the math problem correctly to confirm you're human.").first(),
+  ).toBeVisible();
+  const asked = await page.locator('label', { hasText: /^What is/ }).innerText();
+  const [a, b] = asked.match(/\d+/g)!.map(Number) as [number, number];
+  await sum.fill(String(a + b));
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  // The success replaces the error at once.
+  await expect(page.getByText('Message Sent!', { exact: true })).toBeVisible();
+  await expect(page.getByText("Please solve the math problem correctly to confirm you're human.")).toHaveCount(0);
+  await expect.poll(async () => (await db('contactMessages').where({ subject })).length).toBe(1);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
+});
+
+test('the contact form needs no sum once the browser has proved its work', async ({ page, db, accessible }) => {
+  const workers: string[] = [];
+  page.on('worker', (worker) => workers.push(worker.url()));
+  await open(page, '/contact');
+  const sum = page.getByLabel(/^What is \d+ \+ \d+\?/);
+  await expect(sum).toHaveAttribute('required', '');
+  expect(workers).toEqual([]);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Robin Example');
+  await expect(page.getByText('You can skip this. Your browser has passed the check.')).toBeVisible();
+  await expect(sum).not.toHaveAttribute('required');
+  await accessible('a contact form with its work done');
+  const subject = `No sum ${Date.now()}`;
+  await page.getByRole('textbox', { name: 'Email' }).fill('robin@example.com');
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello.');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Message Sent!', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Your message was sent\./);
+  expect(await db('contactMessages').where({ subject })).toHaveLength(1);
+  // The used-up check is replaced, and the work is done again for the next message.
+  await expect(page.getByText('You can skip this.')).toBeVisible();
+  expect(workers).toHaveLength(2);
+});
+
+test('an offline page reports the failure, keeps input, and loads after reconnecting', async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|dynamically imported module|Failed to fetch/);
+  const offline = 'You seem to be offline. Please connect and try again.';
+  await open(page, '/contact');
+  const sum = page.getByLabel(/^What is \d+ \+ \d+\?/);
+  const [a, b] = (await page.locator('label', { hasText: /^What is/ }).innerText()).match(/\d+/g)!.map(Number);
+  for (const name of ['Name', 'Subject', 'Message']) await page.getByRole('textbox', { name }).fill('Robin');
+  await page.getByRole('textbox', { name: 'Email' }).fill('robin@example.com');
+  await sum.fill(String(a! + b!));
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText(offline).first()).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Robin');
+
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Plans for practices' })).toBeVisible();
+});
+
+test('a profile prints on one page, with or without an owner, on letter and A4', async ({ page, db }) => {
+  // The profiles with the most content.
+  const fullest = async (owner: string): Promise<number> =>
+    (
+      await rows<{ id: number }>(
+        db,
+        `select id from dentists where user_id ${owner} and deleted_at is null order by length(coalesce(bio, '')) desc, id limit 1`,
+      )
+    )[0]!.id;
+  const [owned, free] = [await fullest('is not null'), await fullest('is null')];
+  for (const id of [owned, free]) {
+    await open(page, `/profile/${id}`);
+    for (const format of ['Letter', 'A4']) {
+      const pdf = (await page.pdf({ format })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page\b/g), `${id} on ${format}`).toHaveLength(1);
+    }
+  }
+});
+
+test('crawlers get robots.txt, sitemaps, and structured data', async ({ request, baseURL }) => {
+  expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  const index = await (await request.get('/sitemap.xml')).text();
+  const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]!);
+  expect(files.length).toBeGreaterThanOrEqual(3);
+  for (const file of files) {
+    const text = await (await request.get(file)).text();
+    const urls = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]!);
+    expect(urls.length).toBeGreaterThan(0);
+    expect(urls.length).toBeLessThanOrEqual(50_000);
+    for (const url of [urls[0]!, urls.at(-1)!]) expect([url, (await request.get(url)).status()]).toEqual([url, 200]);
+  }
+  expect((await request.get('/sitemaps/dentists-99.xml')).status()).toBe(404);
+  const home = await (await request.get('/')).text();
+  expect(home).toContain('SearchAction');
+  const script = /\/assets\/entry-client[^"]+\.js/.exec(home)![0];
+  const asset = await request.get(script, { headers: { 'accept-encoding': 'br' } });
+  expect(asset.headers()['content-encoding']).toBe('br');
+  expect(asset.headers()['cache-control']).toContain('immutable');
+  expect(asset.headers().vary).toContain('Accept-Encoding');
+});
+
+test('an unreadable URL, or one that names another host, gets no page', async ({ baseURL }) => {
+  const { hostname, port } = new URL(baseURL!);
+  // Uses a raw request because a browser would normalize the URL.
+  const answer = (path: string) =>
+    new Promise<[number, string]>((done, fail) =>
+      get({ hostname, port, path }, (res) => {
+        let text = '';
+        res.setEncoding('utf8').on('data', (part: string) => (text += part));
+        res.on('end', () => done([res.statusCode!, text]));
+      }).on('error', fail),
+    );
+  for (const path of ['/%', '/dentists/%ff', '/%zz?a=%', '//evil.example/', '//evil.example/about']) {
+    const [status, text] = await answer(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(text).not.toContain('evil.example');
+  }
+});
