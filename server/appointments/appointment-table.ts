@@ -4,7 +4,7 @@ import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql
 import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
 
-/** Never reads what a patient wrote, so that each look at it is recorded. */
+/** Leaves out what patients wrote. Staff read that in an opened request, and the audit log records it. */
 export const appointmentSource: TableSource<typeof appointmentTable> = {
   shape: appointmentTable,
   from: 'appointment_requests r join dentists d on d.id = r.dentist_id',

@@ -54,7 +54,7 @@ export async function findPlanBits(db: Knex, slugs: readonly string[]): Promise<
   return slugs.reduce((bits, slug) => bits | bitsOf(slug), 0n);
 }
 
-/** The names that staff gave to plans. The names that we ship with need no look into the database. */
+/** The names that staff gave to plans. The names that we ship with don't need a query. */
 export async function findAddedPlanNames(db: Knex): Promise<AddedPlanNames> {
   const plans = await sql.findPlanRows(db);
   return new Map(

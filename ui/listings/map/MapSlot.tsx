@@ -12,7 +12,7 @@ export interface MapSlotProps {
   onChange: (change: Partial<SearchState>) => void;
 }
 
-/** The space of the map. Its script loads when a wide page is idle, or when a visitor of a phone asks for the map. */
+/** Keeps space for the map. Its script loads when a wide page is idle, or when a visitor on a phone asks for the map. */
 export function MapSlot(props: MapSlotProps) {
   const { view } = props.search;
   const [isLoaded, setIsLoaded] = useState(false);
