@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import type { Reply } from '#contract/endpoint.ts';
 import type { ownerInsights } from '#contract/insights/analytics.ts';
 import type { Period } from '#contract/insights/report-zone.ts';
-import { findSearchesLeadingTo, findSimilarPractices, sumActionsTogether } from './queries-found.ts';
+import { ShortCache } from '#server/db/short-cache.ts';
+import { findSearchesLeadingTo, findSimilarPractices, sumActionsOfEach } from './queries-found.ts';
 
 /** A search that fewer visits share could identify its visitor. */
 const FEWEST_VISITS = 5;
@@ -20,17 +21,28 @@ export async function findSearches(db: Knex, dentistId: number, period: Period):
   return { visits, terms: listPart('term'), places: listPart('place'), fewestVisits: FEWEST_VISITS };
 }
 
+type ListingSums = Awaited<ReturnType<typeof sumActionsOfEach>>;
+/** The listings of an owner in one city share these sums, which take most of the time of a comparison. */
+const similarCache = new ShortCache<ListingSums>('similar-practices');
+
 /** The averages of similar practices in the same city; null for a small group. */
 export async function findSimilar(
   db: Knex,
   dentistId: number,
   { closed, live }: { closed: Period | null; live: Period | null },
 ): Promise<Insights['similar']> {
-  const { ids, city } = await findSimilarPractices(db, dentistId);
+  const { ids, city, group } = await findSimilarPractices(db, dentistId);
   if (ids.length < FEWEST_PRACTICES || city === null) return null;
-  const sums = await sumActionsTogether(db, ids, ['view', 'phone'], closed, live);
+  const key = JSON.stringify([group, closed, live]);
+  const sums =
+    similarCache.get(db, key) ??
+    similarCache.set(db, key, await sumActionsOfEach(db, [dentistId, ...ids], ['view', 'phone'], closed, live));
+  const others = new Set(ids);
   const average = (action: string) => {
-    const sum = sums.reduce((total, row) => (row.action === action ? total + row.n : total), 0);
+    const sum = sums.reduce(
+      (total, row) => (row.action === action && others.has(row.dentistId) ? total + row.n : total),
+      0,
+    );
     return Math.round((sum / ids.length) * 10) / 10;
   };
   return { practices: ids.length, city, views: average('view'), calls: average('phone') };

@@ -43,15 +43,15 @@ export const findSearchesLeadingTo = (
     { dentistId, fewest, limit, ...period },
   );
 
-/** Other practices of the same type in the same city. */
+/** Other practices of the same type in the same city. `group` is the same for all of them. */
 export const findSimilarPractices = async (
   db: Knex,
   dentistId: number,
-): Promise<{ ids: number[]; city: string | null }> =>
+): Promise<{ ids: number[]; city: string | null; group: string }> =>
   (
-    await rows<{ ids: number[]; city: string | null }>(
+    await rows<{ ids: number[]; city: string | null; group: string }>(
       db,
-      `select me.city, array(
+      `select me.city, concat(me.city_id, '/', me.practice_type_id) as "group", array(
          select other.id from dentists other
          where other.city_id = me.city_id and other.practice_type_id is not distinct from me.practice_type_id
            and other.id <> me.id and other.deleted_at is null
@@ -59,32 +59,32 @@ export const findSimilarPractices = async (
        from dentists me where me.id = :dentistId`,
       { dentistId },
     )
-  )[0] ?? { ids: [], city: null };
+  )[0] ?? { ids: [], city: null, group: '' };
 
-/** How often visitors did these actions on many listings together. */
-export async function sumActionsTogether(
+/** How often visitors did these actions on each of many listings. */
+export async function sumActionsOfEach(
   db: Knex,
   ids: readonly number[],
   actions: readonly string[],
   closed: Range | null,
   live: Range | null,
-): Promise<{ action: string; n: number }[]> {
+): Promise<{ dentistId: number; action: string; n: number }[]> {
   const [first, second] = await Promise.all([
     closed
-      ? rows<{ action: string; n: number }>(
+      ? rows<{ dentistId: number; action: string; n: number }>(
           db,
-          `select action, cast(sum(n) as integer) as n from insight_listings
+          `select dentist_id, action, cast(sum(n) as integer) as n from insight_listings
            where dentist_id = any (cast(:ids as integer[])) and day between cast(:from as date) and cast(:to as date)
-             and action = any (cast(:actions as text[])) group by 1`,
+             and action = any (cast(:actions as text[])) group by 1, 2`,
           { ...closed, ids, actions },
         )
       : [],
     live
-      ? rows<{ action: string; n: number }>(
+      ? rows<{ dentistId: number; action: string; n: number }>(
           db,
-          `select action, cast(sum(n) as integer) as n
+          `select dentist_id, action, cast(sum(n) as integer) as n
            from (${LISTING_ACTIONS} and e.dentist_id = any (cast(:ids as integer[])) ${GROUP_LISTING_ACTIONS}) l
-           where action = any (cast(:actions as text[])) group by 1`,
+           where action = any (cast(:actions as text[])) group by 1, 2`,
           { ...live, ids, actions },
         )
       : [],
