@@ -42,6 +42,11 @@ it('a form without scripts sends each choice of a list by itself, and the page r
 });
 
 it('the page ignores filters that make no sense', () => {
-  const url = '?openOn=sat,someday&plan=acme,aetna&services=0,x,7&gender=x&maxPrice=1.5&minRating=4.2&minReviews=5000';
+  const url = '?openOn=sat,someday&plan=%20,aetna&services=0,x,7&gender=x&maxPrice=1.5&minRating=4.2&minReviews=5000';
   expect(directoryUrl(readSearch(new URLSearchParams(url)))).toBe('/directory?services=7&plan=aetna&openOn=sat');
+});
+
+it('the page keeps plans that it does not know, because staff add plans', () => {
+  const url = '?plan=Acme%20Dental,aetna';
+  expect(directoryUrl(readSearch(new URLSearchParams(url)))).toBe('/directory?plan=acme-dental%2Caetna');
 });
