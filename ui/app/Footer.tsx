@@ -58,7 +58,7 @@ export default function Footer() {
         <div className={css.top}>
           <div className={css.about}>
             <p className={css.brand}>
-              <Mark size={26} className={css.mark} />
+              <Mark size={26} usedId="mark" className={css.mark} />
               Enamel
             </p>
             <p className={css.text}>A trusted nationwide directory of top-rated dentists.</p>

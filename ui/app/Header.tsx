@@ -23,7 +23,7 @@ export function Header() {
     <header className={css.header}>
       <div className={css.bar}>
         <Link to="/" className={css.brand}>
-          <Mark size={30} className={css.mark} />
+          <Mark size={30} pathId="mark" className={css.mark} />
           Enamel
         </Link>
         <nav className={css.nav} aria-label="Main">

@@ -68,8 +68,9 @@ export function dentistJsonLd(listing: Listing, publicUrl: string): Record<strin
   };
 }
 
+/** Search engines take the names from the listings' own pages. */
 export const listJsonLd = (
-  listings: readonly Pick<Listing, 'id' | 'name' | 'state' | 'citySlug' | 'slug'>[],
+  listings: readonly Pick<Listing, 'id' | 'state' | 'citySlug' | 'slug'>[],
   publicUrl: string,
 ): object => ({
   '@context': 'https://schema.org',
@@ -78,7 +79,6 @@ export const listJsonLd = (
     '@type': 'ListItem',
     position: index + 1,
     url: publicUrl + listingPath(listing),
-    name: listing.name,
   })),
 });
 

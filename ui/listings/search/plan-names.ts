@@ -10,14 +10,24 @@ export interface PlanName {
   isMerged?: true;
 }
 
+/** A plan is its name if that gives its slug, because pages carry the list. */
+type ShortPlan = string | PlanName;
+const readPlan = (plan: ShortPlan): PlanName =>
+  typeof plan === 'string' ? { slug: planSlug(plan), name: plan } : plan;
+const readPlans = (plans: ShortPlan[]): PlanName[] => plans.map(readPlan);
+
 /** The plans by which patients can search, without what only owners need. Old links name merged ones. */
 export const planNamesQuery = (call: Call = api) =>
-  queryOptions<PlanName[], Error, PlanName[], readonly string[]>({
+  queryOptions<ShortPlan[], Error, PlanName[], readonly string[]>({
     queryKey: ['/api/insurance-plans', 'names'],
     queryFn: async ({ signal }) =>
       (await call(listInsurancePlans, {}, { signal }))
         .filter(({ gone }) => gone !== 'retired')
-        .map(({ slug, name, gone }) => (gone === 'merged' ? { slug, name, isMerged: true } : { slug, name })),
+        .map(({ slug, name, gone }) => {
+          if (gone === 'merged') return { slug, name, isMerged: true };
+          return planSlug(name) === slug ? name : { slug, name };
+        }),
+    select: readPlans,
   });
 
 /** Empty until they have loaded. */
