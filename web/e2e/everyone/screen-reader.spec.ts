@@ -129,7 +129,7 @@ test('the main pages expose a sensible accessibility tree', async ({ page, db })
           - link "Login to Claim"
         - region "Contact Information"
         - region "Office Hours":
-          - term: Monday
+          - term: /Monday/
           - definition
         - button "Report incorrect information"
         - region "Similar practices nearby"
