@@ -37,6 +37,13 @@ class Operator {
     await reading;
   }
 
+  /** Columns outside the window are not in the document. */
+  async scrollRight(): Promise<void> {
+    this.actions++;
+    await this.page.getByRole('grid').hover();
+    await this.page.mouse.wheel(10_000, 0);
+  }
+
   async change(step: RecipeStep): Promise<void> {
     const saving = this.page.waitForResponse((answer) => answer.url().endsWith('/recipe'));
     if (step.do === 'fill') await this.addColumn(step.column, step.value);
@@ -128,6 +135,7 @@ for (const messy of messyFiles)
     for (const step of messy.steps ?? []) await operator.change(step);
     for (const [header, field] of Object.entries(messy.mapping ?? {})) {
       const select = page.getByLabel(`Field for ${header}`, { exact: true });
+      if (!(await select.isVisible())) await operator.scrollRight();
       if ((await select.inputValue()) === (field ?? '')) continue;
       const saving = page.waitForResponse((answer) => answer.url().endsWith('/mapping'));
       await operator.choose(`Field for ${header}`, field ?? '');
