@@ -20,43 +20,39 @@ for (const width of [390, 1440])
       if (width === 390) await page.getByRole('button', { name: /^Show / }).click();
     };
 
-    test(
-      'a patient filters by plan, Saturday, and price',
-      { tag: width === 390 ? '@path' : [] },
-      async ({ page, db, accessible }) => {
-        await openAwake(page, ALL);
-        const everyone = await count(page);
-        const filters = await openFilters(page);
-        await filters.getByLabel('Insurance plan').selectOption('Delta Dental');
-        await expect(page).toHaveURL(/plan=delta-dental/);
-        await filters.getByRole('checkbox', { name: 'Saturday' }).check();
-        await expect(page).toHaveURL(/openOn=sat/);
-        await filters.getByLabel('Whitening price').selectOption('From $400 or less');
-        await expect(page).toHaveURL(/maxPrice=400/);
-        await accessible('the filters');
-        await closeFilters(page);
-        const found = (await db('dentists')
-          .whereNull('deletedAt')
-          .whereRaw(`'Delta Dental' = any (string_to_array(insurance_plans, '; '))`)
-          .where('whiteningPriceFrom', '<=', 400)
-          .where('saturdayHours', '~', '^[0-9]')
-          .select('id')) as { id: number }[];
-        expect(found.length).toBeGreaterThan(0);
-        await expect.poll(() => count(page)).toBe(found.length);
-        expect(found.length).toBeLessThan(everyone);
+    test('a patient filters by plan, Saturday, and price', async ({ page, db, accessible }) => {
+      await openAwake(page, ALL);
+      const everyone = await count(page);
+      const filters = await openFilters(page);
+      await filters.getByLabel('Insurance plan').selectOption('Delta Dental');
+      await expect(page).toHaveURL(/plan=delta-dental/);
+      await filters.getByRole('checkbox', { name: 'Saturday' }).check();
+      await expect(page).toHaveURL(/openOn=sat/);
+      await filters.getByLabel('Whitening price').selectOption('From $400 or less');
+      await expect(page).toHaveURL(/maxPrice=400/);
+      await accessible('the filters');
+      await closeFilters(page);
+      const found = (await db('dentists')
+        .whereNull('deletedAt')
+        .whereRaw(`'Delta Dental' = any (string_to_array(insurance_plans, '; '))`)
+        .where('whiteningPriceFrom', '<=', 400)
+        .where('saturdayHours', '~', '^[0-9]')
+        .select('id')) as { id: number }[];
+      expect(found.length).toBeGreaterThan(0);
+      await expect.poll(() => count(page)).toBe(found.length);
+      expect(found.length).toBeLessThan(everyone);
 
-        const chips = page.getByRole('list', { name: 'Active filters' });
-        await expect(chips.getByRole('listitem')).toHaveText([
-          /Takes Delta Dental/,
-          /Open Saturday/,
-          /Whitening from \$400 or less/,
-        ]);
-        await accessible('the results');
-        await chips.getByRole('link', { name: /Saturday/ }).click();
-        await expect(page).not.toHaveURL(/openOn/);
-        await expect.poll(() => count(page)).toBeGreaterThan(found.length);
-      },
-    );
+      const chips = page.getByRole('list', { name: 'Active filters' });
+      await expect(chips.getByRole('listitem')).toHaveText([
+        /Takes Delta Dental/,
+        /Open Saturday/,
+        /Whitening from \$400 or less/,
+      ]);
+      await accessible('the results');
+      await chips.getByRole('link', { name: /Saturday/ }).click();
+      await expect(page).not.toHaveURL(/openOn/);
+      await expect.poll(() => count(page)).toBeGreaterThan(found.length);
+    });
 
     test('an empty result offers each filter’s removal with its count', async ({ page, accessible }) => {
       await openAwake(page, `${ALL}&plan=aetna&openOn=sat&maxPrice=1&minReviews=1000`);
