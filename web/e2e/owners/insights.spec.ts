@@ -210,7 +210,8 @@ test('the map works by mouse and keyboard, and its tiles lead to the directory',
 
 test('map tiles have room for large counts, and the place with the most dentists is named', async ({ page, db }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await open(page, '/geographic-map');
+  // The tiles are changed below, and React renders a page again if it differs before it is awake.
+  await openAwake(page, '/geographic-map');
   const stat = page.getByText('Highest Density').locator('xpath=..');
   // Other tests may have added listings.
   const { state } = await db('dentists')
@@ -250,6 +251,11 @@ test("a city tile leads to the city's page", async ({ page, db }) => {
 
 test('admin reads analytics and downloads reports', async ({ page, signIn, accessible, db }) => {
   test.slow();
+  // The charts need at least one search.
+  await open(page, '/directory?location=Houston%2C+TX');
+  await expect
+    .poll(async () => (await rows(db, 'select 1 from search_analytics limit 1')).length, { timeout: 12_000 })
+    .toBe(1);
   await signIn({ role: 'admin', name: 'Pat Staff' });
   const at = new Date();
   await db('privacyRequests').insert({
