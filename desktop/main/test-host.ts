@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { ConsoleEvent } from '../bridge/shapes.ts';
+import type { StaffConsole } from './console.ts';
 import type { Host } from './host.ts';
 import { wallClock } from './reports/scheduler.ts';
 
@@ -46,4 +47,21 @@ export function createTestHost(
     notifications,
     ...overrides,
   };
+}
+
+/** Calls the API as the page of a console does, and returns the reply. Throws for an error. */
+export async function callThrough<T>(
+  staffConsole: StaffConsole,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const answer = await staffConsole.protocol(
+    new Request(`app://enamel${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    }),
+  );
+  if (!answer.ok) throw new Error(`${method} ${path} ${answer.status}`);
+  return (await answer.json()) as T;
 }

@@ -1,4 +1,4 @@
-/** The catalog as it shipped needs no look into it for each row of a whole list. */
+/** While the catalog is as it shipped, whole lists skip the lookup for each row. */
 const IS_CHANGED = 'exists (select from insurance_plans where is_changed)';
 
 const currentNames = (condition: string): string =>

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import type { FileFormat } from '#contract/bulk/workbench.ts';
 import { buildXlsx } from './xlsx.ts';
@@ -14,6 +15,16 @@ export interface MessyFile {
   listings: [name: string, phone: string | null, city: string, state: string, zip: string][];
   refused?: number;
 }
+
+/** All listings, with the columns of `listings` above, in the order of their names. */
+export const readMessyListings = async (db: Knex): Promise<(string | null)[][]> =>
+  ((await db('dentists').orderBy('name')) as Record<string, string | null>[]).map((row) => [
+    row.name ?? null,
+    row.phone ?? null,
+    row.city ?? null,
+    row.state ?? null,
+    row.zipCode ?? null,
+  ]);
 
 const utf8 = (...lines: string[]) => Buffer.from(`${lines.join('\n')}\n`);
 const utf16 = (...lines: string[]) => Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`, 'utf16le');

@@ -3,7 +3,7 @@ import { listPracticeTypes, listServices } from '#contract/listings/listings.ts'
 import { listInsurancePlans, type CatalogPlan } from '#contract/listings/search-help.ts';
 import { queryOf } from '#ui/platform/query.ts';
 
-/** The names of what the values of a listing refer to. */
+/** The names of the services, types, and plans that listings refer to by id. */
 export interface ListingNames {
   services: ReadonlyMap<number, string>;
   types: ReadonlyMap<number, string>;

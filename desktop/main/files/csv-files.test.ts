@@ -9,7 +9,7 @@ import { buildXlsx } from '#server/test/xlsx.ts';
 import type { CsvState, ConsoleEvent } from '../../bridge/shapes.ts';
 import { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
-import { createTestHost } from '../test-host.ts';
+import { callThrough, createTestHost } from '../test-host.ts';
 
 const email = 'importer@example.com';
 const password = 'a long enough password';
@@ -36,16 +36,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await staffConsole.protocol(
-    new Request(`app://enamel${path}`, {
-      method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    }),
-  );
-  expect(answer.ok, `${method} ${path} ${answer.status}`).toBe(true);
-  return (await answer.json()) as T;
-}
+const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  callThrough<T>(staffConsole, method, path, body);
 const waitUntilRead = async (file: string): Promise<CsvState> => {
   const last = () =>
     events.findLast((event) => event.kind === 'csv' && event.state.file === file) as { state: CsvState } | undefined;

@@ -11,7 +11,7 @@ import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildZip } from '#server/test/xlsx.ts';
 import { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
-import { createTestHost } from '../test-host.ts';
+import { callThrough, createTestHost } from '../test-host.ts';
 
 const email = 'registrar@example.com';
 const password = 'a long enough password';
@@ -32,16 +32,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await staffConsole.protocol(
-    new Request(`app://enamel${path}`, {
-      method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    }),
-  );
-  expect(answer.ok, `${method} ${path} ${answer.status}`).toBe(true);
-  return (await answer.json()) as T;
-}
+const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  callThrough<T>(staffConsole, method, path, body);
 async function waitForRun(id: number): Promise<ImportRun> {
   for (;;) {
     const run = await call<ImportRun>('GET', `/api/admin/imports/${id}`);

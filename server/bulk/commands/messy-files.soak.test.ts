@@ -2,7 +2,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { messyFiles, type MessyFile } from '#server/test/messy-files.ts';
+import { messyFiles, readMessyListings, type MessyFile } from '#server/test/messy-files.ts';
 import { startNpmCommand } from '#server/test/npm-command.ts';
 import { WorkbenchFile } from '#server/test/workbench.ts';
 
@@ -14,14 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const listings = async () =>
-  ((await app.deps.db('dentists').orderBy('name')) as Record<string, string | null>[]).map((row) => [
-    row.name,
-    row.phone,
-    row.city,
-    row.state,
-    row.zipCode,
-  ]);
+const listings = () => readMessyListings(app.deps.db);
 
 /** Saves the recipe that an operator makes for a file in the workbench. */
 async function makeRecipe({ content, name, format, steps, mapping }: MessyFile, recipeName: string): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { WorkbenchFile } from '#server/test/workbench.ts';
-import { messyFiles } from '#server/test/messy-files.ts';
+import { messyFiles, readMessyListings } from '#server/test/messy-files.ts';
 import { loadRecipe, openWithRecipe } from '../recipe/recipes.ts';
 import { startImport } from '../runs/importer.ts';
 
@@ -16,14 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.deps.db.raw('delete from dentists; delete from import_mappings'));
 
-const listings = async () =>
-  ((await app.deps.db('dentists').orderBy('name')) as Record<string, string | null>[]).map((row) => [
-    row.name,
-    row.phone,
-    row.city,
-    row.state,
-    row.zipCode,
-  ]);
+const listings = () => readMessyListings(app.deps.db);
 
 describe('from file to done', () => {
   it.each(messyFiles)('imports $title', async (messy) => {

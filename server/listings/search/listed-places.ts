@@ -83,7 +83,7 @@ export class ListedPlaces {
     return this.#cities.slice(0, limit).map(toPlace);
   }
 
-  /** Places whose names begin with this text, or that are called so. Without one, places with a similar name. */
+  /** Places whose name or nickname begins with this text. If there are none, places with a similar name. */
   suggest(text: string, limit: number): CountedPlace[] {
     const [cityText = '', stateText] = text.split(',').map(foldWords);
     if (cityText === '') return [];
@@ -108,7 +108,7 @@ export class ListedPlaces {
     return [...states.slice(0, 2), ...found.map(toPlace)].slice(0, limit);
   }
 
-  /** The cities whose folded names begin with this text, in the order of these. */
+  /** The cities whose folded names begin with this text, sorted by those names. */
   #listStarting(text: string): RankedCity[] {
     return this.#byKey.slice(this.#findPosition(text), this.#findPosition(text + AFTER_LETTERS));
   }

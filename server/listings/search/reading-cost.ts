@@ -6,11 +6,11 @@ export interface Reading {
   /** How many listings there are in the places of the search. */
   size: number;
   directorySize: number;
-  /** How many listings match about. */
+  /** About how many listings match. */
   matches: number;
   /** How many places are looked up. */
   places: number;
-  /** Up to which result the page reads, from the nearer end. */
+  /** The position of the last result of the page, counted from the nearer end. */
   reach: number;
 }
 

@@ -18,7 +18,7 @@ const slowCounts = new ShortCache<number>('search-totals');
 
 const toCacheKey = (keys: Keys, filter: Filter): string =>
   JSON.stringify([keys, filter], (name, value: unknown) =>
-    // The schedules that are open then are in the key, too.
+    // The key already has the schedules that are open at that time.
     name === 'openAt' ? undefined : typeof value === 'bigint' ? value.toString() : value,
   );
 

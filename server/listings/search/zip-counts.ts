@@ -9,7 +9,7 @@ const counts = new RefreshedValue(
   async (db) => new Map((await countByZip(db)).map(({ zip, count }) => [zip, count])),
 );
 
-/** How many listings these ZIP codes have about. */
+/** About how many listings these ZIP codes have. */
 export async function countInZips(db: Knex, zips: readonly string[]): Promise<number> {
   const byZip = await counts.get(db);
   return zips.reduce((sum, zip) => sum + (byZip.get(zip) ?? 0), 0);

@@ -61,7 +61,7 @@ const isExempt = (file: string): boolean =>
 const keeps = sources.flatMap(({ file, text }) =>
   [...text.matchAll(/useAppForm(?:<[^(]*>)?\(\{([\s\S]*?)\n? *\}\);/g)].map(([, options]) => ({
     file,
-    keep: /keep: ('\w+'|\{ draft: [^}]*)/.exec(options!)?.[1] ?? null,
+    keep: /keep: ('\w+'|\{ draft\b[^}]*)/.exec(options!)?.[1] ?? null,
   })),
 );
 
@@ -76,7 +76,10 @@ describe('every form', () => {
   });
 
   it('keeps its text under a name of its own', () => {
-    const names = keeps.flatMap(({ keep }) => /draft: (`[^`]*`|'[^']*')/.exec(keep ?? '')?.[1] ?? []);
+    const names = [
+      ...keeps.flatMap(({ keep }) => /draft: (`[^`]*`|'[^']*')/.exec(keep ?? '')?.[1] ?? []),
+      ...sources.flatMap(({ text }) => [...text.matchAll(/\bdraft=\{?(`[^`]*`|"[^"]*")/g)].map(([, name]) => name!)),
+    ];
     const repeated = names.filter((name, index) => names.indexOf(name) !== index);
     expect(repeated).toEqual([]);
   });
@@ -108,7 +111,7 @@ describe('every form', () => {
       'web/e2e/staff/expired-staff-login.soak.spec.ts',
     ].flatMap((spec) => [...readSource(spec).matchAll(/file: '([^']+)'/g)].map(([, file]) => file!));
     const keeping = sources.filter(({ text }) =>
-      /\bdraft: [`']|\buse(?:Conflict|Listing)Form\(|\buseNoteDraft\(/.test(text),
+      /\bdraft(?:: |=\{?)[`'"]|\buse(?:Conflict|Listing)Form\(|\buseNoteDraft\(/.test(text),
     );
     expect([...shown, ...Object.keys(withoutLogin)].toSorted()).toEqual(keeping.map(({ file }) => file).toSorted());
     expect(shown.length).toBeGreaterThan(25);

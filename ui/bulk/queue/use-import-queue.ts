@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
 import { getQueueVersion, listImportQueue, type QueuedImport } from '#contract/bulk/import-queue.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
@@ -13,8 +12,6 @@ const LONGEST_MS = 10_000;
 const WAITING_MS = 2_000;
 /** While nothing runs, so that an import that starts elsewhere shows within seconds. */
 const IDLE_MS = 5_000;
-/** A page that opens later than this after the last look asks again, because others may have started an import. */
-const LOOK_AGAIN_MS = 15_000;
 
 const openStates = new Set<QueuedImport['state']>(['waiting', 'reading', 'comparing', 'applying']);
 export const isOpen = ({ state }: QueuedImport): boolean => openStates.has(state);
@@ -33,9 +30,8 @@ export function useImportQueue(): QueuedImport[] {
   const mayImport = useMay('imports.manage');
   const client = useQueryClient();
   const { staffConsole } = usePlatform();
-  const { pathname } = useLocation();
   const isImporting = useImport(({ busy }) => busy !== null);
-  const { data, dataUpdatedAt, refetch } = useQuery({
+  const { data, refetch } = useQuery({
     ...queryOf(listImportQueue, {}),
     enabled: mayImport,
     refetchInterval: ({ state }) =>
@@ -46,13 +42,6 @@ export function useImportQueue(): QueuedImport[] {
     if (mayImport && wasImporting.current !== isImporting) void refetch();
     wasImporting.current = isImporting;
   }, [isImporting, mayImport, refetch]);
-  const lastLook = useRef(dataUpdatedAt);
-  useEffect(() => {
-    lastLook.current = dataUpdatedAt;
-  });
-  useEffect(() => {
-    if (mayImport && pathname && lastLook.current > 0 && Date.now() - lastLook.current > LOOK_AGAIN_MS) void refetch();
-  }, [pathname, mayImport, refetch]);
   useEffect(() => {
     if (!staffConsole || !mayImport) return;
     // The main process queues the files of watched folders by itself.

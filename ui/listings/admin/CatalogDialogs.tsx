@@ -11,12 +11,12 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Combobox } from '#ui/kit/controls/Combobox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
-import { Input } from '#ui/kit/controls/Input.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
+import { NameDialog } from './NameDialog.tsx';
 import { kindNames, staleAfterChange } from './catalog-names.ts';
 import { useSeparatePlan } from './use-separate-plan.ts';
 
@@ -26,51 +26,26 @@ interface EntryDialogProps {
   onClose: () => void;
 }
 
-export function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
-  const client = useQueryClient();
-  const form = useAppForm({ defaultValues: { name: entry.name }, keep: { draft: `rename ${kind} ${entry.id}` } });
-  const rename = useMutation({
-    mutationFn: ({ name }: typeof form.values) =>
+export const RenameEntryDialog = ({ kind, entry, onClose }: EntryDialogProps) => (
+  <NameDialog
+    title={`Rename this ${kindNames[kind].one}`}
+    description={
+      kind === 'practices'
+        ? 'The new name is shown for all dentists of the practice.'
+        : 'Searches and imports still understand the former name.'
+    }
+    action="Rename"
+    name={entry.name}
+    draft={`rename ${kind} ${entry.id}`}
+    save={(name) =>
       api(renameCatalogEntry, {
         params: { kind, id: String(entry.id) },
         body: { name, read: { name: entry.name } },
-      }),
-    async onSuccess() {
-      form.endDraft();
-      onClose();
-      await refresh(client, ...staleAfterChange);
-    },
-    onError: (error) => form.showError(error, 'name'),
-  });
-  return (
-    <Dialog
-      open
-      width="narrow"
-      title={`Rename this ${kindNames[kind].one}`}
-      description={
-        kind === 'practices'
-          ? 'The new name is shown for all dentists of the practice.'
-          : 'Searches and imports still understand the former name.'
-      }
-      onOpenChange={(open) => !open && onClose()}
-    >
-      <Form
-        onSubmit={form.submit((values) => {
-          if (!rename.isPending) rename.mutate(values);
-        })}
-      >
-        <Field label="Name" required error={form.errors.name}>
-          <Input {...form.field('name')} maxLength={200} />
-        </Field>
-        <FormActions>
-          <Button type="submit" variant="primary" busy={rename.isPending}>
-            Rename
-          </Button>
-        </FormActions>
-      </Form>
-    </Dialog>
-  );
-}
+      })
+    }
+    onClose={onClose}
+  />
+);
 
 export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   const client = useQueryClient();

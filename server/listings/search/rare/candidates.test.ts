@@ -85,7 +85,7 @@ it('are unknown after a load without triggers, and in a small directory', async 
   expect([await database.db('filterBits'), await database.db('filterChanges')]).toEqual([[], []]);
 });
 
-it('of a search for what is open are those open in this hour, in their zone and on their holidays', async () => {
+it('a search for open practices finds those open in this hour, by their zones and holidays', async () => {
   useThresholds({ examined: 1, candidates: 10 });
   const elPaso = { city: 'El Paso', state: 'TX', zipCode: '79901', timeZone: 'America/Denver' };
   const open = (name: string, hours: string, other: Partial<Listing> = {}): Listing => ({

@@ -10,7 +10,7 @@ export interface Candidates {
   ids: number[] | null;
   /** How many listings match; null if the bitmaps can't tell. */
   total: number | null;
-  /** How many listings match about, in any place that isn't a state; null if unknown. */
+  /** About how many listings match, in any place that isn't a state; null if unknown. */
   estimate: number | null;
 }
 const UNKNOWN: Candidates = { ids: null, total: null, estimate: null };

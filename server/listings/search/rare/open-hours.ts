@@ -33,7 +33,7 @@ function findHourOfWeek(format: Intl.DateTimeFormat, at: Date): number {
 
 export interface WeekHours {
   timeZone: string;
-  /** The hours of a week in which it is open at some minute, on its own clock. Those of its holidays are among them. */
+  /** The hours of the week with at least one open minute, in its own zone. Holiday hours are included. */
   hours: readonly number[];
 }
 

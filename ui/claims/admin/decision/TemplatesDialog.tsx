@@ -18,6 +18,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
+import { Quote } from '#ui/kit/display/Quote.tsx';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './TemplatesDialog.module.css';
@@ -64,7 +65,7 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
               <li key={template.id}>
                 <div>
                   <strong>{template.name}</strong>
-                  <p className={css.quote}>{template.body}</p>
+                  <Quote>{template.body}</Quote>
                   {template.updatedBy && (
                     <p className={css.muted}>
                       {template.updatedBy}, {formatShortLocalDate(template.updatedAt)}

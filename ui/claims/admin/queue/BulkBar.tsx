@@ -9,6 +9,7 @@ import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { Quote } from '#ui/kit/display/Quote.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { fillNote } from '../decision/fill-note.ts';
@@ -110,7 +111,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
         danger={asking === 'rejected'}
         onConfirm={() => decide(asking!)}
       >
-        {!perClaim && note.trim() !== '' && <p className={css.quote}>{note}</p>}
+        {!perClaim && note.trim() !== '' && <Quote>{note}</Quote>}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable areas must be reachable by keyboard */}
         <ul className={css.selection} tabIndex={0} aria-label="Selected claims">
           {decidedClaims.map((claim) => (
@@ -119,7 +120,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
               <span className={css.detail}>
                 {claim.requestorName} · score {claim.evidence.score}
               </span>
-              {perClaim && <p className={css.quote}>{fillNote(note, claim, reviewer)}</p>}
+              {perClaim && <Quote>{fillNote(note, claim, reviewer)}</Quote>}
             </li>
           ))}
         </ul>
