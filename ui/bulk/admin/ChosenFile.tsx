@@ -145,7 +145,10 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
               >
                 Preview changes
               </Button>
-              <Button disabled={!hasName || busy !== null} onClick={() => void sendChosenFile(options, client)}>
+              <Button
+                disabled={!hasName || busy !== null}
+                onClick={() => void sendChosenFile({ ...options, stopsAtWarnings: true }, client)}
+              >
                 Import without preview
               </Button>
             </>
