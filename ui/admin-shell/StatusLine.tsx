@@ -63,7 +63,7 @@ export function StatusLine() {
         </span>
       )}
       <ImportChip />
-      {!staffConsole && synced !== null && <span>Last sync {formatLocalTime(synced)}</span>}
+      {!staffConsole && synced !== null && <span className={css.synced}>Last sync {formatLocalTime(synced)}</span>}
       <span role="status">
         {saving > 0
           ? 'Saving…'

@@ -54,7 +54,9 @@ beforeEach(() => {
     const { pathname } = new URL(String(url), 'http://localhost');
     if (method !== 'GET') requests.push(`${method} ${pathname}`);
     if (pathname.endsWith('/events')) return new Response(`data: ${JSON.stringify(run)}\n\n`);
-    return new Response(JSON.stringify(answer(pathname)), { headers: { 'content-type': 'application/json' } });
+    // The list of imports has none.
+    const body = method === 'GET' && pathname === '/api/admin/imports' ? [] : answer(pathname);
+    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
   });
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -81,7 +83,8 @@ const listPrimaryButtons = () =>
     .getAllByRole('button')
     .filter(({ className }) => className === primary)
     .map(({ textContent }) => textContent);
-const choose = () => fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [file] } });
+const choose = (...files: File[]) =>
+  fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: files.length > 0 ? files : [file] } });
 
 it('previews a file with the primary button, and imports nothing before', async () => {
   expect(listPrimaryButtons()).toEqual(['Check a file first']);
@@ -106,4 +109,20 @@ it('stops at warnings after the columns were chosen, too', async () => {
   choose();
   fireEvent.click(await screen.findByRole('button', { name: 'Import without preview' }));
   await waitFor(() => expect(requests.at(-1)).toBe('POST /api/admin/imports stopsAtWarnings'));
+});
+
+it.each([
+  ['an empty file', new File([], 'empty.csv'), 'This file is empty.'],
+  [
+    'an image',
+    new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])], 'photo.csv'),
+    'This is an image, not a CSV.',
+  ],
+])('names %s for what it is, and sends nothing', async (_what, wrong, sentence) => {
+  for (const button of ['Check a file first', 'Upload & Import CSV File']) {
+    fireEvent.click(screen.getByRole('button', { name: button }));
+    choose(wrong);
+    await waitFor(() => expect(screen.getByText('Import Failed').parentElement!.textContent).toContain(sentence));
+  }
+  expect(requests).toEqual([]);
 });
