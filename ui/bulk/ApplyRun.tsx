@@ -11,7 +11,7 @@ interface ApplyRunProps {
   label?: string;
   busy: boolean;
   onApply: () => void;
-  /** What else can be done with the file. */
+  /** Other actions on the file. */
   children?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('npm run import stops at warnings, unless it is told to ignore them', { timeout: 120_000 }, async () => {
+it('npm run import stops at warnings, unless it has to ignore them', { timeout: 120_000 }, async () => {
   await importText(app, buildListingsCsv(5, 'Known'));
   const path = join(app.deps.config.DATA_DIR, 'strangers.csv');
   await writeFile(path, `name,city\n${Array.from({ length: 25 }, (_, n) => `Zoe Hart ${n},Salem\n`).join('')}`);

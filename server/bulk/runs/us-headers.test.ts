@@ -56,7 +56,7 @@ const strangers = `name,city\n${Array.from({ length: 25 }, (_, n) => `Zoe Hart $
 describe('an import without a preview', () => {
   const send = (fields: Record<string, string>) => sendCsv(app, token, strangers, fields);
 
-  it('stops at warnings if it is asked to, and goes on once a person has confirmed', async () => {
+  it('stops at warnings if the caller asks for that, and is applied once a person has confirmed', async () => {
     const { status, body } = await send({ stopsAtWarnings: 'true' });
     expect([status, body]).toMatchObject([
       200,

@@ -21,7 +21,7 @@ it('gives one result to all who wait', async () => {
   expect(await Promise.all(waiting)).toEqual(['sorted', 'sorted']);
 });
 
-it('goes on while one of its clients waits, and stops when the last has left', async () => {
+it('continues while one of its clients waits, and stops when the last has left', async () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const { work } = startWork();
   const waiting = [work.join(first.signal), work.join(second.signal)];

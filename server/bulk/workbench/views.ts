@@ -22,7 +22,7 @@ function findView(db: Knex, opened: OpenedFile, view: View): Promise<Int32Array>
   const key = JSON.stringify([id, reading, version, rows, opened.columns.map(({ field }) => field), view]);
   const views = viewsByDb.get(db) ?? new Map<string, SharedWork<Int32Array>>();
   viewsByDb.set(db, views);
-  // A view that is used again becomes the newest one. One that everybody has left must be computed again.
+  // A view that is used again becomes the newest one. A view that all clients have left must be computed again.
   const known = views.get(key);
   views.delete(key);
   const shared =
@@ -108,7 +108,7 @@ export async function readWindow(
   const order = isPlain
     ? null
     : await findView(db, opened, view).catch((error: unknown) => {
-        // The client has left, so nobody reads this response.
+        // No one reads this response, because the client has left.
         if (opened.signal?.aborted) return new Int32Array();
         throw error;
       });

@@ -86,7 +86,7 @@ function DataHealthPage() {
   );
 }
 
-/** What there is to fix comes first. */
+/** Checks that found something come first. */
 const sortByCount = (counts: Record<HealthCheck, number>) => [
   ...healthChecks.filter(({ key }) => counts[key] > 0),
   ...healthChecks.filter(({ key }) => counts[key] === 0),
