@@ -104,7 +104,7 @@ export async function applyPlan(
   if (counts.changed > 0) {
     const isBulkChange =
       counts.changed >= MIN_BULK_CHANGED &&
-      (process.env.OLD_RULE !== undefined || (await hasFewerListingsThan(trx, counts.changed * LISTINGS_PER_BULK_CHANGE)));
+      (await hasFewerListingsThan(trx, counts.changed * LISTINGS_PER_BULK_CHANGE));
     if (isBulkChange) await setBulkMode(trx, true);
     await updateListings(trx, options);
     if (isBulkChange) {
