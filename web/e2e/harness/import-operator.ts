@@ -34,6 +34,8 @@ export class Operator {
     await this.mapColumns(messy.mapping ?? {});
     await this.click('Preview changes');
     await this.click('Import now');
+    // A toast of an earlier import says the same.
+    await expect(page.getByRole('heading', { name: 'Results' })).toBeVisible();
     await expect(page.getByText(/^Imported \d+ rows/).first()).toBeVisible();
   }
 
