@@ -40,6 +40,9 @@ const questions: Record<Action, { title: string; text: string; label: string }> 
   },
 };
 
+const claimPath = ({ id, status }: { id: number; status: string }) =>
+  `/admin?tab=claims&list=${status === 'withdrawn' ? 'rejected' : status}&claim=${id}`;
+
 export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const client = useQueryClient();
   const currentUser = useUser();
@@ -102,9 +105,9 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
             <div className={layout.tight}>
               <h3>Claims ({claims!.length})</h3>
               {claims!.map((claim) => (
-                <span key={claim.id}>
+                <Link key={claim.id} to={claimPath(claim)}>
                   {claim.listing}: {claim.status}, {formatShortLocalDate(claim.submittedAt)}
-                </span>
+                </Link>
               ))}
               {claims!.length === 0 && <span className={layout.muted}>None</span>}
             </div>

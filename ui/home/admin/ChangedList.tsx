@@ -11,7 +11,7 @@ function describe({ kind, by, what }: Changed): string {
   const person = by ?? 'Former staff';
   if (kind === 'imports') return `${person} imported ${what}`;
   if (kind === 'merges') return `${person} merged a duplicate into ${what}`;
-  return `${person} logged in: ${what}`;
+  return what ? `${person} logged in: ${what}` : `${person} logged in`;
 }
 
 function pathOf({ kind, subjectId }: Changed): string {
