@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/accounts/admin-users.ts';
-import { roleNames } from '#contract/roles.ts';
+import { roleNames, type Role } from '#contract/roles.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -116,6 +116,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               <ConfirmByPassword
                 action={action}
                 id={id}
+                role={user.role}
                 onClose={() => setAction(null)}
                 onDone={() => {
                   setAction(null);
@@ -148,11 +149,14 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
 function ConfirmByPassword({
   action,
   id,
+  role,
   onClose,
   onDone,
 }: {
   action: Action;
   id: number;
+  /** The role that the caller sees. */
+  role: Role;
   onClose: () => void;
   onDone: () => void;
 }) {
@@ -163,7 +167,7 @@ function ConfirmByPassword({
     mutationFn: (password: string) =>
       action === 'delete'
         ? api(deleteUser, { params, body: { password } })
-        : api(changeRole, { params, body: { makeAdmin: action === 'promote', password } }),
+        : api(changeRole, { params, body: { makeAdmin: action === 'promote', password, read: { role } } }),
     async onSuccess() {
       toast({
         title: 'Success',
