@@ -45,6 +45,7 @@ export const claimTable = {
         ['claim', 'Claim'],
         ['new_listing', 'New listing'],
         ['identity_change', 'Changed listing'],
+        ['new_owner', 'New owner'],
       ],
     },
     assignee: {
