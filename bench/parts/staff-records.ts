@@ -28,7 +28,7 @@ export async function fillStaffRecords(client: pg.Client): Promise<void> {
     await client.query(sql);
 }
 
-/** What staff type, with common and rare words. */
+/** Texts that staff type, with common and rare words. */
 export const staffSearches: readonly (readonly [label: string, q: string])[] = [
   ['common name', 'smith'],
   ['beginning of a common word', 'den'],

@@ -1,8 +1,9 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { latestRun } from '#contract/articles/admin-articles.ts';
-import { getQueueVersion } from '#contract/bulk/import-queue.ts';
+import { getQueueVersion, listImportQueue } from '#contract/bulk/import-queue.ts';
 import { ImportChip } from '#ui/bulk/queue/ImportChip.tsx';
+import { isOpen } from '#ui/bulk/queue/use-import-queue.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { formatLocalTime } from '#ui/kit/format.ts';
@@ -48,6 +49,9 @@ export function StatusLine() {
     enabled: seesArticles,
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? 2_000 : 60_000),
   });
+  // The chip loads the queue and says what it does.
+  const queue = useQuery({ ...queryOf(listImportQueue, {}), enabled: false });
+  const isImporting = queue.data?.some(isOpen) ?? false;
   const items = run.data && !run.data.finishedAt ? run.data.items : null;
   const doneCount = items?.filter(
     ({ status }) => status !== 'waiting' && status !== 'writing' && status !== 'editing',
@@ -69,7 +73,7 @@ export function StatusLine() {
             ? `Writing articles: ${doneCount} of ${items.length}`
             : fetching > 0
               ? 'Loading…'
-              : staffConsole
+              : staffConsole || isImporting
                 ? ''
                 : 'No jobs running'}
       </span>
