@@ -29,7 +29,7 @@ function StaffPage() {
   const columns = useMemo(
     (): Column<StaffMember>[] => [
       { id: 'name', header: 'Name', cell: ({ name }) => name, sortBy: ({ name }) => name },
-      { id: 'email', header: 'Email', cell: ({ email }) => email, sortBy: ({ email }) => email },
+      { id: 'email', header: 'Email', hiddenOnPhone: true, cell: ({ email }) => email, sortBy: ({ email }) => email },
       {
         id: 'role',
         header: 'Role',
