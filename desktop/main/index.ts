@@ -7,6 +7,7 @@ import { callNames, channelOf, EVENTS } from '../bridge/channels.ts';
 import type { ConsoleEvent } from '../bridge/shapes.ts';
 import { APP_SCHEME } from '../policy/urls.ts';
 import { StaffConsole } from './console.ts';
+import { watchCertificates } from './electron/certificates.ts';
 import { createAppMenu } from './electron/app-menu.ts';
 import { createHost } from './electron/host.ts';
 import { loadMainWindow, openMainWindow } from './electron/main-window.ts';
@@ -158,6 +159,7 @@ async function start(): Promise<void> {
   const log = openLog(folder);
   crashLog = openCrashLog(folder);
   nativeTheme.themeSource = readTheme(folder);
+  watchCertificates();
   const actions = {
     open: showWindow,
     cancel: (job: string) => void staffConsole?.jobs.cancel(job),
