@@ -23,6 +23,7 @@ import { openArguments, resolveArguments } from './shell/open-arguments.ts';
 import { QuitGuard, type QuitQuestion } from './shell/quit-guard.ts';
 import { readTheme } from './shell/theme.ts';
 import { AppImageReplacer } from './updates/app-image-replacer.ts';
+import { readUpdatesKey } from './updates/feed-signature.ts';
 import { Updates } from './updates/updates.ts';
 
 // Only this file and `electron/` import Electron's values, so that everything else can be tested without Electron.
@@ -145,6 +146,7 @@ function createUpdates(log: (message: string, details?: object) => void): Update
     updater: process.env.APPIMAGE ? new AppImageReplacer() : autoUpdater,
     createCancellation: () => new CancellationToken(),
     version: app.getVersion(),
+    publicKey: app.isPackaged ? readUpdatesKey(app.getAppPath()) : null,
     jobs: staffConsole!.jobs,
     askToQuit: () => quitGuard.askToQuit(),
     onChange: () => staffConsole?.publishState(),

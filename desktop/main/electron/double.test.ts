@@ -132,10 +132,13 @@ describe('app:// in the double', () => {
     expect(() => electron.protocol.registerSchemesAsPrivileged([])).toThrow('before app is ready');
     expect(() => electron.protocol.handle('app', () => new Response())).toThrow('Failed to register protocol');
   });
-  it('is an opaque origin without privileges', async () => {
+  it('is an opaque origin without privileges, which can’t fetch', async () => {
     let origin: string | null = '';
     await ask([['origin', APP_ORIGIN]], (request) => ((origin = request.headers.get('origin')), new Response()));
     expect(origin).toBeNull();
+    const { askProtocol } = await import('../../e2e/harness/electron/protocol.ts');
+    const fetched = { url: `${APP_ORIGIN}/api/x`, method: 'GET', headers: [['sec-fetch-mode', 'cors']] };
+    expect(await askProtocol(fetched as Parameters<typeof askProtocol>[0])).toBeNull();
   });
   it('turns an error of the handler into a network error', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
