@@ -66,6 +66,13 @@ test(
     consoleApp.setEnv({ FAKE_KEYCHAIN: 'none' });
     await consoleApp.start();
     expect((await state()).outbox).toMatchObject({ waiting: 0, locked: 1 });
+    // The keychain returns with the person, and nothing has to be restarted.
+    await consoleApp.ask('system', { value: { keychain: 'gnome_libsecret' } });
+    await consoleApp.ask('power', { event: 'unlock-screen' });
+    await expect.poll(async () => (await state()).outbox).toMatchObject({ waiting: 1, locked: 0 });
+    await consoleApp.kill();
+    await consoleApp.start();
+    expect((await state()).outbox).toMatchObject({ waiting: 0, locked: 1 });
     await consoleApp.kill();
     consoleApp.setEnv({});
     await consoleApp.start();

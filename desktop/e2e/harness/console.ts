@@ -173,6 +173,10 @@ function preloadInPage(source: string): void {
         return window.__paths?.[`${file.name} ${file.size} ${file.lastModified}`] ?? window.__paths?.[file.name] ?? '';
       },
     },
+  } satisfies {
+    contextBridge: Pick<Electron.ContextBridge, 'exposeInMainWorld'>;
+    ipcRenderer: Record<keyof Pick<Electron.IpcRenderer, 'invoke' | 'on' | 'removeListener'>, unknown>;
+    webUtils: Pick<Electron.WebUtils, 'getPathForFile'>;
   };
   // oxlint-disable-next-line typescript/no-implied-eval
   new Function('require', 'module', 'exports', source)(

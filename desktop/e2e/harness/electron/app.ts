@@ -143,4 +143,4 @@ export const app = new FakeApp() satisfies Pick<
 > & { getPath(name: Parameters<Electron.App['getPath']>[0]): string };
 
 export const crashReporter = { start: (): void => {} } satisfies Pick<Electron.CrashReporter, 'start'>;
-export const powerMonitor = new EventEmitter();
+export const powerMonitor = new EventEmitter() satisfies Pick<Electron.PowerMonitor, 'listenerCount' | 'eventNames'>;

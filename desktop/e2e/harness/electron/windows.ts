@@ -154,6 +154,18 @@ export type CheckedWindow =
     | 'setBounds'
     | 'getNormalBounds'
   >
-    ? true
+    ? Contents extends Pick<
+        Electron.WebContents,
+        | 'id'
+        | 'send'
+        | 'reload'
+        | 'printToPDF'
+        | 'executeJavaScript'
+        | 'replaceMisspelling'
+        | 'setWindowOpenHandler'
+        | 'forcefullyCrashRenderer'
+      >
+      ? true
+      : never
     : never;
 export const isChecked = true satisfies CheckedWindow;
