@@ -5,6 +5,7 @@ import { smallPdf } from './small-pdf.ts';
 
 const icon = fileURLToPath(new URL('../../icons/icon.png', import.meta.url));
 const HOUR_MS = 3_600_000;
+const REVIEW_HOURS = 120;
 
 const practices = [
   { name: 'Harborview Dental Studio', city: 'Boston', claimant: 'Priya Raman', hoursAgo: 220 },
@@ -16,7 +17,7 @@ const practices = [
   { name: 'Lowell Whitening and Implants', city: 'Lowell', claimant: 'Peter Novak', hoursAgo: 3 },
 ];
 
-/** Replaces the review queue with seven claims, of which two are overdue and the first has two documents. */
+/** Replaces the review queue with seven claims. The first two are overdue and have documents. */
 export async function addReviewWork(db: Knex): Promise<number[]> {
   await db('claimRequests').where({ status: 'pending' }).delete();
   const insert = async (table: string, rows: object[]): Promise<number[]> =>
@@ -44,9 +45,10 @@ export async function addReviewWork(db: Knex): Promise<number[]> {
       userId: users[n]!,
       requestorName: claimant,
       requestorEmail: emailOf(claimant),
-      requestorPhone: `(617) 555-01${10 + n}`,
+      requestorPhone: n % 2 === 0 ? '(508) 555-0199' : `(617) 555-01${10 + n}`,
       relationshipToPractice: 'owner',
       submittedAt: new Date(Date.now() - hoursAgo * HOUR_MS),
+      dueAt: new Date(Date.now() + (REVIEW_HOURS - hoursAgo) * HOUR_MS),
     })),
   );
   const documents = [
@@ -54,9 +56,12 @@ export async function addReviewWork(db: Knex): Promise<number[]> {
     { name: 'dental license.pdf', type: 'application/pdf', bytes: smallPdf('License of Dr. Raman') },
   ];
   await db('claimAttachments').insert(
-    documents.map((document) => ({
+    [
+      { claimId: ids[0]!, ...documents[0]! },
+      { claimId: ids[0]!, ...documents[1]! },
+      { claimId: ids[1]!, ...documents[0]! },
+    ].map((document) => ({
       ...document,
-      claimId: ids[0]!,
       kind: 'document',
       size: document.bytes.length,
       createdAt: new Date(),

@@ -11,7 +11,7 @@ test(
   'screens of every report and its schedule',
   { tag: '@chromium' },
   async ({ page, consoleApp, begin, db, look }) => {
-    test.setTimeout(290_000);
+    test.setTimeout(420_000);
     const [visit] = (await db('userSessions').insert({ sessionId: randomUUID() }).returning('sessionId')) as [
       { sessionId: string },
     ];

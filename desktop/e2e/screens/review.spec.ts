@@ -10,7 +10,7 @@ test(
   'screens of claim review, and a crash in the middle of it',
   { tag: '@chromium' },
   async ({ page, consoleApp, gate, begin, db, look, expectedErrors }) => {
-    test.setTimeout(290_000);
+    test.setTimeout(420_000);
     expectedErrors.push(/503|502|ERR_/);
     await db('claimRequests').where({ status: 'pending' }).delete();
     await begin();
@@ -51,8 +51,6 @@ test(
     await approveByKey(page);
     await expect(page.getByRole('region', { name: 'Decisions that can be undone' })).toBeVisible();
     await look('review 8 undo');
-    await page.keyboard.press('z');
-    await expect(page).toHaveURL(new RegExp(`claim=${ids[0]!}(&|$)`));
     await page.keyboard.press('h');
     await look('review 9 snooze');
     await page.keyboard.press('Escape');
@@ -62,11 +60,11 @@ test(
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await expect(page.locator('[data-bulk]')).toBeVisible();
     await look('review 11 many selected');
-    await page.getByRole('button', { name: 'Approve 7' }).click();
-    await expect(page.getByRole('alertdialog', { name: 'Approve 7 claims?' })).toBeVisible();
+    await page.getByRole('button', { name: 'Approve 6' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Approve 6 claims?' })).toBeVisible();
     await look('review 12 many to approve');
     await page.keyboard.press('Escape');
-    await page.getByRole('checkbox', { name: '7 selected' }).uncheck();
+    await page.getByRole('checkbox', { name: '6 selected' }).click();
     await page.getByRole('button', { name: 'Templates' }).first().click();
     await page.getByRole('menuitem', { name: 'Edit templates…' }).click();
     await look('review 13 templates');
@@ -78,7 +76,7 @@ test(
     await expect(page.getByText(/^Synced /)).toBeVisible();
     gate.closed = true;
     await page.reload();
-    await expect(claim.getByRole('heading', { name: 'Harborview Dental Studio' })).toBeVisible();
+    await expect(claim.getByRole('heading', { name: 'Dr. Ellen Moss, DDS' })).toBeVisible();
     await look('review 15 offline');
     for (const name of await readdir(consoleApp.folder, { recursive: true }))
       if (/\d+\.sealed$/.test(name)) await rm(join(consoleApp.folder, name));

@@ -2,6 +2,7 @@ import { createServer as createPortal } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import type { ConsoleState } from '../../bridge/shapes.ts';
+import { updateMessages } from '../../main/connection/server-requests.ts';
 import { selfSigned } from '../../main/decisions/test-certificate.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { overrideState } from '../harness/look.ts';
@@ -15,7 +16,7 @@ test(
   'screens before and after the login',
   { tag: '@chromium' },
   async ({ page, consoleApp, gate, staff, look, expectedErrors }) => {
-    test.setTimeout(280_000);
+    test.setTimeout(420_000);
     expectedErrors.push(/401|503|502/);
     const portal = createPortal((_req, res) =>
       res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Wi-Fi</h1>'),
@@ -78,19 +79,19 @@ test(
     });
     await expect(page.getByText('The server can’t be reached')).toBeVisible();
     await look('start 9 login without a connection');
-    await overrideState(page, { link: 'online', problem: null });
-    const needed = { needed: 'console', message: 'This console is older than the server. Please install the update to continue.' } as const; // prettier-ignore
-    await overrideState(page, { update: needed });
-    await expect(page.getByRole('heading', { name: 'An update is needed' })).toBeVisible();
-    await look('start 10 console too old');
     await overrideState(page, {
-      update: {
-        needed: 'server',
-        message: 'This console is newer than the server. The server has to be updated before you can continue.',
-      },
+      link: 'online',
+      problem: null,
+      snapshot: { asOf: null, pending: 0, onDisk: false },
     });
+    await expect(page.getByText(/^This computer has no secure key storage/)).toBeVisible();
+    await look('start 10 no keychain');
+    await overrideState(page, { update: { needed: 'console', message: updateMessages.console } });
+    await expect(page.getByRole('heading', { name: 'An update is needed' })).toBeVisible();
+    await look('start 11 console too old');
+    await overrideState(page, { update: { needed: 'server', message: updateMessages.server } });
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await look('start 11 server too old');
+    await look('start 12 server too old');
     for (const server of [portal, untrusted]) {
       server.closeAllConnections();
       server.close();

@@ -17,7 +17,7 @@ test(
   'screens of the home, the bar, updates, and dialogs',
   { tag: '@chromium' },
   async ({ page, consoleApp, begin, db, look, expectedErrors }) => {
-    test.setTimeout(290_000);
+    test.setTimeout(420_000);
     expectedErrors.push(/503|502|401/);
     await db('claimRequests').where({ status: 'pending' }).delete();
     await begin({ synced: true });
