@@ -21,7 +21,7 @@ export interface Staff {
   code(steps?: number): string;
 }
 interface ConsoleFixtures {
-  /** Where the console runs: in Chromium with a double of Electron, or in Electron. */
+  /** The console runs in Chromium with a double of Electron, or in Electron. */
   where: 'Chromium' | 'Electron';
   gate: Gate;
   /** The console's process, before its page is there. */

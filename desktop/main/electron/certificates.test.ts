@@ -7,7 +7,7 @@ import { findCertificateOwner, watchCertificates } from './certificates.ts';
 
 vi.mock('electron', () => import('../../e2e/harness/electron/parts.ts'));
 
-it('knows whom the certificate of a host names, though the error of the request doesn’t say', async () => {
+it('knows the name in the certificate of a host, though the error of the request doesn’t say', async () => {
   watchCertificates();
   const server = createServer(selfSigned, (_req, res) => res.end());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -2,7 +2,7 @@ import { session } from 'electron';
 
 const USE_CHROMIUMS_RESULT = -3;
 
-/** Remembers whom the certificate of each host names, because the errors of `net.fetch` don't say. */
+/** Remembers the name in the certificate of each host, because the errors of `net.fetch` don't say. */
 const owners = new Map<string, string>();
 
 export function watchCertificates(): void {
