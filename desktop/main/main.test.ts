@@ -255,6 +255,11 @@ describe('the shell', () => {
     // A second screen on the left has negative coordinates.
     await saveWindowBounds(folder, { x: -1500, y: 40, width: 1000, height: 700, maximized: false, fullscreen: true });
     expect(readWindowBounds(folder, [screen, { ...screen, x: -1920 }])).toMatchObject({ x: -1500, fullscreen: true });
-    expect(readWindowBounds(folder, [screen])).toEqual({ width: 1000, height: 700, maximized: false, fullscreen: true });
+    expect(readWindowBounds(folder, [screen])).toEqual({
+      width: 1000,
+      height: 700,
+      maximized: false,
+      fullscreen: true,
+    });
   });
 });

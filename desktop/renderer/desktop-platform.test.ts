@@ -75,7 +75,8 @@ it('keeps events until the page listens, then gives them to all of its parts in 
   // A dialog inside the page listens before the page does.
   for (const titles of heard) staffConsole.listen((event) => event.kind === 'say' && titles.push(event.title));
   say('Later');
-  await vi.waitFor(() => expect(heard).toEqual(Array(2).fill(['The file that started the console', 'Later'])));
+  const both = ['The file that started the console', 'Later'];
+  await vi.waitFor(() => expect(heard).toEqual([both, both]));
   say('Now');
   expect(heard[1]).toContain('Now');
 });
