@@ -125,6 +125,27 @@ it('one event that cannot be stored does not affect the others in its batch', as
   await expect(app.deps.db.transaction((trx) => storeEvents(trx, [packed(batchOf(null as never))]))).rejects.toThrow();
 });
 
+it('stores the events of a user who is deleted at that moment, without the user', async () => {
+  const { db } = app.deps;
+  const session = await begin();
+  const [user] = (await db('users').insert({ name: 'Ann Smith', email: 'ann.leaves@example.com' }).returning('id')) as {
+    id: number;
+  }[];
+  const deletion = await db.transaction();
+  await deletion('users').where(user!).delete();
+  const view = { sessionId: session, userId: user!.id, at: app.deps.clock.now(), eventType: 'page_view' };
+  const none = { eventName: null, pagePath: '/', elementId: null, elementText: null, searchQuery: null };
+  const storing = eventWriterOf(app.deps).add({
+    ...emptyBatch(),
+    events: [{ ...view, ...none, searchResults: null, dentistId: null, metadata: null }],
+  });
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%store_events%'`;
+  await expect.poll(async () => (await rows(db, waiting)).length).toBe(1);
+  await deletion.commit();
+  await storing;
+  expect(await rows(db, `select user_id from user_events where session_id = ?`, [session])).toEqual([{ userId: null }]);
+});
+
 it('a stopping server stores every event that it acknowledged', async () => {
   const {
     url,

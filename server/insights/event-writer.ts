@@ -11,6 +11,8 @@ const GATHER_MS = 60;
 
 /** Error classes that are caused by some of the rows (invalid values, conflicts), not by the database. */
 const ROW_ERROR = /^(22|23|40)/;
+/** A user or listing was deleted while its events were being stored, or transactions waited for each other. */
+const PASSING_ERROR = /^(23503|40)/;
 
 interface WaitingRequest {
   events: Packed;
@@ -85,7 +87,7 @@ class EventWriter {
     this.#writing = null;
   }
 
-  async #commit(batch: readonly WaitingRequest[]): Promise<void> {
+  async #commit(batch: readonly WaitingRequest[], tries = 2): Promise<void> {
     try {
       await storeEvents(
         this.#db,
@@ -100,6 +102,7 @@ class EventWriter {
         await this.#commit(batch.slice(0, half));
         return this.#commit(batch.slice(half));
       }
+      if (tries > 1 && code !== undefined && PASSING_ERROR.test(code)) return this.#commit(batch, tries - 1);
       for (const request of batch) request.failed(error);
     }
   }

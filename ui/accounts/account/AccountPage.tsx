@@ -5,7 +5,9 @@ import type { Me } from '#contract/accounts/accounts.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import { refresh } from '#ui/platform/query.ts';
+import { DashboardNav } from '../DashboardNav.tsx';
 import css from './AccountPage.module.css';
 import { DataCard } from './DataCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
@@ -27,22 +29,25 @@ function Account({ user }: { user: Me }) {
   }, [hash]);
   const mustEnroll = user.twoFactor.required && !user.twoFactor.enabled;
   return (
-    <section className={css.page}>
-      <h1>Your account</h1>
-      {mustEnroll && (
-        <Callout tone="warn" title="Please set up two-factor sign-in" announce>
-          Administrators must use it. You can continue once it is on.
-        </Callout>
-      )}
-      {!mustEnroll && <ProfileCard user={user} />}
-      {!mustEnroll && <EmailCard user={user} />}
-      <TwoFactorCard user={user} onChanged={onChanged} />
-      <PasswordCard user={user} onChanged={onChanged} />
-      {!mustEnroll && <SessionsCard />}
-      {!mustEnroll && <NotificationsCard />}
-      {!mustEnroll && <DataCard />}
-      {!mustEnroll && <DeleteCard />}
-    </section>
+    <div className={layout.page}>
+      {!mustEnroll && <DashboardNav />}
+      <section className={css.page}>
+        <h1>Your account</h1>
+        {mustEnroll && (
+          <Callout tone="warn" title="Please set up two-factor sign-in" announce>
+            Administrators must use it. You can continue once it is on.
+          </Callout>
+        )}
+        {!mustEnroll && <ProfileCard user={user} />}
+        {!mustEnroll && <EmailCard user={user} />}
+        <TwoFactorCard user={user} onChanged={onChanged} />
+        <PasswordCard user={user} onChanged={onChanged} />
+        {!mustEnroll && <SessionsCard />}
+        {!mustEnroll && <NotificationsCard />}
+        {!mustEnroll && <DataCard />}
+        {!mustEnroll && <DeleteCard />}
+      </section>
+    </div>
   );
 }
 

@@ -53,15 +53,16 @@ export function ListingCard({
   const details = [listing.specialty, listing.practiceName].filter((text) => text && text !== listing.name).join(' · ');
   const specialty = details && <p className={css.specialty}>{details}</p>;
   const isConfirmed = !isUnclaimed(listing);
+  const services = listing.services.length > 0 && (
+    <Services listing={listing} most={grid ? MOST_GRID_SERVICES : MOST_LIST_SERVICES} />
+  );
   const facts = (
     <div className={css.facts}>
       <div className={css.details}>
         {!isConfirmed && specialty}
         <Place listing={listing} miles={isConfirmed ? miles : null} compact={isConfirmed && !grid} />
         <CardPrice listing={listing} />
-        {listing.services.length > 0 && (
-          <Services listing={listing} most={grid ? MOST_GRID_SERVICES : MOST_LIST_SERVICES} />
-        )}
+        {!isConfirmed && services}
       </div>
       <div className={css.hours}>
         <OpenDot listing={listing} now={now} short />
@@ -107,29 +108,32 @@ export function ListingCard({
           </div>
         )}
       </div>
-      <div className={css.footer}>
-        {why && (
-          <details className={css.explanation}>
-            <summary>Why this result?</summary>
-            <p>{why.sentence}</p>
-          </details>
-        )}
-        <div className={css.actions}>
-          {actions ?? <SaveButtons id={listing.id} name={name} />}
-          {listing.phone && (
-            <ButtonLink
-              to={telUrl(listing.phone)}
-              size="small"
-              icon={<Phone aria-hidden="true" />}
-              id={`call-${listing.id}`}
-              data-track={`contact ${listing.id} phone`}
-            >
-              <span>
-                Call<span className="hidden-text">{` ${name}`}</span>
-                <span className={css.number}>{` ${listing.phone}`}</span>
-              </span>
-            </ButtonLink>
+      <div className={css.end}>
+        {isConfirmed && services}
+        <div className={css.footer}>
+          {why && (
+            <details className={css.explanation}>
+              <summary>Why this result?</summary>
+              <p>{why.sentence}</p>
+            </details>
           )}
+          <div className={css.actions}>
+            {actions ?? <SaveButtons id={listing.id} name={name} />}
+            {listing.phone && (
+              <ButtonLink
+                to={telUrl(listing.phone)}
+                size="small"
+                icon={<Phone aria-hidden="true" />}
+                id={`call-${listing.id}`}
+                data-track={`contact ${listing.id} phone`}
+              >
+                <span>
+                  Call<span className="hidden-text">{` ${name}`}</span>
+                  <span className={css.number}>{` ${listing.phone}`}</span>
+                </span>
+              </ButtonLink>
+            )}
+          </div>
         </div>
       </div>
     </article>
@@ -183,7 +187,9 @@ export function CardSkeleton({ grid = false }: { grid?: boolean }) {
           {!grid && <Skeleton height={64} />}
         </div>
       </div>
-      <div className={css.footer} style={{ minHeight: 'calc(var(--control-small) + 17px)' }} />
+      <div className={css.end}>
+        <div className={css.footer} style={{ minHeight: 'calc(var(--control-small) + 17px)' }} />
+      </div>
     </div>
   );
 }

@@ -254,6 +254,9 @@ test('a user changes name and password, enables two-factor, ends sessions, and d
   await expect(page).toHaveURL('/auth?next=%2Faccount');
   await login(page, email);
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  const pages = page.getByRole('navigation', { name: 'Dashboard' });
+  await expect(pages.getByRole('link', { name: 'Account' })).toHaveAttribute('aria-current', 'page');
+  await expect(pages.getByRole('link', { name: 'Billing' })).toBeVisible();
   await expect(page.getByText('This device')).toBeVisible();
   await accessible('/account');
 

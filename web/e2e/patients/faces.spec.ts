@@ -161,3 +161,17 @@ test('a printed profile has no buttons and says nothing of the moment', async ({
     await page.emulateMedia({ media: null });
   }
 });
+
+test('next to the map, cards stay compact, and addresses keep their words whole', async ({ page }) => {
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, '/directory?location=Houston%2C+TX');
+    const heights = await page
+      .locator('article:has(h3 a)')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height));
+    expect(heights).toHaveLength(10);
+    expect(heights.reduce((sum, height) => sum + height) / heights.length).toBeLessThan(440);
+    const address = page.getByRole('article').first().getByText(/TX/).last();
+    expect((await address.boundingBox())!.height).toBeLessThan(60);
+  }
+});
