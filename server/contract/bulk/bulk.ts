@@ -68,7 +68,7 @@ const importRun = z.object({
 export type ImportRun = z.output<typeof importRun>;
 
 export const importCsv = endpoint('POST', '/api/admin/import-csv', {
-  summary: 
+  summary:
     'Import a CSV file of listings (multipart, field csvFile; with stopsAtWarnings=true, a file with warnings is only previewed). Responds when the import has finished',
   rawBody: 'multipart/form-data',
   reply: z.object({

@@ -114,7 +114,7 @@ test('every list has rows of two lines on a phone, and all of its columns on a d
         const cells = [...one.querySelectorAll('td')].filter(
           (cell) => cell.offsetWidth > 0 && !cell.querySelector('input, button'),
         );
-        return [...new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().top)))].length;
+        return new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().top))).size;
       });
     await expect.poll(lines, { message: name }).toBe(2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(390);
