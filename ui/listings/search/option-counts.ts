@@ -9,6 +9,10 @@ import type { SearchState } from './search-state.ts';
 /** How many listings a search finds with an option, such as 312 or 2,000+. Empty if unknown. */
 export type CountOf = (filter: CountedFilter, option: string | number, style?: 'compact') => string;
 
+/** 1.2K, but 12K, because the filters are narrow. */
+const formatShort = (count: number): string =>
+  formatCompact(count >= 10_000 ? Math.floor(count / 1_000) * 1_000 : count);
+
 /** Counts the options of a search once they are wanted. Until the next counts arrive, the last ones stay. */
 export function useOptionCounts(search: SearchState, areWanted: boolean): CountOf {
   const query = { ...searchQuery(search), sort: undefined, paidFirst: undefined, top: undefined };
@@ -23,6 +27,6 @@ export function useOptionCounts(search: SearchState, areWanted: boolean): CountO
     const isLeast = data!.atLeast.includes(filter);
     // That at least none match says nothing.
     if (isLeast && count === 0) return '';
-    return `${style === 'compact' ? formatCompact(count) : formatNumber(count)}${isLeast ? '+' : ''}`;
+    return `${style === 'compact' ? formatShort(count) : formatNumber(count)}${isLeast ? '+' : ''}`;
   };
 }
