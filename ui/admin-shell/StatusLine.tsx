@@ -1,9 +1,9 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { latestRun } from '#contract/articles/admin-articles.ts';
-import { getQueueVersion, listImportQueue } from '#contract/bulk/import-queue.ts';
+import { getQueueVersion } from '#contract/bulk/import-queue.ts';
 import { ImportChip } from '#ui/bulk/queue/ImportChip.tsx';
-import { isOpen } from '#ui/bulk/queue/use-import-queue.ts';
+import { useIsImportOpen } from '#ui/bulk/queue/use-import-queue.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { formatLocalTime } from '#ui/kit/format.ts';
@@ -33,6 +33,7 @@ export function StatusLine() {
   );
   // The desktop console has its own bar for the connection and running jobs.
   const { staffConsole } = usePlatform();
+  const isImportOpen = useIsImportOpen();
   const fetching = useIsFetching({ predicate: isNotBackground });
   const saving = useIsMutating();
   const client = useQueryClient();
@@ -49,9 +50,6 @@ export function StatusLine() {
     enabled: seesArticles,
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? 2_000 : 60_000),
   });
-  // The chip loads the queue and says what it does.
-  const queue = useQuery({ ...queryOf(listImportQueue, {}), enabled: false });
-  const isImporting = queue.data?.some(isOpen) ?? false;
   const items = run.data && !run.data.finishedAt ? run.data.items : null;
   const doneCount = items?.filter(
     ({ status }) => status !== 'waiting' && status !== 'writing' && status !== 'editing',
@@ -65,7 +63,7 @@ export function StatusLine() {
         </span>
       )}
       <ImportChip />
-      {!staffConsole && synced !== null && <span>Last sync {formatLocalTime(synced)}</span>}
+      {!staffConsole && synced !== null && <span className={css.synced}>Last sync {formatLocalTime(synced)}</span>}
       <span role="status">
         {saving > 0
           ? 'Saving…'
@@ -73,7 +71,7 @@ export function StatusLine() {
             ? `Writing articles: ${doneCount} of ${items.length}`
             : fetching > 0
               ? 'Loading…'
-              : staffConsole || isImporting
+              : staffConsole || isImportOpen
                 ? ''
                 : 'No jobs running'}
       </span>
