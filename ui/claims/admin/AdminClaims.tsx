@@ -41,19 +41,26 @@ export function AdminClaims() {
   return (
     <div className={layout.stack}>
       <div className={layout.between}>
-        <Segmented
-          label="Layout"
-          value={isTable ? 'table' : 'review'}
-          onValueChange={(value) =>
-            setSearch(value === 'table' ? `?tab=claims&layout=table&status=${list}` : `?tab=claims`, {
-              preventScrollReset: true,
-            })
-          }
-          options={[
-            { value: 'review', label: 'Review' },
-            { value: 'table', label: 'Table' },
-          ]}
-        />
+        <div className={layout.row}>
+          <Segmented
+            label="Layout"
+            value={isTable ? 'table' : 'review'}
+            onValueChange={(value) =>
+              setSearch(value === 'table' ? `?tab=claims&layout=table&status=${list}` : `?tab=claims`, {
+                preventScrollReset: true,
+              })
+            }
+            options={[
+              { value: 'review', label: 'Review' },
+              { value: 'table', label: 'Table' },
+            ]}
+          />
+          {counts !== null && counts.overdue > 0 && (
+            <Badge tone="bad" dot>
+              {counts.overdue} overdue
+            </Badge>
+          )}
+        </div>
         {!isTable && (
           <Segmented
             label="Claim requests"
@@ -66,11 +73,6 @@ export function AdminClaims() {
           />
         )}
         {!isTable && <ClaimFilters />}
-        {counts !== null && counts.overdue > 0 && (
-          <Badge tone="bad" dot>
-            {counts.overdue} overdue
-          </Badge>
-        )}
       </div>
       {isTable ? <ClaimTable /> : <ClaimQueue key={list} list={list} />}
     </div>

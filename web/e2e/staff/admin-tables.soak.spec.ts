@@ -112,7 +112,10 @@ test('every list has rows of two lines on a phone, and all of its columns on a d
     const lines = () =>
       row.evaluate((one) => {
         const cells = [...one.querySelectorAll('td')].filter(
-          (cell) => cell.offsetWidth > 0 && !cell.querySelector('input, button'),
+          (cell) =>
+            cell.offsetWidth > 0 &&
+            getComputedStyle(cell).position !== 'absolute' &&
+            cell.getBoundingClientRect().top < one.getBoundingClientRect().bottom - 6,
         );
         return new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().top))).size;
       });
