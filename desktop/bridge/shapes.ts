@@ -43,6 +43,8 @@ export const consoleStateSchema = z.object({
   /** The server ended the session while the person was working. */
   ended: z.boolean(),
   link: z.enum(['online', 'offline']),
+  /** Why the server is out of reach, such as its certificate; null if it just doesn't answer. */
+  problem: z.string().nullable(),
   /** A proxy that waits for its login. */
   proxy: z.object({ host: z.string(), port: z.int(), wasRefused: z.boolean() }).nullable(),
   update: z.object({ needed: z.enum(['console', 'server']), message: z.string() }).nullable(),

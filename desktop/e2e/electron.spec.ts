@@ -1,42 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { _electron, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { approveByKey } from './harness/decisions.ts';
+import { findElectron } from './harness/find-electron.ts';
 import { expect, test as base, useWholeBrowser } from './harness/fixtures.ts';
 import { smallPdf } from './harness/small-pdf.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const hasElectron = findElectron() !== null;
 
-/** The path of Electron's binary; null if it was not downloaded (`npx install-electron`). */
-function findElectron(): string | null {
-  const folder = join(root, 'node_modules/electron');
-  // Importing the package would try to download the binary.
-  if (!existsSync(join(folder, 'path.txt'))) return null;
-  const path = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
-  return existsSync(path) ? path : null;
-}
-const executablePath = findElectron();
-
-/** Runs the same tests in Electron and in Chromium with a separate main process. */
-const test = base.extend<{ where: 'Chromium' | 'Electron'; window: Page }>({
-  where: ['Chromium', { option: true }],
-  window: async ({ where, page, consoleApp }, use) => {
-    if (where === 'Chromium') {
-      await consoleApp.show(page);
-      return use(page);
-    }
-    const folder = await mkdtemp(join(tmpdir(), 'enamel-electron-'));
-    const app = await _electron.launch({
-      executablePath: executablePath!,
-      args: [join(root, 'desktop/dist/main/index.js'), ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-      env: { ...(process.env as Record<string, string>), ENAMEL_DESK_DIR: folder },
-    });
-    await use(await app.firstWindow());
-    await app.close();
-    await rm(folder, { recursive: true, force: true });
+/** Runs the same tests in Electron, if its binary is on this machine, and in Chromium with the double. */
+const test = base.extend<{ window: Page }>({
+  window: async ({ page, consoleApp }, use) => {
+    await consoleApp.show(page);
+    await use(page);
   },
 });
 
@@ -46,7 +20,7 @@ for (const where of ['Chromium', 'Electron'] as const)
   test.describe(`the console in ${where}`, () => {
     test.use({ where });
     test.beforeEach(() => {
-      if (where !== 'Electron' || executablePath) return;
+      if (where !== 'Electron' || hasElectron) return;
       console.log('SKIPPED: the Electron binary is not installed, so this did not run in Electron.');
       test.skip(true, 'no Electron binary');
     });

@@ -11,90 +11,92 @@ const smallest = { width: 900, height: 640 };
 const boxOf = async (page: Page, name: string) =>
   (await page.getByRole('region', { name, exact: true }).boundingBox())!;
 
-test('the status bar stays on one line in the smallest window, below the toasts', async ({
-  page,
-  consoleApp,
-  begin,
-}) => {
-  await page.setViewportSize(smallest);
-  await begin({ synced: true });
-  const { value } = await consoleApp.invoke<{ value: ConsoleState }>('state', []);
-  const job = (n: number, more: Partial<Job>): Job => ({
-    id: `job ${n}`,
-    kind: 'import',
-    name: `practices of Massachusetts with a long name, ${n}.csv`,
-    file: null,
-    done: 30,
-    total: 90,
-    state: 'running',
-    message: null,
-    ...more,
-  });
-  const become = (more: Partial<ConsoleState>) =>
-    page.evaluate((state) => window.__heard!('enamel:event', [{ kind: 'state', state }]), { ...value, ...more });
-  const busy: Partial<ConsoleState> = {
-    link: 'offline',
-    outbox: {
-      waiting: 12,
-      held: 0,
-      locked: 0,
-      conflicts: [
-        {
-          key: 'k',
-          claimId: 1,
-          practice: null,
-          wanted: 'Approve claim 1',
-          decidedAt: value.snapshot.asOf!,
-          message: 'No.',
-        },
-      ],
-    },
-    snapshot: { ...value.snapshot, onDisk: false },
-  };
-  const bar = () => boxOf(page, 'This console');
-  for (const [size, locked] of [
-    [smallest, 0],
-    [smallest, 3],
-    [{ width: 1024, height: 700 }, 3],
-    [{ width: 1280, height: 800 }, 0],
-  ] as const) {
-    await page.setViewportSize(size);
-    await become({ ...busy, outbox: { ...busy.outbox!, locked }, jobs: [job(1, {})] });
-    await expect(page.getByText('33%')).toBeVisible();
-    const { x, width, height } = await bar();
-    expect([x >= 0, x + width, height]).toEqual([true, size.width, 28]);
-    // Everything fits inside the bar.
-    const inside = await page
-      .getByRole('region', { name: 'This console', exact: true })
-      .locator('> *')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
-    for (const [left, right] of inside) expect(left! >= 0 && right! <= size.width).toBe(true);
-  }
-  // The status line does not contradict the bar.
-  await expect(page.getByText('Connected', { exact: true })).toHaveCount(0);
+test(
+  'the status bar stays on one line in the smallest window, below the toasts',
+  { tag: '@chromium' },
+  async ({ page, consoleApp, begin }) => {
+    await page.setViewportSize(smallest);
+    await begin({ synced: true });
+    const { value } = await consoleApp.invoke<{ value: ConsoleState }>('state', []);
+    const job = (n: number, more: Partial<Job>): Job => ({
+      id: `job ${n}`,
+      kind: 'import',
+      name: `practices of Massachusetts with a long name, ${n}.csv`,
+      file: null,
+      done: 30,
+      total: 90,
+      state: 'running',
+      message: null,
+      ...more,
+    });
+    const become = (more: Partial<ConsoleState>) =>
+      page.evaluate((state) => window.__heard!('enamel:event', [{ kind: 'state', state }]), { ...value, ...more });
+    const busy: Partial<ConsoleState> = {
+      link: 'offline',
+      outbox: {
+        waiting: 12,
+        held: 0,
+        locked: 0,
+        conflicts: [
+          {
+            key: 'k',
+            claimId: 1,
+            practice: null,
+            wanted: 'Approve claim 1',
+            decidedAt: value.snapshot.asOf!,
+            message: 'No.',
+          },
+        ],
+      },
+      snapshot: { ...value.snapshot, onDisk: false },
+    };
+    const bar = () => boxOf(page, 'This console');
+    for (const [size, locked] of [
+      [smallest, 0],
+      [smallest, 3],
+      [{ width: 1024, height: 700 }, 3],
+      [{ width: 1280, height: 800 }, 0],
+    ] as const) {
+      await page.setViewportSize(size);
+      await become({ ...busy, outbox: { ...busy.outbox!, locked }, jobs: [job(1, {})] });
+      await expect(page.getByText('33%')).toBeVisible();
+      const { x, width, height } = await bar();
+      expect([x >= 0, x + width, height]).toEqual([true, size.width, 28]);
+      // Everything fits inside the bar.
+      const inside = await page
+        .getByRole('region', { name: 'This console', exact: true })
+        .locator('> *')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+      for (const [left, right] of inside) expect(left! >= 0 && right! <= size.width).toBe(true);
+    }
+    // The status line does not contradict the bar.
+    await expect(page.getByText('Connected', { exact: true })).toHaveCount(0);
 
-  await become({ ...busy, jobs: [job(1, {}), job(2, { total: null, done: 0 })] });
-  await page.getByRole('button', { name: '2 running' }).click();
-  for (const n of [1, 2])
-    await expect(
-      page.getByRole('button', { name: `Cancel practices of Massachusetts with a long name, ${n}.csv` }),
-    ).toBeVisible();
-  await expect(page.getByText('0 kB')).toHaveCount(0);
-  await page.keyboard.press('Escape');
+    await become({ ...busy, jobs: [job(1, {}), job(2, { total: null, done: 0 })] });
+    await page.getByRole('button', { name: '2 running' }).click();
+    for (const n of [1, 2])
+      await expect(
+        page.getByRole('button', { name: `Cancel practices of Massachusetts with a long name, ${n}.csv` }),
+      ).toBeVisible();
+    await expect(page.getByText('0 kB')).toHaveCount(0);
+    await page.keyboard.press('Escape');
 
-  await page.setViewportSize(smallest);
-  await page.evaluate(() => window.__heard!('enamel:event', [{ kind: 'say', title: 'A word', message: 'About it.' }]));
-  const toast = page.getByRole('listitem').filter({ hasText: 'A word' });
-  await expect(toast).toBeVisible({ timeout: 15_000 });
-  await expect
-    .poll(async () => {
-      const { y, height } = (await toast.boundingBox())!;
-      return y + height <= (await bar()).y;
-    })
-    .toBe(true);
-  // The rail is fully visible too.
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
-});
+    await page.setViewportSize(smallest);
+    await page.evaluate(() =>
+      window.__heard!('enamel:event', [{ kind: 'say', title: 'A word', message: 'About it.' }]),
+    );
+    const toast = page.getByRole('listitem').filter({ hasText: 'A word' });
+    await expect(toast).toBeVisible({ timeout: 15_000 });
+    await expect
+      .poll(async () => {
+        const { y, height } = (await toast.boundingBox())!;
+        return y + height <= (await bar()).y;
+      })
+      .toBe(true);
+    // The rail is fully visible too.
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+  },
+);
 
 test('shows the evidence next to the queue in the smallest window', async ({ page, begin, claims }) => {
   await claims(2);
@@ -107,72 +109,73 @@ test('shows the evidence next to the queue in the smallest window', async ({ pag
   expect(Math.abs(evidence.y - queue.y)).toBeLessThan(80);
 });
 
-test('keeps the decision controls visible and uncovered while the claim scrolls', async ({
-  page,
-  begin,
-  claims,
-  accessible,
-}) => {
-  await claims(3);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await begin();
-  await page.getByRole('link', { name: 'Claim Requests' }).click();
-  const evidence = page.getByRole('region', { name: /^Claim for/ });
-  const decision = [
-    evidence.getByLabel('Notes'),
-    ...['Approve', 'Reject', 'Ask for more evidence', 'Templates'].map((name) =>
-      evidence.getByRole('button', { name: new RegExp(`^${name}`) }),
-    ),
-  ];
-  const inReach = async () => {
-    for (const control of decision) {
-      await expect(control).toBeInViewport({ ratio: 1 });
-      const clear = () =>
-        control.evaluate((one) => {
-          const { left, right, top, bottom } = one.getBoundingClientRect();
-          const points = [left + 4, (left + right) / 2, right - 4].map((x) => [x, (top + bottom) / 2] as const);
-          return points.every(([x, y]) => one.contains(document.elementFromPoint(x, y)));
-        });
-      await expect.poll(clear).toBe(true);
+test(
+  'keeps the decision controls visible and uncovered while the claim scrolls',
+  { tag: '@chromium' },
+  async ({ page, begin, claims, accessible }) => {
+    await claims(3);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await begin();
+    await page.getByRole('link', { name: 'Claim Requests' }).click();
+    const evidence = page.getByRole('region', { name: /^Claim for/ });
+    const decision = [
+      evidence.getByLabel('Notes'),
+      ...['Approve', 'Reject', 'Ask for more evidence', 'Templates'].map((name) =>
+        evidence.getByRole('button', { name: new RegExp(`^${name}`) }),
+      ),
+    ];
+    const inReach = async () => {
+      for (const control of decision) {
+        await expect(control).toBeInViewport({ ratio: 1 });
+        const clear = () =>
+          control.evaluate((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            const points = [left + 4, (left + right) / 2, right - 4].map((x) => [x, (top + bottom) / 2] as const);
+            return points.every(([x, y]) => one.contains(document.elementFromPoint(x, y)));
+          });
+        await expect.poll(clear).toBe(true);
+      }
+    };
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(size);
+      await inReach();
     }
-  };
-  for (const size of [
-    { width: 1280, height: 800 },
-    { width: 1440, height: 900 },
-  ]) {
-    await page.setViewportSize(size);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await accessible('a decision over its evidence');
+
+    // A missing reason is shown in view, and a long note grows the bar to a limit. Neither scrolls the evidence.
+    const scrolled = () => page.getByRole('main').evaluate((main) => main.scrollTop);
+    for (const control of decision) await control.focus();
+    expect(await scrolled()).toBe(0);
+    await page.getByRole('main').focus();
+    await page.keyboard.press('r');
+    await expect(page.getByText('Please give a reason for rejecting this claim.')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.type('A line of a long note.\n'.repeat(40));
     await inReach();
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await accessible('a decision over its evidence');
+    expect(await scrolled()).toBe(0);
+    await page.keyboard.press('Escape');
 
-  // A missing reason is shown in view, and a long note grows the bar to a limit. Neither scrolls the evidence.
-  const scrolled = () => page.getByRole('main').evaluate((main) => main.scrollTop);
-  for (const control of decision) await control.focus();
-  expect(await scrolled()).toBe(0);
-  await page.getByRole('main').focus();
-  await page.keyboard.press('r');
-  await expect(page.getByText('Please give a reason for rejecting this claim.')).toBeInViewport({ ratio: 1 });
-  await page.keyboard.type('A line of a long note.\n'.repeat(40));
-  await inReach();
-  expect(await scrolled()).toBe(0);
-  await page.keyboard.press('Escape');
+    // Focused elements are not hidden behind the bar.
+    const letter = evidence.getByRole('button', { name: 'Create a letter' });
+    await letter.focus();
+    const bar = page.locator('[data-decide]');
+    const { y, height } = (await letter.boundingBox())!;
+    expect(y + height).toBeLessThan((await bar.boundingBox())!.y);
 
-  // Focused elements are not hidden behind the bar.
-  const letter = evidence.getByRole('button', { name: 'Create a letter' });
-  await letter.focus();
-  const bar = page.locator('[data-decide]');
-  const { y, height } = (await letter.boundingBox())!;
-  expect(y + height).toBeLessThan((await bar.boundingBox())!.y);
-
-  // Undo and toasts don’t cover the next decision.
-  await page.keyboard.press('r');
-  await expect(page.getByRole('button', { name: /^Undo/ })).toBeInViewport({ ratio: 1 });
-  await page.evaluate(() => window.__heard!('enamel:event', [{ kind: 'say', title: 'A word', message: 'About it.' }]));
-  await expect(page.getByRole('listitem').filter({ hasText: 'A word' })).toBeVisible();
-  await inReach();
-  await page.getByRole('button', { name: /^Undo/ }).click();
-});
+    // Undo and toasts don’t cover the next decision.
+    await page.keyboard.press('r');
+    await expect(page.getByRole('button', { name: /^Undo/ })).toBeInViewport({ ratio: 1 });
+    await page.evaluate(() =>
+      window.__heard!('enamel:event', [{ kind: 'say', title: 'A word', message: 'About it.' }]),
+    );
+    await expect(page.getByRole('listitem').filter({ hasText: 'A word' })).toBeVisible();
+    await inReach();
+    await page.getByRole('button', { name: /^Undo/ }).click();
+  },
+);
 
 test('focuses the first field of each screen, and clears errors after a success', async ({
   page,
@@ -242,47 +245,45 @@ test('reports a server that does not answer, and links back from the account pag
   await other.stop();
 });
 
-test('offers a retry for a list that fails to load, and a way back from a missing page', async ({
-  page,
-  begin,
-  accessible,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/500/);
-  await begin();
-  const broken = /\/api\/admin\/tables\/imports\b/;
-  await page.route(broken, (route) => route.fulfill({ status: 500, json: { error: 'internal', message: 'No.' } }));
-  await page.evaluate(() => (location.hash = '#/admin/imports'));
-  await expect(page.getByText("We couldn't load the imports")).toBeVisible({ timeout: 30_000 });
-  await accessible('imports that could not be loaded');
-  await page.unroute(broken);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText("We couldn't load the imports")).toHaveCount(0);
-  await page.evaluate(() => (location.hash = '#/admin/nowhere'));
-  await expect(page.getByRole('heading', { level: 1, name: 'That page doesn’t exist' })).toBeVisible();
-  await accessible('no such screen');
-  await page.getByRole('link', { name: 'Back to the console' }).click();
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-});
+test(
+  'offers a retry for a list that fails to load, and a way back from a missing page',
+  { tag: '@chromium' },
+  async ({ page, begin, accessible, expectedErrors }) => {
+    expectedErrors.push(/500/);
+    await begin();
+    const broken = /\/api\/admin\/tables\/imports\b/;
+    await page.route(broken, (route) => route.fulfill({ status: 500, json: { error: 'internal', message: 'No.' } }));
+    await page.evaluate(() => (location.hash = '#/admin/imports'));
+    await expect(page.getByText("We couldn't load the imports")).toBeVisible({ timeout: 30_000 });
+    await accessible('imports that could not be loaded');
+    await page.unroute(broken);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText("We couldn't load the imports")).toHaveCount(0);
+    await page.evaluate(() => (location.hash = '#/admin/nowhere'));
+    await expect(page.getByRole('heading', { level: 1, name: 'That page doesn’t exist' })).toBeVisible();
+    await accessible('no such screen');
+    await page.getByRole('link', { name: 'Back to the console' }).click();
+    await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  },
+);
 
-test('stays signed in and offers a retry when the user fails to load', async ({
-  page,
-  begin,
-  accessible,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/500/);
-  await begin();
-  const broken = /\/api\/auth\/me\b/;
-  await page.route(broken, (route) => route.fulfill({ status: 500, body: '' }));
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Failed to fetch user' })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByLabel('Email')).toHaveCount(0);
-  await accessible('a user that could not be loaded');
-  await page.unroute(broken);
-  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-});
+test(
+  'stays signed in and offers a retry when the user fails to load',
+  { tag: '@chromium' },
+  async ({ page, begin, accessible, expectedErrors }) => {
+    expectedErrors.push(/500/);
+    await begin();
+    const broken = /\/api\/auth\/me\b/;
+    await page.route(broken, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Failed to fetch user' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByLabel('Email')).toHaveCount(0);
+    await accessible('a user that could not be loaded');
+    await page.unroute(broken);
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  },
+);
 
 test('reads a changed file again when it is dropped again', async ({ page, consoleApp, begin }) => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-again-'));
@@ -298,23 +299,23 @@ test('reads a changed file again when it is dropped again', async ({ page, conso
   await rm(folder, { recursive: true, force: true });
 });
 
-test('opens the file that started the console, and shows toasts while the window is focused', async ({
-  page,
-  staff,
-  enter,
-}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'enamel-opened-'));
-  const path = join(folder, 'opened.csv');
-  await writeFile(path, 'name,city\nAnn,Boston\n');
-  const consoleApp = new ConsoleApp(join(folder, 'console'), { FAKE_OPENED: path, FAKE_FOCUS: 'yes' });
-  await consoleApp.start();
-  await expect.poll(async () => (await consoleApp.ask<{ recent: string[] }>('seen')).recent).toEqual([path]);
-  await consoleApp.show(page);
-  await enter(await staff());
-  await consoleApp.ask('click', { path: ['help', 'Check for Updates…'] });
-  await expect(page.getByText('This build has no update server.').first()).toBeVisible();
-  expect((await consoleApp.ask<{ notes: object[] }>('seen')).notes).toEqual([]);
-  await page.goto('about:blank');
-  await consoleApp.kill();
-  await rm(folder, { recursive: true, force: true });
-});
+test(
+  'opens the file that started the console, and shows toasts while the window is focused',
+  { tag: '@chromium' },
+  async ({ page, staff, enter }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'enamel-opened-'));
+    const path = join(folder, 'opened.csv');
+    await writeFile(path, 'name,city\nAnn,Boston\n');
+    const consoleApp = new ConsoleApp(join(folder, 'console'), { FAKE_OPENED: path, FAKE_FOCUS: 'yes' });
+    await consoleApp.start();
+    await expect.poll(async () => (await consoleApp.ask<{ recent: string[] }>('seen')).recent).toEqual([path]);
+    await consoleApp.show(page);
+    await enter(await staff());
+    await consoleApp.ask('click', { path: ['help', 'Check for Updates…'] });
+    await expect(page.getByText('This build has no update server.').first()).toBeVisible();
+    expect((await consoleApp.ask<{ notes: object[] }>('seen')).notes).toEqual([]);
+    await page.goto('about:blank');
+    await consoleApp.kill();
+    await rm(folder, { recursive: true, force: true });
+  },
+);

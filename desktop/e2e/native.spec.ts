@@ -22,46 +22,50 @@ interface Seen {
   learned: string[];
 }
 
-test('the menus open their pages, and the log has no secrets', async ({ page, consoleApp, begin, expectedErrors }) => {
-  expectedErrors.push(/415/);
-  const who = await begin();
-  const { menu } = await consoleApp.ask<Menus>('menu');
-  const view = menu.find(({ label }) => label === '&View')!.submenu!;
-  expect(view.filter(({ clicks }) => clicks).map(({ label, accelerator }) => `${label} ${accelerator}`)).toEqual([
-    'Go to… CmdOrCtrl+K',
-    'Claims CmdOrCtrl+1',
-    'Listings CmdOrCtrl+2',
-    'Reports CmdOrCtrl+3',
-    'Reload CmdOrCtrl+R',
-  ]);
-  expect(view.map(({ role }) => role).filter(Boolean)).toEqual([
-    'resetZoom',
-    'zoomIn',
-    'zoomIn',
-    'zoomOut',
-    'togglefullscreen',
-  ]);
-  for (const [label, heading] of [
-    ['Listings', 'Listings'],
-    ['Reports', 'Reports'],
-    ['Claims', 'Claim Requests'],
-  ] as const) {
-    expect(await consoleApp.ask('click', { path: ['&View', label] })).toBe(true);
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
-  }
-  await expect(page).toHaveURL(/tab=claims/);
-  await consoleApp.ask('click', { path: ['&View', 'Go to…'] });
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
+test(
+  'the menus open their pages, and the log has no secrets',
+  { tag: '@chromium' },
+  async ({ page, consoleApp, begin, expectedErrors }) => {
+    expectedErrors.push(/415/);
+    const who = await begin();
+    const { menu } = await consoleApp.ask<Menus>('menu');
+    const view = menu.find(({ label }) => label === '&View')!.submenu!;
+    expect(view.filter(({ clicks }) => clicks).map(({ label, accelerator }) => `${label} ${accelerator}`)).toEqual([
+      'Go to… CmdOrCtrl+K',
+      'Claims CmdOrCtrl+1',
+      'Listings CmdOrCtrl+2',
+      'Reports CmdOrCtrl+3',
+      'Reload CmdOrCtrl+R',
+    ]);
+    expect(view.map(({ role }) => role).filter(Boolean)).toEqual([
+      'resetZoom',
+      'zoomIn',
+      'zoomIn',
+      'zoomOut',
+      'togglefullscreen',
+    ]);
+    for (const [label, heading] of [
+      ['Listings', 'Listings'],
+      ['Reports', 'Reports'],
+      ['Claims', 'Claim Requests'],
+    ] as const) {
+      expect(await consoleApp.ask('click', { path: ['&View', label] })).toBe(true);
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    }
+    await expect(page).toHaveURL(/tab=claims/);
+    await consoleApp.ask('click', { path: ['&View', 'Go to…'] });
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
 
-  await page.evaluate(() => fetch('/api/auth/login', { method: 'POST', body: '{' }));
-  await consoleApp.ask('click', { path: ['help', 'Show Logs'] });
-  const { revealed } = await consoleApp.ask<Seen>('seen');
-  expect(revealed).toEqual([join(consoleApp.folder, 'logs', 'console.log')]);
-  const log = await readFile(revealed[0]!, 'utf8');
-  expect(log).toContain('the console started');
-  for (const secret of [who.email, who.password]) expect(log).not.toContain(secret);
-});
+    await page.evaluate(() => fetch('/api/auth/login', { method: 'POST', body: '{' }));
+    await consoleApp.ask('click', { path: ['help', 'Show Logs'] });
+    const { revealed } = await consoleApp.ask<Seen>('seen');
+    expect(revealed).toEqual([join(consoleApp.folder, 'logs', 'console.log')]);
+    const log = await readFile(revealed[0]!, 'utf8');
+    expect(log).toContain('the console started');
+    for (const secret of [who.email, who.password]) expect(log).not.toContain(secret);
+  },
+);
 
 test('a link opens its claim, or says that there is none', async ({ page, consoleApp, begin, claims, db }) => {
   const [, second, third] = (await claims(3, 'last')) as [number, number, number];
@@ -80,138 +84,140 @@ test('a link opens its claim, or says that there is none', async ({ page, consol
   await db('claimRequests').where({ id: second }).delete();
 });
 
-test('shows pending claims on the badge, jobs in the tray, and a notification after an import', async ({
-  page,
-  consoleApp,
-  gate,
-  begin,
-  claims,
-}) => {
-  test.setTimeout(120_000);
-  await claims(1, 'last');
-  await begin({ synced: true });
-  await expect.poll(async () => (await consoleApp.ask<Seen>('seen')).badge).toBeGreaterThan(0);
-  expect((await consoleApp.ask<Menus>('menu')).tray).toMatchObject({
-    tip: 'Enamel',
-    menu: [{ label: 'Open Enamel' }, {}, { label: 'Nothing is running' }, {}, { label: 'Quit Enamel' }],
-  });
+test(
+  'shows pending claims on the badge, jobs in the tray, and a notification after an import',
+  { tag: '@chromium' },
+  async ({ page, consoleApp, gate, begin, claims }) => {
+    test.setTimeout(120_000);
+    await claims(1, 'last');
+    await begin({ synced: true });
+    await expect.poll(async () => (await consoleApp.ask<Seen>('seen')).badge).toBeGreaterThan(0);
+    expect((await consoleApp.ask<Menus>('menu')).tray).toMatchObject({
+      tip: 'Enamel',
+      menu: [{ label: 'Open Enamel' }, {}, { label: 'Nothing is running' }, {}, { label: 'Quit Enamel' }],
+    });
 
-  // The page starts and commits an import; the main process watches it.
-  const run = await page.evaluate(async () => {
-    const form = new FormData();
-    form.set('dryRun', 'true');
-    form.set('csvFile', new File(['name,city,state\nDr. Native Habit,Boston,MA\n'], 'native.csv'), 'native.csv');
-    const started = (await (await fetch('/api/admin/imports', { method: 'POST', body: form })).json()) as {
-      id: number;
-    };
-    for (;;) {
-      const { status } = (await (await fetch(`/api/admin/imports/${started.id}`)).json()) as { status: string };
-      if (status === 'ready') return started.id;
-      if (status !== 'running') throw new Error(status);
-      await new Promise((done) => setTimeout(done, 200));
-    }
-  });
-  // Polls fail for now, so the import stays “running.”
-  gate.refuses = /^\/api\/admin\/imports\/\d+$/;
-  await page.evaluate(
-    (id) =>
-      fetch(`/api/admin/imports/${id}/commit`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      }),
-    run,
-  );
-  await page.goto('about:blank');
-  const running = async () => (await consoleApp.ask<Menus>('menu')).tray;
-  await expect.poll(async () => (await running()).tip).toBe('Enamel: 1 running');
-  // Closing the window during a job only hides it.
-  expect(await consoleApp.ask('window', { event: 'close' })).toEqual({ shown: false, stopped: true });
-  await consoleApp.ask('tray');
-  expect(await consoleApp.ask('window')).toMatchObject({ shown: true });
-  gate.refuses = null;
-  await expect
-    .poll(async () => (await consoleApp.ask<Seen>('seen')).notes.map(({ title, body }) => `${title}: ${body}`), {
-      timeout: 30_000,
-    })
-    .toContain('Import finished: native.csv: 1 new, 0 changed, 0 refused.');
-  // Nothing but the console holds the notification, and its click still arrives.
-  expect(await consoleApp.ask('notification', { index: -1 })).toBe(true);
-  await expect.poll(async () => (await running()).tip).toBe('Enamel');
-  // Without jobs, closing works, and the window's bounds are saved.
-  expect(await consoleApp.ask('window', { event: 'close' })).toMatchObject({ stopped: false });
-  await expect
-    .poll(() => readFile(join(consoleApp.folder, 'window.json'), 'utf8').catch(() => ''))
-    .toContain('"width":1280');
-  expect((await stat(join(consoleApp.folder, 'window.json'))).mode & 0o077).toBe(0);
-});
-
-test('a right click offers spelling suggestions and editing commands', async ({ page, consoleApp }) => {
-  await consoleApp.show(page);
-  const clicked = {
-    isEditable: true,
-    misspelledWord: 'licnce',
-    dictionarySuggestions: ['licence', 'lance'],
-    selectionText: '',
-    editFlags: { canCut: false, canCopy: false, canPaste: true },
-  };
-  await consoleApp.ask('window', { event: 'context-menu', args: clicked });
-  expect((await consoleApp.ask<Menus>('menu')).popped.map(({ label, role }) => label ?? role ?? '-')).toEqual([
-    'licence',
-    'lance',
-    'Add “licnce” to the dictionary',
-    '-',
-    'cut',
-    'copy',
-    'paste',
-    '-',
-    'selectAll',
-  ]);
-  await consoleApp.ask('click', { in: 'popped', path: ['licence'] });
-  await consoleApp.ask('click', { in: 'popped', path: ['Add “licnce” to the dictionary'] });
-  expect(await consoleApp.ask<Seen>('seen')).toMatchObject({ replaced: ['licence'], learned: ['licnce'] });
-});
-
-test('the page shares no objects with the bridge, and its theme colors the system’s windows', async ({
-  page,
-  consoleApp,
-  begin,
-}) => {
-  await begin();
-  const found = await page.evaluate(async () => {
-    const { enamel } = window as unknown as {
-      enamel: Record<'state' | 'drop' | 'theme', (arg?: unknown) => Promise<{ ok: boolean; value: unknown }>>;
-    };
-    const explain = async (call: () => Promise<unknown>) => {
-      try {
-        return await call();
-      } catch (error) {
-        return (error as Error).message;
+    // The page starts and commits an import; the main process watches it.
+    const run = await page.evaluate(async () => {
+      const form = new FormData();
+      form.set('dryRun', 'true');
+      form.set('csvFile', new File(['name,city,state\nDr. Native Habit,Boston,MA\n'], 'native.csv'), 'native.csv');
+      const started = (await (await fetch('/api/admin/imports', { method: 'POST', body: form })).json()) as {
+        id: number;
+      };
+      for (;;) {
+        const { status } = (await (await fetch(`/api/admin/imports/${started.id}`)).json()) as { status: string };
+        if (status === 'ready') return started.id;
+        if (status !== 'running') throw new Error(status);
+        await new Promise((done) => setTimeout(done, 200));
       }
-    };
-    const state = await enamel.state();
-    return {
-      isFrozen: Object.isFrozen(state.value),
-      symbol: await explain(() => enamel.theme(Symbol('dark'))),
-      path: await explain(() => enamel.drop(['/etc/passwd'])),
-      // The page made this file itself, so it has no path.
-      ownFile: await explain(() => enamel.drop([new File(['a'], 'list.csv')])),
-    };
-  });
-  expect(found).toEqual({
-    isFrozen: true,
-    symbol: 'An object could not be cloned.',
-    path: 'getPathForFile expects a File',
-    ownFile: { ok: true, value: [] },
-  });
+    });
+    // Polls fail for now, so the import stays “running.”
+    gate.refuses = /^\/api\/admin\/imports\/\d+$/;
+    await page.evaluate(
+      (id) =>
+        fetch(`/api/admin/imports/${id}/commit`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        }),
+      run,
+    );
+    await page.goto('about:blank');
+    const running = async () => (await consoleApp.ask<Menus>('menu')).tray;
+    await expect.poll(async () => (await running()).tip).toBe('Enamel: 1 running');
+    // Closing the window during a job only hides it.
+    expect(await consoleApp.ask('window', { event: 'close' })).toEqual({ shown: false, stopped: true });
+    await consoleApp.ask('tray');
+    expect(await consoleApp.ask('window')).toMatchObject({ shown: true });
+    gate.refuses = null;
+    await expect
+      .poll(async () => (await consoleApp.ask<Seen>('seen')).notes.map(({ title, body }) => `${title}: ${body}`), {
+        timeout: 30_000,
+      })
+      .toContain('Import finished: native.csv: 1 new, 0 changed, 0 refused.');
+    // Nothing but the console holds the notification, and its click still arrives.
+    expect(await consoleApp.ask('notification', { index: -1 })).toBe(true);
+    await expect.poll(async () => (await running()).tip).toBe('Enamel');
+    // Without jobs, closing works, and the window's bounds are saved.
+    expect(await consoleApp.ask('window', { event: 'close' })).toMatchObject({ stopped: false });
+    await expect
+      .poll(() => readFile(join(consoleApp.folder, 'window.json'), 'utf8').catch(() => ''))
+      .toContain('"width":1280');
+    expect((await stat(join(consoleApp.folder, 'window.json'))).mode & 0o077).toBe(0);
+  },
+);
 
-  const theme = () => consoleApp.ask<{ source: string; dark: boolean }>('theme');
-  expect(await theme()).toEqual({ source: 'system', dark: false });
-  await page.getByRole('link', { name: 'Settings', exact: true }).click();
-  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
-  await expect.poll(theme).toEqual({ source: 'dark', dark: true });
-  await page.goto('about:blank');
-  await consoleApp.kill();
-  await consoleApp.start();
-  expect(await theme()).toEqual({ source: 'dark', dark: true });
-});
+test(
+  'a right click offers spelling suggestions and editing commands',
+  { tag: '@chromium' },
+  async ({ page, consoleApp }) => {
+    await consoleApp.show(page);
+    const clicked = {
+      isEditable: true,
+      misspelledWord: 'licnce',
+      dictionarySuggestions: ['licence', 'lance'],
+      selectionText: '',
+      editFlags: { canCut: false, canCopy: false, canPaste: true },
+    };
+    await consoleApp.ask('window', { event: 'context-menu', args: clicked });
+    expect((await consoleApp.ask<Menus>('menu')).popped.map(({ label, role }) => label ?? role ?? '-')).toEqual([
+      'licence',
+      'lance',
+      'Add “licnce” to the dictionary',
+      '-',
+      'cut',
+      'copy',
+      'paste',
+      '-',
+      'selectAll',
+    ]);
+    await consoleApp.ask('click', { in: 'popped', path: ['licence'] });
+    await consoleApp.ask('click', { in: 'popped', path: ['Add “licnce” to the dictionary'] });
+    expect(await consoleApp.ask<Seen>('seen')).toMatchObject({ replaced: ['licence'], learned: ['licnce'] });
+  },
+);
+
+test(
+  'the page shares no objects with the bridge, and its theme colors the system’s windows',
+  { tag: '@chromium' },
+  async ({ page, consoleApp, begin }) => {
+    await begin();
+    const found = await page.evaluate(async () => {
+      const { enamel } = window as unknown as {
+        enamel: Record<'state' | 'drop' | 'theme', (arg?: unknown) => Promise<{ ok: boolean; value: unknown }>>;
+      };
+      const explain = async (call: () => Promise<unknown>) => {
+        try {
+          return await call();
+        } catch (error) {
+          return (error as Error).message;
+        }
+      };
+      const state = await enamel.state();
+      return {
+        isFrozen: Object.isFrozen(state.value),
+        symbol: await explain(() => enamel.theme(Symbol('dark'))),
+        path: await explain(() => enamel.drop(['/etc/passwd'])),
+        // The page made this file itself, so it has no path.
+        ownFile: await explain(() => enamel.drop([new File(['a'], 'list.csv')])),
+      };
+    });
+    expect(found).toEqual({
+      isFrozen: true,
+      symbol: 'An object could not be cloned.',
+      path: 'getPathForFile expects a File',
+      ownFile: { ok: true, value: [] },
+    });
+
+    const theme = () => consoleApp.ask<{ source: string; dark: boolean }>('theme');
+    expect(await theme()).toEqual({ source: 'system', dark: false });
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await expect.poll(theme).toEqual({ source: 'dark', dark: true });
+    await page.goto('about:blank');
+    await consoleApp.kill();
+    await consoleApp.start();
+    expect(await theme()).toEqual({ source: 'dark', dark: true });
+  },
+);

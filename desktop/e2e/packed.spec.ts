@@ -10,7 +10,7 @@ import { expect, test } from '@playwright/test';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-test('the packed app contains only its three bundles', { tag: '@path' }, async () => {
+test('the packed app contains only its three bundles', { tag: ['@path', '@chromium'] }, async () => {
   test.setTimeout(180_000);
   const folder = await mkdtemp(join(tmpdir(), 'enamel-packed-'));
   const runtime = join(folder, 'runtime');

@@ -4,98 +4,92 @@ import { join } from 'node:path';
 import { reportCsv, type CachedReport } from '../offline/report-csv.ts';
 import { expect, test } from './harness/fixtures.ts';
 
-test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Monday', async ({
-  page,
-  consoleApp,
-  gate,
-  staff,
-  enter,
-  db,
-  fromServer,
-  expectedErrors,
-  accessible,
-}) => {
-  test.setTimeout(150_000);
-  expectedErrors.push(/503|502/);
-  const who = await staff();
-  const [visit] = (await db('userSessions').insert({ sessionId: randomUUID() }).returning('sessionId')) as [
-    { sessionId: string },
-  ];
-  await db('searchAnalytics').insert([
-    { sessionId: visit.sessionId, searchQuery: '=cmd|whitening', resultsCount: 12, timestamp: new Date() },
-    { sessionId: visit.sessionId, searchQuery: 'nobody', resultsCount: 0, timestamp: new Date() },
-  ]);
-  await consoleApp.show(page);
-  await enter(who);
-  await page.getByRole('link', { name: 'Reports', exact: true }).click();
-  await page.getByRole('tab', { name: 'Search analytics' }).click();
-  await expect(page.getByTestId('as-of')).toBeVisible({ timeout: 20_000 });
-  await accessible('a report');
-  gate.closed = true;
+test(
+  'saves reports offline as CSV, PDF, and PNG, and catches up on a missed Monday',
+  { tag: '@chromium' },
+  async ({ page, consoleApp, gate, staff, enter, db, fromServer, expectedErrors, accessible }) => {
+    test.setTimeout(150_000);
+    expectedErrors.push(/503|502/);
+    const who = await staff();
+    const [visit] = (await db('userSessions').insert({ sessionId: randomUUID() }).returning('sessionId')) as [
+      { sessionId: string },
+    ];
+    await db('searchAnalytics').insert([
+      { sessionId: visit.sessionId, searchQuery: '=cmd|whitening', resultsCount: 12, timestamp: new Date() },
+      { sessionId: visit.sessionId, searchQuery: 'nobody', resultsCount: 0, timestamp: new Date() },
+    ]);
+    await consoleApp.show(page);
+    await enter(who);
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await page.getByRole('tab', { name: 'Search analytics' }).click();
+    await expect(page.getByTestId('as-of')).toBeVisible({ timeout: 20_000 });
+    await accessible('a report');
+    gate.closed = true;
 
-  const { period } = (
-    await consoleApp.invoke<{ value: CachedReport }>('report', [{ do: 'rows', id: 'search-analytics', days: 30 }])
-  ).value;
-  const asked = await fromServer(who, `/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`);
-  const own = (await asked.json()) as CachedReport;
-  const name = `Search analytics ${period.from} to ${period.to}`;
+    const { period } = (
+      await consoleApp.invoke<{ value: CachedReport }>('report', [{ do: 'rows', id: 'search-analytics', days: 30 }])
+    ).value;
+    const asked = await fromServer(who, `/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`);
+    const own = (await asked.json()) as CachedReport;
+    const name = `Search analytics ${period.from} to ${period.to}`;
 
-  const folder = join(consoleApp.folder, 'Reports');
-  await mkdir(folder);
-  await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}'), open: [folder] } });
-  const saved = (file: string) => readFile(join(folder, file)).catch(() => Buffer.alloc(0));
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
-  await expect.poll(async () => (await saved(`${name}.csv`)).toString()).toBe(reportCsv('search-analytics', own));
-  await page.getByRole('button', { name: 'Save as PDF' }).click();
-  await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed\n%%EOF');
-  const [printed] = (await consoleApp.ask<{ printed: string[] }>('seen')).printed as [string];
-  expect(printed).toContain('<dt>Searches</dt>');
-  expect(printed).toContain("default-src 'none'");
-  expect(printed).toMatch(/font-family: Figtree; src: url\(data:font/);
-  // The printed page is complete without scripts or styles of the console.
-  const paper = await page.context().newPage();
-  await paper.setContent(printed);
-  await expect(paper.locator('svg')).toHaveCount(2);
-  await expect(paper.getByRole('heading', { name: 'Top searches' })).toBeVisible();
-  // Its own fonts are loaded, under its own policy.
-  expect(
-    await paper.evaluate(async () => (await document.fonts.ready, [...document.fonts].map(({ status }) => status))),
-  ).toEqual(['loaded', 'loaded']);
-  await paper.close();
-  await page.getByRole('button', { name: 'Save as Excel' }).click();
-  await expect.poll(async () => (await saved(`${name}.xlsx`)).subarray(0, 2).toString()).toBe('PK');
-  await page.getByRole('button', { name: 'Save From search to contact as PNG' }).click();
-  const png = `From search to contact ${period.from} to ${period.to}.png`;
-  await expect.poll(async () => (await saved(png)).subarray(1, 4).toString()).toBe('PNG');
-  const picture = await saved(png);
-  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1520, 720]);
+    const folder = join(consoleApp.folder, 'Reports');
+    await mkdir(folder);
+    await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}'), open: [folder] } });
+    const saved = (file: string) => readFile(join(folder, file)).catch(() => Buffer.alloc(0));
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    await expect.poll(async () => (await saved(`${name}.csv`)).toString()).toBe(reportCsv('search-analytics', own));
+    await page.getByRole('button', { name: 'Save as PDF' }).click();
+    await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed\n%%EOF');
+    const [printed] = (await consoleApp.ask<{ printed: string[] }>('seen')).printed as [string];
+    expect(printed).toContain('<dt>Searches</dt>');
+    expect(printed).toContain("default-src 'none'");
+    expect(printed).toMatch(/font-family: Figtree; src: url\(data:font/);
+    // The printed page is complete without scripts or styles of the console.
+    const paper = await page.context().newPage();
+    await paper.setContent(printed);
+    await expect(paper.locator('svg')).toHaveCount(2);
+    await expect(paper.getByRole('heading', { name: 'Top searches' })).toBeVisible();
+    // Its own fonts are loaded, under its own policy.
+    expect(
+      await paper.evaluate(async () => (await document.fonts.ready, [...document.fonts].map(({ status }) => status))),
+    ).toEqual(['loaded', 'loaded']);
+    await paper.close();
+    await page.getByRole('button', { name: 'Save as Excel' }).click();
+    await expect.poll(async () => (await saved(`${name}.xlsx`)).subarray(0, 2).toString()).toBe('PK');
+    await page.getByRole('button', { name: 'Save From search to contact as PNG' }).click();
+    const png = `From search to contact ${period.from} to ${period.to}.png`;
+    await expect.poll(async () => (await saved(png)).subarray(1, 4).toString()).toBe('PNG');
+    const picture = await saved(png);
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1520, 720]);
 
-  // A Monday passes while the console is closed and the server is unreachable.
-  await page.getByRole('button', { name: 'Schedule search analytics for the last 30 days…' }).click();
-  await expect(
-    page.getByText(
-      /^Search analytics, last 30 days, to “Reports”\. Every Monday at 8:00 AM as PDF and CSV\. Next: Mon, /,
-    ),
-  ).toBeVisible();
-  await accessible('the schedule');
-  await page.goto('about:blank');
-  await consoleApp.kill();
-  const plans = join(consoleApp.folder, 'schedule.json');
-  const [plan] = JSON.parse(await readFile(plans, 'utf8')) as [{ doneFor: string }];
-  await writeFile(plans, JSON.stringify([{ ...plan, doneFor: '2020-01-06T13:00:00.000Z' }]));
-  for (const file of await readdir(folder)) await writeFile(join(folder, file), '');
-  await consoleApp.start();
-  await expect
-    .poll(async () => (await saved(`${name}.csv`)).toString(), { timeout: 20_000 })
-    .toBe(reportCsv('search-analytics', own));
-  await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed\n%%EOF');
-  await consoleApp.show(page);
-  await page.getByRole('link', { name: 'Reports', exact: true }).click();
-  await expect(page.getByText(/Last saved/)).toBeVisible();
-  await page.getByRole('button', { name: 'Stop saving Search analytics, last 30 days, to Reports' }).click();
-  await expect(page.getByText(/Last saved/)).toBeHidden();
-  expect(JSON.parse(await readFile(plans, 'utf8'))).toEqual([]);
-});
+    // A Monday passes while the console is closed and the server is unreachable.
+    await page.getByRole('button', { name: 'Schedule search analytics for the last 30 days…' }).click();
+    await expect(
+      page.getByText(
+        /^Search analytics, last 30 days, to “Reports”\. Every Monday at 8:00 AM as PDF and CSV\. Next: Mon, /,
+      ),
+    ).toBeVisible();
+    await accessible('the schedule');
+    await page.goto('about:blank');
+    await consoleApp.kill();
+    const plans = join(consoleApp.folder, 'schedule.json');
+    const [plan] = JSON.parse(await readFile(plans, 'utf8')) as [{ doneFor: string }];
+    await writeFile(plans, JSON.stringify([{ ...plan, doneFor: '2020-01-06T13:00:00.000Z' }]));
+    for (const file of await readdir(folder)) await writeFile(join(folder, file), '');
+    await consoleApp.start();
+    await expect
+      .poll(async () => (await saved(`${name}.csv`)).toString(), { timeout: 20_000 })
+      .toBe(reportCsv('search-analytics', own));
+    await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed\n%%EOF');
+    await consoleApp.show(page);
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await expect(page.getByText(/Last saved/)).toBeVisible();
+    await page.getByRole('button', { name: 'Stop saving Search analytics, last 30 days, to Reports' }).click();
+    await expect(page.getByText(/Last saved/)).toBeHidden();
+    expect(JSON.parse(await readFile(plans, 'utf8'))).toEqual([]);
+  },
+);
 
 // This test is in the same file as the one above, so that they run in sequence. Both count all searches in the database.
 test('offline reports show the same figures as the server', async ({

@@ -3,61 +3,67 @@ import { join } from 'node:path';
 import { expect, test } from './harness/fixtures.ts';
 import { Gate } from './harness/gate.ts';
 
-test('logs in on the first run, and keeps the token out of the page', async ({ page, consoleApp, gate, staff, db }) => {
-  const who = await staff({ twoFactor: true });
-  await consoleApp.show(page);
-  await page.getByLabel('Server').fill('http://enamel.example.com');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('This address is not encrypted. Please use https://.')).toBeVisible();
-  await page.getByLabel('Server').fill(gate.url);
-  await page.getByRole('button', { name: 'Continue' }).click();
+test(
+  'logs in on the first run, and keeps the token out of the page',
+  { tag: '@chromium' },
+  async ({ page, consoleApp, gate, staff, db }) => {
+    const who = await staff({ twoFactor: true });
+    await consoleApp.show(page);
+    await page.getByLabel('Server').fill('http://enamel.example.com');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('This address is not encrypted. Please use https://.')).toBeVisible();
+    await page.getByLabel('Server').fill(gate.url);
+    await page.getByRole('button', { name: 'Continue' }).click();
 
-  const answers: string[] = [];
-  page.on('response', (answer) => {
-    if (answer.url().includes('/api/'))
-      void answer.text().then(
-        (text) => answers.push(text),
-        () => {},
-      );
-  });
-  await page.getByLabel('Email').fill(who.email);
-  await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.getByLabel('Code').fill(who.code());
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-  await expect(page.getByText(/^Synced /)).toBeVisible();
-
-  const rows = await db('authSessions').where({ userId: who.userId });
-  expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(['desktop']);
-
-  // Tokens have 43 characters. The page, its storage, its responses, the disk, and the log must not contain one.
-  const secret = /(?<![\w-])[\w-]{43}(?![\w-])/;
-  const held = await page.evaluate(
-    () => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.documentElement.outerHTML,
-  );
-  expect(held).not.toMatch(secret);
-  expect(answers.join('\n')).toContain('kept by the console');
-  for (const text of answers) expect(text).not.toMatch(/"token":"(?!kept by the console")/);
-  for (const entry of await readdir(consoleApp.folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const text = await readFile(join(entry.parentPath, entry.name), 'latin1').catch((error: NodeJS.ErrnoException) => {
-      // The console renames its temporary files when they are complete.
-      if (error.code === 'ENOENT' && entry.name.endsWith('.tmp')) return '';
-      throw error;
+    const answers: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().includes('/api/'))
+        void answer.text().then(
+          (text) => answers.push(text),
+          () => {},
+        );
     });
-    expect(text, entry.name).not.toMatch(/Bearer [\w-]{20}/);
-    expect(text, entry.name).not.toContain(who.password);
-    if (entry.name !== 'keychain.json') expect(text, entry.name).not.toMatch(secret);
-  }
+    await page.getByLabel('Email').fill(who.email);
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByLabel('Code').fill(who.code());
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+    await expect(page.getByText(/^Synced /)).toBeVisible();
 
-  // The session survives a restart.
-  await page.goto('about:blank');
-  await consoleApp.kill();
-  await consoleApp.start();
-  await consoleApp.show(page);
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-});
+    const rows = await db('authSessions').where({ userId: who.userId });
+    expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(['desktop']);
+
+    // Tokens have 43 characters. The page, its storage, its responses, the disk, and the log must not contain one.
+    const secret = /(?<![\w-])[\w-]{43}(?![\w-])/;
+    const held = await page.evaluate(
+      () => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.documentElement.outerHTML,
+    );
+    expect(held).not.toMatch(secret);
+    expect(answers.join('\n')).toContain('kept by the console');
+    for (const text of answers) expect(text).not.toMatch(/"token":"(?!kept by the console")/);
+    for (const entry of await readdir(consoleApp.folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const text = await readFile(join(entry.parentPath, entry.name), 'latin1').catch(
+        (error: NodeJS.ErrnoException) => {
+          // The console renames its temporary files when they are complete.
+          if (error.code === 'ENOENT' && entry.name.endsWith('.tmp')) return '';
+          throw error;
+        },
+      );
+      expect(text, entry.name).not.toMatch(/Bearer [\w-]{20}/);
+      expect(text, entry.name).not.toContain(who.password);
+      if (entry.name !== 'keychain.json') expect(text, entry.name).not.toMatch(secret);
+    }
+
+    // The session survives a restart.
+    await page.goto('about:blank');
+    await consoleApp.kill();
+    await consoleApp.start();
+    await consoleApp.show(page);
+    await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  },
+);
 
 test('continues on the same page after a revoked session', async ({ page, db, begin, expectedErrors }) => {
   expectedErrors.push(/401/);

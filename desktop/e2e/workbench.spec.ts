@@ -7,6 +7,13 @@ import { tryImportLock } from '#server/bulk/runs/queries-runs.ts';
 import { buildZip } from '#server/test/xlsx.ts';
 import { expect, test } from './harness/fixtures.ts';
 
+interface MenuItem {
+  label?: string;
+  submenu?: MenuItem[];
+}
+const findSubmenu = (items: MenuItem[], label: string): MenuItem[] =>
+  items.find((item) => item.label === label)?.submenu ?? [];
+
 const states = ['Massachusets', 'Massachusetts', 'Massachusetts', 'massachusetts', 'MA'];
 const buildList = (tag: string, rows: number) =>
   `Dentist,City,ST,Postal/Zip Code,Telephone Number,Notes\n${Array.from(
@@ -61,8 +68,13 @@ test('takes several files from a drop through the workbench, a recipe, and the q
   await page.getByRole('button', { name: 'Save recipe' }).click();
   await expect(page.getByText('Recipe saved', { exact: true }).first()).toBeVisible();
 
-  // The file menu opens the next file, and the recipe fits it.
-  expect(await consoleApp.ask('click', { path: ['&File', 'Open Recent', paths['west.csv']] })).toBe(true);
+  // The file menu opens the next file, and the recipe fits it. macOS fills that menu itself.
+  const { menu } = await consoleApp.ask<{ menu: MenuItem[] }>('menu');
+  const recentFiles = findSubmenu(findSubmenu(menu, '&File'), 'Open Recent');
+  const recent = recentFiles.find(({ label }) => label?.endsWith('west.csv'))?.label;
+  if (recent) expect(await consoleApp.ask('click', { path: ['&File', 'Open Recent', recent] })).toBe(true);
+  else await page.getByRole('tab', { name: 'west.csv' }).click();
+  expect(recent !== undefined).toBe(process.platform !== 'darwin');
   await expect(page.getByRole('tab', { name: 'west.csv' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('button', { name: 'Fix in the workbench' }).click();
   await expect(page.getByRole('heading', { name: 'west.csv' })).toBeVisible();

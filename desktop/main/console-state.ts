@@ -32,6 +32,7 @@ export function buildConsoleState(sources: Sources): ConsoleState {
     signedIn: session.token !== null,
     ended: session.ended,
     link: connection.link,
+    problem: connection.problem,
     proxy: sources.proxyLogin.question,
     update: connection.update,
     newer: updates?.newer ?? null,

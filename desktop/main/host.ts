@@ -15,6 +15,8 @@ export interface Host {
   csvWorker: string;
   safeStorage: SafeStorage;
   fetch(url: string, init: RequestInit & { duplex?: 'half' }): Promise<Response>;
+  /** The name in the certificate that a host showed last; null if it showed none. */
+  findCertificateOwner(hostname: string): string | null;
   /** Asks for the login of each proxy on the way to this URL. False if one refuses, or if the person declines. */
   logInToProxy(
     url: string,

@@ -7,6 +7,7 @@ import { callNames, channelOf, EVENTS } from '../bridge/channels.ts';
 import type { ConsoleEvent } from '../bridge/shapes.ts';
 import { APP_SCHEME } from '../policy/urls.ts';
 import { StaffConsole } from './console.ts';
+import { watchCertificates } from './electron/certificates.ts';
 import { createAppMenu } from './electron/app-menu.ts';
 import { createHost } from './electron/host.ts';
 import { loadMainWindow, openMainWindow } from './electron/main-window.ts';
@@ -22,6 +23,7 @@ import { openArguments, resolveArguments } from './shell/open-arguments.ts';
 import { QuitGuard, type QuitQuestion } from './shell/quit-guard.ts';
 import { readTheme } from './shell/theme.ts';
 import { AppImageReplacer } from './updates/app-image-replacer.ts';
+import { readUpdatesKey } from './updates/feed-signature.ts';
 import { Updates } from './updates/updates.ts';
 
 // Only this file and `electron/` import Electron's values, so that everything else can be tested without Electron.
@@ -144,6 +146,7 @@ function createUpdates(log: (message: string, details?: object) => void): Update
     updater: process.env.APPIMAGE ? new AppImageReplacer() : autoUpdater,
     createCancellation: () => new CancellationToken(),
     version: app.getVersion(),
+    publicKey: app.isPackaged ? readUpdatesKey(app.getAppPath()) : null,
     jobs: staffConsole!.jobs,
     askToQuit: () => quitGuard.askToQuit(),
     onChange: () => staffConsole?.publishState(),
@@ -158,6 +161,7 @@ async function start(): Promise<void> {
   const log = openLog(folder);
   crashLog = openCrashLog(folder);
   nativeTheme.themeSource = readTheme(folder);
+  watchCertificates();
   const actions = {
     open: showWindow,
     cancel: (job: string) => void staffConsole?.jobs.cancel(job),

@@ -252,5 +252,14 @@ describe('the shell', () => {
     const screen = { x: 0, y: 0, width: 1440, height: 900 };
     expect(readWindowBounds(folder, [screen])).toMatchObject({ x: 100, y: 100 });
     expect(readWindowBounds(folder, [{ ...screen, x: 5000 }])).not.toHaveProperty('x');
+    // A second screen on the left has negative coordinates.
+    await saveWindowBounds(folder, { x: -1500, y: 40, width: 1000, height: 700, maximized: false, fullscreen: true });
+    expect(readWindowBounds(folder, [screen, { ...screen, x: -1920 }])).toMatchObject({ x: -1500, fullscreen: true });
+    expect(readWindowBounds(folder, [screen])).toEqual({
+      width: 1000,
+      height: 700,
+      maximized: false,
+      fullscreen: true,
+    });
   });
 });

@@ -24,6 +24,7 @@ export function createTestHost(
       decryptStringAsync: async (sealed) => ({ result: flipBits(sealed).toString('utf8'), shouldReEncrypt: false }),
     },
     fetch: (url, init) => fetch(url, init),
+    findCertificateOwner: () => null,
     logInToProxy: async () => false,
     askSave: async () => null,
     askOpen: async () => [],

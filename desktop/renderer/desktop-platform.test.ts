@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
+import { expect, it, vi } from 'vitest';
 import { API_ANSWERS, platformSpec } from '#ui/platform/platform-spec.ts';
 import { answerCall } from '../bridge/answering.ts';
 import { callNames } from '../bridge/channels.ts';
 import { StaffConsole } from '../main/console.ts';
 import { createHandlers } from '../main/handlers.ts';
 import { createTestHost } from '../main/test-host.ts';
+import type { ConsoleEvent } from '../bridge/shapes.ts';
 import { openConsole } from './desktop-platform.ts';
 
 /** Runs the platform tests over the bridge, with the real main process. */
@@ -58,4 +60,23 @@ platformSpec('the desktop', async () => {
       for (const path of [folder, out]) await rm(path, { recursive: true, force: true });
     },
   };
+});
+
+it('keeps events until the page listens, then gives them to all of its parts in order', async () => {
+  let send!: (event: ConsoleEvent) => void;
+  const bridge = {
+    state: async () => ({ ok: true, value: { server: null } }),
+    onEvent: (listener: typeof send) => void (send = listener),
+  };
+  const { staffConsole } = await openConsole(bridge as never);
+  const say = (title: string) => send({ kind: 'say', title, message: '' });
+  say('The file that started the console');
+  const heard: string[][] = [[], []];
+  // A dialog inside the page listens before the page does.
+  for (const titles of heard) staffConsole.listen((event) => event.kind === 'say' && titles.push(event.title));
+  say('Later');
+  const both = ['The file that started the console', 'Later'];
+  await vi.waitFor(() => expect(heard).toEqual([both, both]));
+  say('Now');
+  expect(heard[1]).toContain('Now');
 });

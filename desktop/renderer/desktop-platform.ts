@@ -74,10 +74,16 @@ export async function openConsole(
     }
     notifyWatchers();
   };
+  const sendToListeners = (event: PageEvent) => {
+    for (const onEvent of listeners) onEvent(event);
+  };
+  const sendPendingEvents = () => {
+    if (listeners.size > 0) for (const event of pendingEvents.splice(0)) sendToListeners(event);
+  };
   bridge.onEvent((event) => {
     if (event.kind === 'state') setState(event.state);
-    else if (listeners.size === 0) pendingEvents.push(event);
-    else for (const onEvent of listeners) onEvent(event);
+    else if (listeners.size === 0 || pendingEvents.length > 0) pendingEvents.push(event);
+    else sendToListeners(event);
   });
   state = await unwrap(bridge.state());
   const updateState = async (call: Promise<Answer<ConsoleState>>) => setState(await unwrap(call));
@@ -106,7 +112,8 @@ export async function openConsole(
     },
     listen(onEvent) {
       listeners.add(onEvent);
-      for (const event of pendingEvents.splice(0)) onEvent(event);
+      // The parts of a screen begin to listen one after the other, and any of them may be the one that handles an event.
+      if (pendingEvents.length > 0) setTimeout(sendPendingEvents);
       return () => void listeners.delete(onEvent);
     },
     chooseServer: (url) => updateState(bridge.server({ do: 'choose', url })),

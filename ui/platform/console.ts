@@ -65,6 +65,8 @@ export interface ConsoleState {
   /** The server ended the session while the person was working. */
   ended: boolean;
   link: 'online' | 'offline';
+  /** Why the server is out of reach, such as its certificate; null if it just doesn't answer. */
+  problem: string | null;
   /** A proxy that waits for its login. */
   proxy: { host: string; port: number; wasRefused: boolean } | null;
   update: { needed: 'console' | 'server'; message: string } | null;

@@ -1,14 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { dispatchDrop, nameDroppedFile, type TestedConsole } from './tested-console.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const register = fileURLToPath(new URL('./register.mjs', import.meta.url));
 
 /** Runs the built main process with a fake in place of the Electron module. */
-export class ConsoleApp {
+export class ConsoleApp implements TestedConsole {
   readonly folder: string;
   readonly faults: string[] = [];
   readonly output: string[] = [];
@@ -45,7 +46,11 @@ export class ConsoleApp {
           void this.#page
             ?.evaluate(([channel, args]) => window.__heard?.(channel, args), [message.channel, message.args] as const)
             .catch(() => {});
-        else if (message.kind === 'reload') void this.#page?.reload().catch(() => {});
+        else if (message.kind === 'reload')
+          void this.#page?.reload().then(
+            () => this.ask('loaded'),
+            () => {},
+          );
         else if (message.kind === 'fault') this.faults.push(message.message);
       },
     );
@@ -92,16 +97,12 @@ export class ConsoleApp {
 
   /** Drops files with real paths on the window. */
   async drop(page: Page, ...files: string[]): Promise<void> {
-    for (const path of files) {
-      const { size, mtimeMs } = statSync(path);
-      const fileKey = `${basename(path)} ${size} ${Math.floor(mtimeMs)}`;
-      await page.evaluate(([name, at]) => void ((window.__paths ??= {})[name] = at), [fileKey, path] as const);
-    }
-    const cdp = await page.context().newCDPSession(page);
-    const data = { items: [], files, dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await cdp.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
-    await cdp.detach();
+    for (const path of files)
+      await page.evaluate(([name, at]) => void ((window.__paths ??= {})[name] = at), [
+        nameDroppedFile(path),
+        path,
+      ] as const);
+    await dispatchDrop(page, files);
   }
 
   /** Loads the built renderer and preload in this page. */
@@ -172,6 +173,10 @@ function preloadInPage(source: string): void {
         return window.__paths?.[`${file.name} ${file.size} ${file.lastModified}`] ?? window.__paths?.[file.name] ?? '';
       },
     },
+  } satisfies {
+    contextBridge: Pick<Electron.ContextBridge, 'exposeInMainWorld'>;
+    ipcRenderer: Record<keyof Pick<Electron.IpcRenderer, 'invoke' | 'on' | 'removeListener'>, unknown>;
+    webUtils: Pick<Electron.WebUtils, 'getPathForFile'>;
   };
   // oxlint-disable-next-line typescript/no-implied-eval
   new Function('require', 'module', 'exports', source)(

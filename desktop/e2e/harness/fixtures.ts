@@ -7,7 +7,11 @@ import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { expect, test as base } from '../../../web/e2e/harness/fixtures.ts';
 import { findChromium } from '../../../web/e2e/harness/chromium.ts';
 import { ConsoleApp } from './console.ts';
+import { ElectronConsole } from './electron-console.ts';
+import { findElectron } from './find-electron.ts';
 import { Gate } from './gate.ts';
+import { lookAt } from './look.ts';
+import type { TestedConsole } from './tested-console.ts';
 
 export interface Staff {
   userId: number;
@@ -17,8 +21,12 @@ export interface Staff {
   code(steps?: number): string;
 }
 interface ConsoleFixtures {
+  /** The console runs in Chromium with a double of Electron, or in Electron. */
+  where: 'Chromium' | 'Electron';
   gate: Gate;
-  consoleApp: ConsoleApp;
+  /** The console's process, before its page is there. */
+  consoleProcess: ConsoleApp | ElectronConsole;
+  consoleApp: TestedConsole;
   /** Creates an admin, optionally with two-factor authentication. */
   staff(options?: { twoFactor?: boolean }): Promise<Staff>;
   /** Creates claims by different people on unowned listings, at the start or the end of the queue. */
@@ -29,6 +37,8 @@ interface ConsoleFixtures {
   fromServer(who: Staff, path: string): Promise<Response>;
   /** Opens the console and logs in as a new admin. With `synced`, waits for the first sync. */
   begin(options?: { paths?: Record<string, string>; synced?: boolean }): Promise<Staff>;
+  /** Asserts that the shown state is accessible in both themes, and fits every window. */
+  look(name: string): Promise<void>;
 }
 
 const wholeBrowser = findChromium();
@@ -37,23 +47,32 @@ export const useWholeBrowser = {
   launchOptions: wholeBrowser ? { executablePath: wholeBrowser } : { channel: 'chromium' },
 };
 
+/** `CONSOLE_IN=Electron` runs the suite in Electron, except tests that need the double, which are tagged `@chromium`. */
+const whereByDefault = process.env.CONSOLE_IN === 'Electron' ? 'Electron' : 'Chromium';
+
 export const test = base.extend<ConsoleFixtures>({
+  where: [whereByDefault, { option: true }],
   gate: async ({ baseURL }, use) => {
     const gate = new Gate(baseURL!);
     await gate.open();
     await use(gate);
     await gate.stop();
   },
-  consoleApp: async ({ page }, use) => {
+  consoleProcess: async ({ where }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'enamel-console-'));
-    const consoleApp = new ConsoleApp(folder);
-    await consoleApp.start();
-    await use(consoleApp);
-    // A navigation of the app that is still in progress would interrupt this one.
-    await expect(async () => void (await page.goto('about:blank'))).toPass();
-    await consoleApp.kill();
+    const consoleProcess = where === 'Electron' ? new ElectronConsole(folder, findElectron()) : new ConsoleApp(folder);
+    await consoleProcess.start();
+    await use(consoleProcess);
+    await consoleProcess.kill();
     await rm(folder, { recursive: true, force: true });
-    expect(consoleApp.faults).toEqual([]);
+  },
+  page: async ({ page, consoleProcess }, use) =>
+    use(consoleProcess instanceof ElectronConsole ? consoleProcess.page : page),
+  consoleApp: async ({ page, consoleProcess }, use) => {
+    await use(consoleProcess);
+    // A navigation of the app that is still in progress would interrupt this one.
+    if (consoleProcess instanceof ConsoleApp) await expect(async () => void (await page.goto('about:blank'))).toPass();
+    expect(consoleProcess.faults).toEqual([]);
   },
   staff: async ({ db, baseURL }, use) => {
     await use(async ({ twoFactor = false } = {}) => {
@@ -144,6 +163,12 @@ export const test = base.extend<ConsoleFixtures>({
       await enter(who);
       if (synced) await expect(page.getByText(/^Synced /)).toBeVisible();
       return who;
+    });
+  },
+  look: async ({ page, accessible }, use) => {
+    await use(async (name) => {
+      await lookAt(page, name);
+      await accessible(name);
     });
   },
 });

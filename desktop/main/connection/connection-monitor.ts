@@ -31,6 +31,8 @@ const LONGEST_RETRY_MS = 15_000;
 export class ConnectionMonitor {
   readonly #dependencies: Dependencies;
   link: ConsoleState['link'] = 'online';
+  /** Why the server is out of reach; null if it just doesn't answer. */
+  problem: ConsoleState['problem'] = null;
   update: ConsoleState['update'] = null;
   #retryDelay = FIRST_RETRY_MS;
   #retryTimer: NodeJS.Timeout | null = null;
@@ -43,6 +45,7 @@ export class ConnectionMonitor {
   /** Forgets the state of the previous server. */
   reset(): void {
     this.link = 'online';
+    this.problem = null;
     this.update = null;
     this.#cancelRetry();
   }
@@ -68,13 +71,14 @@ export class ConnectionMonitor {
       });
       if (servers.current === origin && this.link === 'offline') {
         this.link = 'online';
+        this.problem = null;
         onChange();
         void this.connect();
       }
       if (response.status === 401 && token !== null && (await session.end(origin, token))) onChange();
       return response;
     } catch (error) {
-      if (error instanceof UnreachableError) this.#setOffline(origin);
+      if (error instanceof UnreachableError) this.#setOffline(origin, explainProblem(error));
       if (error instanceof UnreachableError && error.code === 'proxy_login') void this.#passProxy(origin);
       throw error;
     }
@@ -84,9 +88,10 @@ export class ConnectionMonitor {
     if (await this.#dependencies.logInToProxy(origin)) await this.connect();
   }
 
-  #setOffline(origin: string): void {
+  #setOffline(origin: string, problem: string | null = null): void {
     if (this.link === 'offline' || this.#dependencies.servers.current !== origin) return;
     this.link = 'offline';
+    this.problem = problem;
     this.#dependencies.onChange();
     this.#scheduleRetry();
   }
@@ -122,13 +127,16 @@ export class ConnectionMonitor {
     const { host, servers, stopping, onChange } = this.#dependencies;
     const origin = servers.current;
     if (origin === null) return false;
+    let problem: string | null = null;
     const handshake = await shakeHands(host, origin).catch((error: unknown) => {
+      problem = explainProblem(error);
       if (error instanceof ConsoleError && error.code === 'proxy_login') void this.#passProxy(origin);
       return null;
     });
     const serverChanged = servers.current !== origin;
     if (serverChanged || stopping.aborted) return false;
     this.link = handshake ? 'online' : 'offline';
+    this.problem = problem;
     if (handshake)
       this.update = handshake.needed && { needed: handshake.needed, message: updateMessages[handshake.needed] };
     const isCompatible = handshake?.needed === null;
@@ -137,4 +145,10 @@ export class ConnectionMonitor {
     onChange();
     return isCompatible;
   }
+}
+
+/** A certificate, a captive portal, or a proxy is worth a sentence. A server that doesn't answer is just offline. */
+function explainProblem(error: unknown): string | null {
+  const isKnown = error instanceof ConsoleError || error instanceof UnreachableError;
+  return isKnown && error.code !== 'offline' ? error.message : null;
 }

@@ -43,7 +43,8 @@ export async function sendRequest(host: Host, origin: string, path: string, requ
     response = await (request.method === 'GET' ? attempt().catch(attempt) : attempt());
   } catch (error) {
     if (isAborted(request.signal)) throw error;
-    const certificateProblem = describeCertificateProblem(error);
+    const { hostname } = new URL(origin);
+    const certificateProblem = describeCertificateProblem(error, hostname, host.findCertificateOwner(hostname));
     if (certificateProblem) throw new UnreachableError('bad_certificate', certificateProblem);
     if (isProxyLoginError(error)) throw new UnreachableError('proxy_login', PROXY_LOGIN);
     throw new UnreachableError('offline', 'The server can’t be reached right now.');

@@ -65,6 +65,7 @@ const openConsole = () =>
       fetch: resolveRedirects((url, init) =>
         certificateProblem ? Promise.reject(new Error(certificateProblem)) : net.fetch(url, init),
       ),
+      findCertificateOwner: () => 'wifi.example.com',
     }),
   );
 const call = (method: string, path: string, body: object) =>
@@ -97,30 +98,54 @@ const redirect =
   (req, res) =>
     res.writeHead(status, { location: elsewhereUrl + req.url! }).end();
 
-const faults: [string, () => void, () => void][] = [
-  ['moved for good', () => (server.impostor = redirect(308)), () => (server.impostor = null)],
-  ['behind a captive portal that redirects', () => (server.impostor = redirect(302)), () => (server.impostor = null)],
-  [
-    'behind a captive portal that answers itself',
-    () => (server.impostor = (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Wi-Fi</h1>')),
-    () => (server.impostor = null),
-  ],
-  [
-    'shown with a certificate for another address',
-    () => (certificateProblem = 'net::ERR_CERT_COMMON_NAME_INVALID'),
-    () => (certificateProblem = null),
-  ],
-  ['newer', () => server.version++, () => server.version--],
-  ['older', () => server.version--, () => server.version++],
+const anotherAnswers = 'Something other than an Enamel server answered. Check your network, or the server’s address.';
+const redirected = 'The server redirected the console to another address, so the response was rejected.';
+interface Fault {
+  name: string;
+  /** The sentence that explains why the server is out of reach. */
+  problem: string | null;
+  begin(): void;
+  end(): void;
+}
+const endImpostor = () => void (server.impostor = null);
+const faults: Fault[] = [
+  {
+    name: 'moved for good',
+    problem: redirected,
+    begin: () => (server.impostor = redirect(308)),
+    end: endImpostor,
+  },
+  {
+    name: 'behind a captive portal that redirects',
+    problem: redirected,
+    begin: () => (server.impostor = redirect(302)),
+    end: endImpostor,
+  },
+  {
+    name: 'behind a captive portal that answers itself',
+    problem: anotherAnswers,
+    begin: () =>
+      (server.impostor = (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Wi-Fi</h1>')),
+    end: endImpostor,
+  },
+  {
+    name: 'shown with a certificate for another address',
+    problem: 'This server’s certificate is for wifi.example.com, not 127.0.0.1.',
+    begin: () => (certificateProblem = 'net::ERR_CERT_COMMON_NAME_INVALID'),
+    end: () => (certificateProblem = null),
+  },
+  { name: 'newer', problem: null, begin: () => server.version++, end: () => server.version-- },
+  { name: 'older', problem: null, begin: () => server.version--, end: () => server.version++ },
 ];
 
 it.each(faults)(
-  'a decision waits while its server is %s, and arrives once',
+  'a decision waits while its server is $name, and arrives once',
   { timeout: 60_000 },
-  async (_fault, begin, end) => {
+  async ({ problem, begin, end }) => {
     // The connection is lost before the fault begins, as after sleep.
     server.impostor = (req) => req.destroy();
     await decide(1);
+    expect(staffConsole.state()).toMatchObject({ link: 'offline', problem: null });
     server.impostor = null;
     begin();
     expect(staffConsole.state().outbox).toMatchObject({ waiting: 1, conflicts: [] });
@@ -132,14 +157,14 @@ it.each(faults)(
       const { link, update } = staffConsole.state();
       expect(link === 'offline' || update !== null).toBe(true);
     });
-    expect(staffConsole.state()).toMatchObject({ signedIn: true, outbox: { waiting: 1, conflicts: [] } });
+    expect(staffConsole.state()).toMatchObject({ signedIn: true, problem, outbox: { waiting: 1, conflicts: [] } });
     expect([server.decisions, elsewhere.requests]).toEqual([[], []]);
 
     end();
     await staffConsole.resume();
     await eventually(() => expect(staffConsole.state().outbox.waiting).toBe(0));
     expect(server.decisions).toEqual([expect.stringMatching(/^\/api\/admin\/claim-requests\/1 [\da-f-]{36}$/)]);
-    expect(staffConsole.state().outbox.conflicts).toEqual([]);
+    expect(staffConsole.state()).toMatchObject({ link: 'online', problem: null, outbox: { conflicts: [] } });
   },
 );
 

@@ -88,6 +88,7 @@ describe('windows of the double', () => {
     state.system.displays.push({ x: 1440, y: 0, width: 1920, height: 1080 });
     expect(screen.getAllDisplays().map(({ workArea }) => workArea.x)).toEqual([0, 1440]);
     const window = new BrowserWindow({ width: 300, height: 900, minWidth: 720 });
+    await expect(window.webContents.printToPDF({})).rejects.toThrow('the page is empty');
     window.setBounds({ x: 1500 });
     window.maximize();
     expect(window.getNormalBounds()).toMatchObject({ x: 1500, width: 720, height: 900 });
@@ -111,6 +112,8 @@ describe('windows of the double', () => {
     const { app, BrowserWindow } = electron;
     await app.whenReady();
     const { webContents } = new BrowserWindow();
+    // Nothing leaves a crashed page's window, so that only its own copy can fail.
+    webContents.isGone = true;
     expect(() => webContents.send('channel', { click: () => {} })).toThrow('could not be cloned');
   });
 });
@@ -132,10 +135,13 @@ describe('app:// in the double', () => {
     expect(() => electron.protocol.registerSchemesAsPrivileged([])).toThrow('before app is ready');
     expect(() => electron.protocol.handle('app', () => new Response())).toThrow('Failed to register protocol');
   });
-  it('is an opaque origin without privileges', async () => {
+  it('is an opaque origin without privileges, which can’t fetch', async () => {
     let origin: string | null = '';
     await ask([['origin', APP_ORIGIN]], (request) => ((origin = request.headers.get('origin')), new Response()));
     expect(origin).toBeNull();
+    const { askProtocol } = await import('../../e2e/harness/electron/protocol.ts');
+    const fetched = { url: `${APP_ORIGIN}/api/x`, method: 'GET', headers: [['sec-fetch-mode', 'cors']] };
+    expect(await askProtocol(fetched as Parameters<typeof askProtocol>[0])).toBeNull();
   });
   it('turns an error of the handler into a network error', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -6,6 +6,7 @@ import type { Host } from '../host.ts';
 import { wallClock } from '../reports/scheduler.ts';
 import { resolveRedirects } from '../shell/net-fetch.ts';
 import { saveTheme } from '../shell/theme.ts';
+import { findCertificateOwner } from './certificates.ts';
 import { setStartsAtLogin } from './login-item.ts';
 import { showNotification } from './notifications.ts';
 import { printPdf } from './print-pdf.ts';
@@ -38,6 +39,7 @@ export function createHost(parts: HostParts): Host {
     csvWorker: join(import.meta.dirname, 'csv-worker.js'),
     safeStorage,
     fetch: resolveRedirects((url, init) => net.fetch(url, { ...init, bypassCustomProtocolHandlers: true })),
+    findCertificateOwner,
     logInToProxy,
     async askSave(name) {
       const window = findWindow();

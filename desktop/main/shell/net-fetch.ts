@@ -14,15 +14,16 @@ export function resolveRedirects(netFetch: Fetch): Fetch {
 }
 
 const certificateProblems: Record<string, string> = {
-  ERR_CERT_COMMON_NAME_INVALID: 'This server’s certificate is for another address.',
   ERR_CERT_DATE_INVALID: 'This server’s certificate has expired, or this computer’s clock is wrong.',
   ERR_CERT_AUTHORITY_INVALID: 'This computer doesn’t trust this server’s certificate. Ask your administrator.',
   ERR_CERT_REVOKED: 'This server’s certificate was revoked. Ask your administrator.',
 };
 
-/** Describes the problem with a server's certificate; null for every other error. */
-export function describeCertificateProblem(error: unknown): string | null {
+/** Describes the problem with a server's certificate, which names `owner`; null for every other error. */
+export function describeCertificateProblem(error: unknown, hostname: string, owner: string | null): string | null {
   const [name] = /ERR_CERT_\w+|ERR_SSL_\w+/.exec(error instanceof Error ? error.message : '') ?? [];
+  if (name === 'ERR_CERT_COMMON_NAME_INVALID')
+    return `This server’s certificate is for ${owner || 'another address'}, not ${hostname}.`;
   return name === undefined ? null : (certificateProblems[name] ?? 'The connection to this server isn’t secure.');
 }
 

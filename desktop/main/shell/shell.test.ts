@@ -143,8 +143,15 @@ it('downloads only PDF documents that the page shows', () => {
 });
 
 it('says what is wrong with a certificate', () => {
-  const describe = (name: string) => describeCertificateProblem(new Error(`net::${name}`));
-  expect(describe('ERR_CERT_COMMON_NAME_INVALID')).toBe('This server’s certificate is for another address.');
+  const describe = (name: string) => describeCertificateProblem(new Error(`net::${name}`), 'enamel.example.com', owner);
+  let owner: string | null = 'wifi.example.com';
+  expect(describe('ERR_CERT_COMMON_NAME_INVALID')).toBe(
+    'This server’s certificate is for wifi.example.com, not enamel.example.com.',
+  );
+  owner = null;
+  expect(describe('ERR_CERT_COMMON_NAME_INVALID')).toBe(
+    'This server’s certificate is for another address, not enamel.example.com.',
+  );
   expect(describe('ERR_CERT_DATE_INVALID')).toMatch(/expired/);
   expect(describe('ERR_SSL_PROTOCOL_ERROR')).toBe('The connection to this server isn’t secure.');
   expect(describe('ERR_CONNECTION_REFUSED')).toBeNull();

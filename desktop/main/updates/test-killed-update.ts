@@ -46,6 +46,7 @@ const updates = new Updates({
   updater: createUpdater('AppImage', folder, url, () => process.exit(0)),
   createCancellation: () => new CancellationToken(),
   version: '0.1.0',
+  publicKey: null,
   jobs: new Jobs(() => {}),
   askToQuit: async () => true,
   onChange: () => {},

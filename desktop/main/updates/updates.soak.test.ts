@@ -1,15 +1,17 @@
-import { fork } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { execFile, fork } from 'node:child_process';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationToken, NsisUpdater, type AppUpdater } from 'electron-updater';
 import { Jobs } from '../jobs.ts';
+import { readUpdatesKey } from './feed-signature.ts';
 import { readReleaseNotes } from './release-notes.ts';
 import { createUpdater } from './test-updater.ts';
 import { Updates, type UpdateDependencies } from './updates.ts';
@@ -53,6 +55,7 @@ function openUpdates(updater: AppUpdater, overrides: Partial<UpdateDependencies>
     updater,
     createCancellation: () => new CancellationToken(),
     version: '0.1.0',
+    publicKey: null,
     jobs,
     askToQuit: async () => true,
     onChange: () => {},
@@ -209,6 +212,44 @@ describe('updates', () => {
     await updates.check(true);
     expect(updates.newer).toBeNull();
     expect(notifications).toEqual(['Updates: Enamel 0.1.0 is up to date.']);
+  });
+
+  it('are offered only from a feed that the packed key has signed', async () => {
+    const [own, foreign] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+    const updatesKey = own.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ updatesKey }));
+    const publicKey = readUpdatesKey(folder);
+    const sign = async ({ privateKey }: typeof own) => {
+      const feeds = join(folder, 'feeds');
+      await mkdir(feeds, { recursive: true });
+      await writeFile(join(feeds, 'latest-linux.yml'), files['latest-linux.yml']!);
+      const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
+      const script = fileURLToPath(new URL('../../sign-feeds.ts', import.meta.url));
+      const env = { ...process.env, UPDATES_PRIVATE_KEY: pem };
+      await promisify(execFile)(process.execPath, ['--import', 'tsx', script, feeds], { env });
+      files['latest-linux.yml'] = await readFile(join(feeds, 'latest-linux.yml'));
+    };
+    const isOffered = async () => {
+      const { updates } = openUpdates(openUpdater('AppImage'), { publicKey });
+      await updates.check(true);
+      return updates.newer !== null;
+    };
+    publish('Enamel-0.2.0.AppImage');
+    expect(await isOffered()).toBe(false);
+    await sign(foreign);
+    expect(await isOffered()).toBe(false);
+    expect(notifications).toEqual(
+      Array(2).fill('Updates: The update server offers a version that isn’t signed by Enamel.'),
+    );
+    publish('Enamel-0.2.0.AppImage');
+    await sign(own);
+    expect(await isOffered()).toBe(true);
+    // A checksum that was changed after the signature.
+    files['latest-linux.yml'] = String(files['latest-linux.yml']).replaceAll(
+      sumOf(installer),
+      sumOf(Buffer.from('else')),
+    );
+    expect(await isOffered()).toBe(false);
   });
 
   it('do not interrupt a person who stays', async () => {

@@ -2,12 +2,15 @@ import type { AppUpdater, CancellationToken, ProgressInfo } from 'electron-updat
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { ConsoleState } from '../../bridge/shapes.ts';
 import type { Jobs } from '../jobs.ts';
+import { isSignedFeed } from './feed-signature.ts';
 import { readReleaseNotes } from './release-notes.ts';
 
 export interface UpdateDependencies {
   updater: AppUpdater;
   createCancellation(): CancellationToken;
   version: string;
+  /** The key that signs the feed; null if it is not signed. */
+  publicKey: string | null;
   jobs: Jobs;
   /** Resolves with false if the person stays. Decisions are sent and jobs have ended when it resolves with true. */
   askToQuit(): Promise<boolean>;
@@ -20,7 +23,8 @@ export interface UpdateDependencies {
 
 /**
  * Finds, downloads, and installs newer versions with electron-updater, which compares checksums everywhere and checks the
- * publisher on Windows and the code signature on macOS. The person agrees to each download and installation.
+ * publisher on Windows and the code signature on macOS. A packed key also checks the feed, because Linux has neither. The
+ * person agrees to each download and installation.
  */
 export class Updates {
   readonly #dependencies: UpdateDependencies;
@@ -47,12 +51,15 @@ export class Updates {
 
   /** Asks the update server. Reports the result only if a person asked for the check. */
   async check(isManual: boolean): Promise<void> {
-    const { updater, version, notify, log, onChange, showDialog } = this.#dependencies;
+    const { updater, version, publicKey, notify, log, onChange, showDialog } = this.#dependencies;
     if (this.#stage !== 'offered') return void (isManual && showDialog());
     try {
       const result = await updater.checkForUpdates();
       if (result === null) return void (isManual && notify('Updates', 'This build has no update server.'));
-      if (result.isUpdateAvailable) {
+      if (result.isUpdateAvailable && publicKey !== null && !isSignedFeed(result.updateInfo, publicKey)) {
+        log('the update is not signed by the key of this console', { version: result.updateInfo.version });
+        if (isManual) notify('Updates', 'The update server offers a version that isn’t signed by Enamel.');
+      } else if (result.isUpdateAvailable) {
         this.#available = { version: result.updateInfo.version, notes: readReleaseNotes(result.updateInfo) };
         onChange();
         if (isManual) showDialog();

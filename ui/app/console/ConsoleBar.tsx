@@ -13,7 +13,7 @@ import { formatSyncTime, NO_KEYCHAIN } from './storage-texts.ts';
 /** The console's part of the status line: jobs, unsent decisions, connection, and offline copy. */
 export function ConsoleBar() {
   const navigate = useNavigate();
-  const { link, outbox, snapshot, jobs, server } = useConsoleState();
+  const { link, problem, outbox, snapshot, jobs, server } = useConsoleState();
   const host = server ? new URL(server).host : '';
   const [showsConflicts, setShowsConflicts] = useState(false);
   const { waiting: unsent, conflicts } = outbox;
@@ -39,7 +39,7 @@ export function ConsoleBar() {
         </span>
       )}
       <span className={cx(css.link, link === 'offline' && css.offline)} role="status">
-        {link === 'offline' ? 'Offline' : 'Connected'}
+        {link === 'online' ? 'Connected' : problem === null ? 'Offline' : <OfflineProblem problem={problem} />}
       </span>
       <span>{snapshot.asOf ? `Synced ${formatSyncTime(snapshot.asOf)}` : 'Not synced yet'}</span>
       <LockedDecisions className={css.unsent} isShort={isCrowded} />
@@ -53,7 +53,7 @@ export function ConsoleBar() {
             </Button>
           }
         >
-          <p className={css.storageNotice}>{NO_KEYCHAIN}</p>
+          <p className={css.notice}>{NO_KEYCHAIN}</p>
         </Popover>
       )}
       <Button
@@ -68,5 +68,22 @@ export function ConsoleBar() {
       </Button>
       <ConflictDialog open={showsConflicts && conflicts.length > 0} onClose={() => setShowsConflicts(false)} />
     </section>
+  );
+}
+
+function OfflineProblem({ problem }: { problem: string }) {
+  return (
+    <Popover
+      label="Why Enamel is offline"
+      align="end"
+      trigger={
+        <Button variant="quiet" size="small" className={css.offline}>
+          Offline
+        </Button>
+      }
+    >
+      <p className={css.notice}>{problem}</p>
+      <p className={css.notice}>You can keep working. Enamel tries again by itself.</p>
+    </Popover>
   );
 }

@@ -11,7 +11,7 @@ import { WelcomeFrame } from './WelcomeFrame.tsx';
 
 export function ConsoleLogin() {
   const { openExternal } = usePlatform();
-  const { server, link, snapshot } = useConsoleState();
+  const { server, link, problem, snapshot } = useConsoleState();
   return (
     <WelcomeFrame
       documentTitle="Login · Enamel"
@@ -21,7 +21,7 @@ export function ConsoleLogin() {
       <Card tone="lifted">
         {link === 'offline' && (
           <Callout tone="warn" title="The server can’t be reached" className={css.offline}>
-            You can log in as soon as it’s back.
+            {problem ?? 'You can log in as soon as it’s back.'}
           </Callout>
         )}
         <LoginForm onlyForm onForgot={() => openExternal(`${server}/auth?reset=1`)} />

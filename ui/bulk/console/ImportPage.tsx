@@ -50,11 +50,12 @@ function ImportPage() {
       {files.length === 0 && (
         <>
           <EmptyState
-            title="Drop a CSV file anywhere in this window"
+            title="Drop a file anywhere in this window"
             compact
             actions={<Link to="/admin/imports">View or undo past imports</Link>}
           >
-            Preview its rows, map its columns, and fix problems before anything is sent.
+            A CSV or Excel file, or a zip file of the provider registry. Preview its rows, map its columns, and fix
+            problems before anything is sent.
           </EmptyState>
           <RecentFiles />
           <OpenFiles />

@@ -36,7 +36,7 @@ function DataHealthPage() {
   return (
     <AdminPageBody>
       <Head title="Data health" noindex />
-      <AdminPageHeader title="Data Health" />
+      <AdminPageHeader title="Data health" />
       {health.isPending && <Skeleton height={320} />}
       {health.isError && <LoadFailed title="The figures could not be loaded" compact query={health} />}
       {health.data && (

@@ -15,6 +15,12 @@ function formatCell(key: string, value: string | number | null | undefined): str
   return value == null ? '—' : key === 'day' ? formatCalendarDay(value) : value;
 }
 
+const NOTHING = 'Nothing in this period';
+
+/** A flat line at zero says less than a sentence. */
+const isEmptyChart = (chart: ReportDocument['charts'][number]): boolean =>
+  chart.kind !== 'funnel' && chart.rows.every((row) => chart.series.every(({ key }) => !row[key]));
+
 interface ReportBodyProps {
   document: ReportDocument;
   /** An action for each chart, such as saving it as an image in the console. */
@@ -43,11 +49,11 @@ export function ReportBody({ document, chartAction }: ReportBodyProps) {
               {chart.kind === 'funnel' ? (
                 <FunnelBars {...chart} />
               ) : chart.kind === 'line' ? (
-                <LineChart {...chart} {...(formatX && { formatX })} />
+                <LineChart {...chart} empty={NOTHING} {...(formatX && { formatX })} />
               ) : (
-                <BarChart {...chart} {...(formatX && { formatX })} />
+                <BarChart {...chart} empty={NOTHING} {...(formatX && { formatX })} />
               )}
-              {chartAction?.(chart)}
+              {!isEmptyChart(chart) && chartAction?.(chart)}
             </Card>
           );
         })}
@@ -56,7 +62,7 @@ export function ReportBody({ document, chartAction }: ReportBodyProps) {
         <section key={title} className={layout.stack}>
           <h3>{title}</h3>
           {rows.length === 0 ? (
-            <p className={layout.note}>Nothing in this period.</p>
+            <p className={layout.note}>{NOTHING}.</p>
           ) : (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
             <div className={css.scroll} role="region" aria-label={title} tabIndex={0}>

@@ -26,6 +26,7 @@ class FakeApp extends EventEmitter {
   setPath = (name: string, path: string): void => void (this.#paths[name] = path);
   getPath = (name: string): string => this.#paths[name] ?? '';
   getVersion = (): string => '0.1.0';
+  getAppPath = (): string => process.cwd();
   getName = (): string => 'Enamel';
   setAppUserModelId = (id: string): void => void (seen.modelId = id);
   setAsDefaultProtocolClient = (): boolean => true;
@@ -123,6 +124,7 @@ export const app = new FakeApp() satisfies Pick<
   Electron.App,
   | 'isPackaged'
   | 'getVersion'
+  | 'getAppPath'
   | 'getName'
   | 'setAppUserModelId'
   | 'setAsDefaultProtocolClient'
@@ -141,4 +143,4 @@ export const app = new FakeApp() satisfies Pick<
 > & { getPath(name: Parameters<Electron.App['getPath']>[0]): string };
 
 export const crashReporter = { start: (): void => {} } satisfies Pick<Electron.CrashReporter, 'start'>;
-export const powerMonitor = new EventEmitter();
+export const powerMonitor = new EventEmitter() satisfies Pick<Electron.PowerMonitor, 'listenerCount' | 'eventNames'>;

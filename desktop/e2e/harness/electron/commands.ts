@@ -80,6 +80,7 @@ const answers: Record<string, (command: Command) => unknown> = {
     mainWindow!.setBounds(value);
     return mainWindow!.getNormalBounds();
   },
+  loaded: () => mainWindow?.webContents.emit('did-finish-load'),
   crash: () => mainWindow!.webContents.forcefullyCrashRenderer(),
   notification: ({ index }) => Notification.click(index),
   navigate({ event, url, frame }) {

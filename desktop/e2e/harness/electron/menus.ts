@@ -92,3 +92,19 @@ export class Notification extends EventEmitter {
     return Notification.shown.at(index)?.deref()?.emit('click') ?? false;
   }
 }
+
+type Checked<Double, Real, Names extends keyof Real> = Double extends Pick<Real, Names> ? true : never;
+// Static functions take and return the double's own classes, so only their names are compared.
+type StaticNames<Double, Names extends keyof Double> = Names;
+export const areChecked = [true, true, true, true] satisfies [
+  Checked<FakeMenu, Electron.Menu, 'popup'>,
+  Checked<FakeImage, Electron.NativeImage, 'isEmpty' | 'setTemplateImage' | 'isTemplateImage'>,
+  Checked<Tray, Electron.Tray, 'setToolTip'>,
+  Checked<Notification, Electron.Notification, 'show' | 'close'>,
+];
+export const staticNames = ['buildFromTemplate', 'setApplicationMenu', 'isSupported', 'createFromPath'] satisfies [
+  StaticNames<typeof Electron.Menu, 'buildFromTemplate'>,
+  StaticNames<typeof Electron.Menu, 'setApplicationMenu'>,
+  StaticNames<typeof Electron.Notification, 'isSupported'>,
+  StaticNames<typeof Electron.nativeImage, 'createFromPath'>,
+];

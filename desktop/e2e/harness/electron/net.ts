@@ -1,4 +1,6 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:tls';
+import { session } from './session.ts';
 import { system } from './state.ts';
 
 /** Chromium's names for what Node's fetch reports. */
@@ -39,6 +41,16 @@ class ClientRequest extends EventEmitter {
   }
 }
 
+/** Chromium asks the session about a certificate before it refuses it. */
+async function reportCertificate(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) || 443, rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const certificate = { subjectName: socket.getPeerCertificate().subject.CN } as Electron.Certificate;
+  socket.destroy();
+  session.defaultSession.verifyCertificate?.({ hostname, certificate } as Electron.Request, () => {});
+}
+
 type NetFetch = (input: string, init?: RequestInit & { bypassCustomProtocolHandlers?: boolean }) => Promise<Response>;
 
 export const net = {
@@ -52,7 +64,9 @@ export const net = {
     } catch (error) {
       if (init.signal?.aborted) throw error;
       const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
-      throw new Error(networkErrors[code] ?? 'net::ERR_FAILED', { cause: error });
+      const name = networkErrors[code] ?? 'net::ERR_FAILED';
+      if (name.includes('_CERT_')) await reportCertificate(input);
+      throw new Error(name, { cause: error });
     }
     if (redirect === 'follow' || response.status < 301 || response.status > 308 || response.status === 304)
       return response;

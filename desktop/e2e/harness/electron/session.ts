@@ -2,18 +2,24 @@ import { EventEmitter } from 'node:events';
 
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
+type VerifyProc = Parameters<Electron.Session['setCertificateVerifyProc']>[0];
 
 class FakeSession extends EventEmitter {
   requestHandler: RequestHandler = null;
   checkHandler: CheckHandler = null;
   setPermissionRequestHandler = (handler: RequestHandler): void => void (this.requestHandler = handler);
   setPermissionCheckHandler = (handler: CheckHandler): void => void (this.checkHandler = handler);
+  verifyCertificate: VerifyProc = null;
+  setCertificateVerifyProc = (verify: VerifyProc): void => void (this.verifyCertificate = verify);
   setDevicePermissionHandler = (): void => {};
 }
 
 export const session = { defaultSession: new FakeSession() } satisfies {
   defaultSession: Pick<
     Electron.Session,
-    'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+    | 'setPermissionRequestHandler'
+    | 'setPermissionCheckHandler'
+    | 'setDevicePermissionHandler'
+    | 'setCertificateVerifyProc'
   >;
 };

@@ -41,10 +41,10 @@ class Contents extends EventEmitter {
     if (this.#window.options.webPreferences?.javascript === false) throw new Error('Script failed to execute');
     return 1;
   }
+  /** The browser reports the end of the load with the command `loaded`. */
   reload(): void {
     this.isGone = false;
     tell({ kind: 'reload' });
-    setImmediate(() => this.emit('did-finish-load'));
   }
   forcefullyCrashRenderer(): void {
     this.isGone = true;
@@ -154,6 +154,18 @@ export type CheckedWindow =
     | 'setBounds'
     | 'getNormalBounds'
   >
-    ? true
+    ? Contents extends Pick<
+        Electron.WebContents,
+        | 'id'
+        | 'send'
+        | 'reload'
+        | 'printToPDF'
+        | 'executeJavaScript'
+        | 'replaceMisspelling'
+        | 'setWindowOpenHandler'
+        | 'forcefullyCrashRenderer'
+      >
+      ? true
+      : never
     : never;
 export const isChecked = true satisfies CheckedWindow;

@@ -15,6 +15,7 @@ import { page } from './HomePage.tsx';
 const Home = page.Component;
 const state = {
   link: 'offline',
+  problem: 'This server’s certificate is for wifi.example.com, not enamel.example.com.',
   outbox: { waiting: 2, held: 0, locked: 0, conflicts: [] },
   schedule: [],
   newer: null,
@@ -65,7 +66,13 @@ it('is where the console opens', () => {
 it('shows what needs attention, and a place for files, without a connection', async () => {
   show();
   const attention = await screen.findByRole('region', { name: 'Needs attention' });
-  for (const title of ['2 claims are overdue', '2 claims are waiting for review', '2 decisions wait for a connection'])
+  for (const title of [
+    'The server can’t be reached',
+    'This server’s certificate is for wifi.example.com, not enamel.example.com.',
+    '2 claims are overdue',
+    '2 claims are waiting for review',
+    '2 decisions wait for a connection',
+  ])
     expect(await within(attention).findByText(title)).toBeTruthy();
   const files = screen.getByRole('region', { name: 'Import' });
   expect(within(files).getByRole('button', { name: 'Choose files…' })).toBeTruthy();

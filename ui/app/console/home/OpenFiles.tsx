@@ -33,7 +33,7 @@ export function OpenFiles() {
       <h2 id="open-files">Import</h2>
       <div className={css.drop}>
         <Drawing scene="empty" size={72} />
-        <p>Drop CSV files anywhere in this window</p>
+        <p>Drop CSV, Excel, or registry files anywhere in this window</p>
         <Button onClick={() => void staffConsole.chooseFiles().then(open, showFileError)}>Choose files…</Button>
       </div>
       {recentFiles.length > 0 && (

@@ -24,7 +24,7 @@ export const recentImportsQuery = queryOf(listImports, { query: { pageSize: '6' 
 
 /** Collects problems and waiting work, the most urgent first. Works offline with what the console keeps. */
 export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
-  const { link, outbox, schedule, newer } = useConsoleState();
+  const { link, problem, outbox, schedule, newer } = useConsoleState();
   const mayReview = useMay('claims.read');
   const mayImport = useMay('imports.manage');
   const { isPending } = useQuery({ ...queryOf(claimCounts, {}), enabled: mayReview });
@@ -39,6 +39,14 @@ export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
       title: count(conflicts.length, 'decision was not applied', 'decisions were not applied'),
       detail: conflicts[0]!.message,
       action: { label: 'Settle', opens: 'conflicts' },
+    });
+  if (problem !== null)
+    items.push({
+      id: 'server',
+      tone: 'bad',
+      title: 'The server can’t be reached',
+      detail: problem,
+      action: { label: 'Servers', to: '/admin/desk/servers' },
     });
   const { pending, overdue } = counts ?? { pending: 0, overdue: 0 };
   if (overdue > 0)

@@ -1,0 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const electronFolder = fileURLToPath(new URL('../../../node_modules/electron', import.meta.url));
+
+/** The path of Electron's binary; null if it was not downloaded (`npx install-electron`). */
+export function findElectron(folder = electronFolder): string | null {
+  // Importing the package would try to download the binary.
+  if (!existsSync(join(folder, 'path.txt'))) return null;
+  const path = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
+  return existsSync(path) ? path : null;
+}
