@@ -67,9 +67,9 @@ export async function signOutEverywhere(ctx: StaffContext, id: number): Promise<
 const lastAdmin = () =>
   conflict('This is the only administrator. Make someone else an administrator first.', 'last_admin');
 
-/** Requires the caller's own password. Signs the other account out, so that its next login has the new role. */
 const roleSchema = z.object({ role: z.enum(roles) });
 
+/** Requires the caller's own password. Signs the other account out, so that its next login has the new role. */
 export async function changeRole(
   ctx: Ctx<Actor>,
   id: number,

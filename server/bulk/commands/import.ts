@@ -9,7 +9,7 @@ import { loadRecipe, openWithRecipe } from '../recipe/recipes.ts';
 import { runCommand } from './terminal.ts';
 
 await runCommand(
-  'npm run import -- FILE [--recipe NAME|recipe.json] [--dry-run] [--strict] [--replace-owner-edits] [--ignore-warnings]',
+  'npm run import -- FILE [--recipe NAME|recipe.json] [--dry-run] [--strict] [--replace-owner-edits] [--stop-at-warnings]',
   1,
   async (deps, [path], flags, values) => {
     const request = await openWithRecipe(path!, await loadRecipe(deps.db, values.get('--recipe')));
@@ -18,7 +18,7 @@ await runCommand(
       dryRun: flags.has('--dry-run'),
       strict: flags.has('--strict'),
       replaceHandwritten: flags.has('--replace-owner-edits'),
-      stopsAtWarnings: !flags.has('--ignore-warnings'),
+      stopsAtWarnings: flags.has('--stop-at-warnings'),
     };
     const { id, finished } = await startImport(deps, { ...request, actor: null, options });
     let bar = showProgress('Reading', file.bytes);
@@ -57,7 +57,7 @@ await runCommand(
     for (const { text } of run.warnings) console.log(`  Warning: ${text}`);
     if (run.status === 'ready' && !options.dryRun) {
       console.error(
-        `Nothing was imported. Review run ${run.id} on the page “Imports,” or import the file again with --ignore-warnings.`,
+        `Nothing was imported. Review run ${run.id} on the page “Imports,” or import the file again without --stop-at-warnings.`,
       );
       return 1;
     }
