@@ -42,6 +42,18 @@ test('shows PDF documents and images inside the window', async ({
   await expect(first.locator('iframe')).toHaveAttribute('src', /^blob:/);
   // Chromium's own PDF viewer shows the document in a separate frame.
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension://'))).toBe(true);
+  // The document is in view on the right of the queue, which stays where it was.
+  const queue = page.getByRole('list', { name: 'Claims' });
+  for (const size of [
+    { width: 1024, height: 700 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(queue).toBeInViewport();
+    await expect(first).toBeInViewport({ ratio: 0.6 });
+    const [left, right] = [(await queue.boundingBox())!, (await first.boundingBox())!];
+    expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
+  }
   await accessible('a document');
   await page.keyboard.press('ArrowRight');
   const picture = page.getByRole('region', { name: 'Document front door.png' }).getByRole('img');

@@ -1,13 +1,19 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import { FOUND_LIMIT, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
+import { containsWords, FOUND_LIMIT, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
+import { SqlText } from '#server/db/tables/sql-text.ts';
 
-/** Finds articles by number or title, newest first. */
-export const searchArticlesForStaff = (db: Knex, { id, like }: StaffQuery): Promise<FoundRow[]> =>
-  rows(
-    db,
-    `select id, title as label, case when is_published then 'Published' else 'Draft' end as detail from articles
-     where case when cast(:id as integer) is not null then id = :id else lower(title) like :like end
-     order by id desc limit :limit`,
-    { id, like, limit: FOUND_LIMIT },
-  );
+/** Finds articles by number, title, author, or address, newest first. */
+export function searchArticlesForStaff(db: Knex, query: StaffQuery): Promise<FoundRow[]> {
+  const sql = new SqlText()
+    .add(
+      `select id, title as label, concat_ws(', ', author, case when is_published then 'Published' else 'Draft' end) as detail
+       from articles where `,
+    )
+    .append(
+      query.id === null
+        ? containsWords(['lower(title)', 'lower(author)', 'slug'], query)
+        : new SqlText().add('id = ?', query.id),
+    );
+  return rows(db, `${sql.text} order by id desc limit ?`, [...sql.bindings, FOUND_LIMIT]);
+}

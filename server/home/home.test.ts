@@ -29,6 +29,7 @@ it('counts what is due, what is late, and what is mine, and leaves snoozed and c
   await insert('claimRequests', { ...claim, dueAt: hours(9) });
   await insert('claimRequests', { ...claim, dueAt: hours(-9), status: 'rejected' });
   await insert('claimRequests', { ...claim, kind: 'new_listing', userId: admin.userId, dueAt: hours(5) });
+  await insert('claimRequests', { ...claim, kind: 'new_owner', dueAt: hours(7) });
   const request = { kind: 'access', name: 'A', email: 'a@example.com', receivedAt: hours(-1) };
   const late = await insert('privacyRequests', { ...request, dueAt: hours(-2) });
   const snoozed = await insert('privacyRequests', { ...request, dueAt: hours(-3) });
@@ -43,6 +44,7 @@ it('counts what is due, what is late, and what is mine, and leaves snoozed and c
   const { due } = await home(admin.token);
   expect(due).toEqual([
     { kind: 'claims', count: 2, overdue: 1, mine: 0, nextAt: hours(-1).toISOString(), hasDeadline: true },
+    { kind: 'transfers', count: 1, overdue: 0, mine: 0, nextAt: hours(7).toISOString(), hasDeadline: true },
     { kind: 'privacy', count: 1, overdue: 1, mine: 1, nextAt: hours(-2).toISOString(), hasDeadline: true },
     { kind: 'listings', count: 1, overdue: 0, mine: 0, nextAt: hours(5).toISOString(), hasDeadline: true },
     { kind: 'problems', count: 1, overdue: 0, mine: 0, nextAt: hours(-4).toISOString(), hasDeadline: false },
@@ -72,11 +74,21 @@ it('shows what failed, and runs failed emails again or dismisses them', async ()
     { ...run, status: 'failed', message: 'The file ended early.' },
     { ...run, status: 'failed', createdAt: hours(-200), finishedAt: hours(-200) },
   ]);
+  await db('transactions').insert({
+    customerId: 'cus_1',
+    invoiceId: 'in_1',
+    description: 'Pro Max',
+    status: 'failed',
+    currency: 'usd',
+    cents: 9_900,
+    createdAt: at,
+  });
   const failed = async () => (await home(token)).failed as { kind: string; count: number; detail: string }[];
   expect(await failed()).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ kind: 'mails', count: 1, detail: 'The mailbox is full' }),
       expect.objectContaining({ kind: 'jobs', count: 1, detail: 'insights.close: No' }),
+      expect.objectContaining({ kind: 'payments', count: 1, detail: 'Pro Max' }),
       expect.objectContaining({ kind: 'imports', count: 1, detail: 'partners.csv: The file ended early.' }),
     ]),
   );
@@ -86,14 +98,14 @@ it('shows what failed, and runs failed emails again or dismisses them', async ()
   expect(await db('jobs').where({ name: 'insights.close' })).toEqual([]);
   expect(await handle('mails', 'retry')).toEqual({ count: 1 });
   expect(await db('jobs').where({ name: 'mail' }).orderBy('id').pluck('attempts')).toEqual([0, 1]);
-  expect((await failed()).map(({ kind }) => kind)).toEqual(['imports']);
+  expect((await failed()).map(({ kind }) => kind).toSorted()).toEqual(['imports', 'payments']);
   expect(await db('auditLog').where({ subject: 'jobs' }).orderBy('id').pluck('action')).toEqual([
     'jobs.dismissed',
     'jobs.retried',
   ]);
 });
 
-it('shows the latest imports, merges, and logins of staff', async () => {
+it('shows the latest imports, merges, transfers, and logins of staff', async () => {
   const { db } = app.deps;
   const admin = await app.signIn({ role: 'admin', name: 'Maria Lopez' });
   const at = app.deps.clock.now();
@@ -106,11 +118,20 @@ it('shows the latest imports, merges, and logins of staff', async () => {
   });
   const keptId = await insert('dentists', { name: 'Kept Dental', city: 'Austin', state: 'TX' });
   await db('listingMerges').insert({ keptId, goneId: 999_999, at, byUser: admin.userId, changes: '{}' });
+  await db('listingTransfers').insert({
+    dentistId: keptId,
+    toUserId: admin.userId,
+    status: 'done',
+    offeredAt: at,
+    expiresAt: at,
+    closedAt: at,
+  });
   const { changed } = await home(admin.token);
   expect(changed).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ kind: 'imports', by: 'Maria Lopez', what: 'new.csv' }),
       expect.objectContaining({ kind: 'merges', by: 'Maria Lopez', what: 'Kept Dental', subjectId: keptId }),
+      expect.objectContaining({ kind: 'transfers', by: 'Maria Lopez', what: 'Kept Dental', subjectId: keptId }),
       expect.objectContaining({ kind: 'sign-ins', by: 'Maria Lopez', subjectId: admin.userId }),
     ]),
   );
@@ -123,7 +144,7 @@ it('shows each role only what it may open', async () => {
     return { due: due.map(({ kind }: { kind: string }) => kind), failed, changed };
   };
   expect(await sections('reviewer')).toEqual({
-    due: ['claims', 'privacy', 'listings', 'problems', 'messages'],
+    due: ['claims', 'transfers', 'privacy', 'listings', 'problems', 'messages'],
     failed: [],
     changed: [],
   });

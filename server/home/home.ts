@@ -9,8 +9,9 @@ import * as sql from './queries.ts';
 
 type Home = z.input<(typeof staffHome)['reply']>;
 
-const dueSources: [kind: Home['due'][number]['kind'], inbox: sql.Inbox | 'claims', permission: Permission][] = [
+const dueSources: [kind: Home['due'][number]['kind'], source: sql.Source, permission: Permission][] = [
   ['claims', 'claims', 'claims.read'],
+  ['transfers', 'transfers', 'claims.read'],
   ['privacy', 'privacy', 'inbox.read'],
   ['listings', 'listing', 'inbox.read'],
   ['problems', 'problem', 'inbox.read'],
@@ -45,10 +46,10 @@ export async function findHome({ db, actor, clock }: Ctx<Actor>): Promise<Home> 
     Promise.all(
       dueSources
         .filter(([, , permission]) => can(role, permission))
-        .map(async ([kind, inbox]) => ({
+        .map(async ([kind, source]) => ({
           kind,
-          hasDeadline: inbox !== 'problem' && inbox !== 'message',
-          ...(await sql.findDue(db, inbox, userId, now)),
+          hasDeadline: source !== 'problem' && source !== 'message',
+          ...(await sql.findDue(db, source, userId, now)),
         })),
     ),
     sql.findFailures(db, now),

@@ -14,10 +14,18 @@ const OPEN_ITEMS: Record<'listing' | 'problem' | 'message' | 'privacy', string> 
   privacy: `select r.due_at, r.received_at, i.assignee_id from privacy_requests r
     left join inbox_items i on i.request_id = r.id where r.status = 'open' and ${AWAKE}`,
 };
-const OPEN_CLAIMS = `select q.due_at, q.submitted_at as received_at, i.assignee_id from claim_requests q
-  left join inbox_items i on i.claim_id = q.id where q.kind <> 'new_listing' and q.status = 'pending' and ${AWAKE}`;
+const openClaims = (
+  kinds: string,
+) => `select q.due_at, q.submitted_at as received_at, i.assignee_id from claim_requests q
+  left join inbox_items i on i.claim_id = q.id where q.kind in (${kinds}) and q.status = 'pending' and ${AWAKE}`;
+/** The parts of the review queue. */
+const OPEN_CLAIMS = {
+  claims: openClaims(`'claim', 'identity_change'`),
+  transfers: openClaims(`'new_owner'`),
+};
 
 export type Inbox = keyof typeof OPEN_ITEMS;
+export type Source = Inbox | keyof typeof OPEN_CLAIMS;
 
 export async function countOpenItems(db: Knex, now: Date): Promise<Record<Inbox, number>> {
   const counts = Object.entries(OPEN_ITEMS).map(
@@ -34,12 +42,12 @@ export interface Due {
   nextAt: Date | null;
 }
 
-export async function findDue(db: Knex, inbox: Inbox | 'claims', userId: number, now: Date): Promise<Due> {
+export async function findDue(db: Knex, source: Source, userId: number, now: Date): Promise<Due> {
   const [row] = await rows<Due>(
     db,
     `select cast(count(*) as integer) as count, cast(count(*) filter (where due_at < :now) as integer) as overdue,
        cast(count(*) filter (where assignee_id = :userId) as integer) as mine, min(coalesce(due_at, received_at)) as next_at
-     from (${inbox === 'claims' ? OPEN_CLAIMS : OPEN_ITEMS[inbox]}) open_items`,
+     from (${{ ...OPEN_ITEMS, ...OPEN_CLAIMS }[source]}) open_items`,
     { userId, now },
   );
   return row!;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import type { Answered } from '#server/test/app.ts';
 import { owners, type Owners, type Person } from '#server/test/owners.ts';
 
+const PASSWORD = 'a long enough password for staff';
 let o: Owners;
 let maria: Person;
 let noor: Person;
@@ -13,6 +15,8 @@ beforeAll(async () => {
   o = await owners();
   maria = await o.app.signIn({ role: 'admin', name: 'Maria Long' });
   noor = await o.app.signIn({ role: 'admin', name: 'Noor Reed' });
+  const password = await hashPassword(PASSWORD);
+  await o.app.deps.db('users').whereIn('id', [maria.userId, noor.userId]).update({ password });
 });
 afterAll(() => o.app.stop());
 
@@ -226,7 +230,47 @@ const forms: Record<string, () => Promise<Form>> = {
     const first = { status: 'done', notes: 'Sent' };
     return { method: 'PATCH', path, read, first, second: { status: 'refused', notes: 'Nobody we know' }, stored };
   },
+  async 'listing of staff'() {
+    const path = `/api/admin/listings/${await o.create()}`;
+    const stored = async () => (await get(path, maria)).listing;
+    const { phone } = await stored();
+    return { path, read: { phone }, first: { phone: '(512) 555-0111' }, second: { phone: '(512) 555-0122' }, stored };
+  },
+  async 'inbox item'() {
+    const message = { name: 'Pat', email: 'pat@example.com', subject: 'Hi', category: 'general', message: 'Hi' };
+    const [{ id }] = await o.app.deps.db('contactMessages').insert(message).returning('id');
+    const path = `/api/admin/inbox/message/${id}`;
+    const stored = () => get(path, maria);
+    const [first, second] = [{ assigneeId: noor.userId }, { assigneeId: maria.userId }];
+    return { method: 'PATCH', path, read: { assigneeId: null }, first, second, stored };
+  },
+  async 'role of an account'() {
+    const { userId } = await o.app.signIn();
+    const path = `/api/admin/users/${userId}/role`;
+    const [first, second] = [
+      { role: 'editor', password: PASSWORD },
+      { role: 'reviewer', password: PASSWORD },
+    ];
+    const stored = async () => o.app.deps.db('users').where({ id: userId }).first('role');
+    return { method: 'POST', path, read: { role: 'user' }, first, second, stored };
+  },
 };
+
+for (const [name, kind] of Object.entries({
+  service: 'services',
+  'practice type': 'practice-types',
+  practice: 'practices',
+  'insurance plan': 'insurance-plans',
+}))
+  forms[name] = async () => {
+    if (kind === 'practices') await o.app.deps.db('practices').insert({ name: `Oak ${publishers++}` });
+    const list = () => get(`/api/admin/catalog/${kind}`, maria);
+    const entry = (await list()).at(-1);
+    const stored = async () => (await list()).find((one: { id: number }) => one.id === entry.id);
+    const [first, second] = [{ name: `Zeta ${publishers++}` }, { name: `Zeta ${publishers++}` }];
+    const path = `/api/admin/catalog/${kind}/${entry.id}`;
+    return { method: 'PATCH', path, read: { name: entry.name }, first, second, stored };
+  };
 
 describe.each(Object.keys(forms))('two people with one %s open', (name) => {
   it('the second save gets a conflict with the name of the first author, and overwrites nothing', async () => {

@@ -48,7 +48,7 @@ export const findPracticesByName = (db: Knex, name: string, offset: number, limi
     ? rows(db, `select ${PRACTICE_COLUMNS} from practices order by id offset ? limit ?`, [offset, limit])
     : rows(
         db,
-        `select ${PRACTICE_COLUMNS} from practices where search_norm(name) like search_norm(?) || '%' order by search_norm(name), id offset ? limit ?`,
+        `select ${PRACTICE_COLUMNS} from practices where search_norm(name) collate "C" like search_norm(?) || '%' order by search_norm(name) collate "C", id offset ? limit ?`,
         [escapeLike(name), offset, limit],
       );
 
@@ -56,7 +56,7 @@ export const countPractices = async (db: Knex, name: string): Promise<number> =>
   (
     await rows<{ total: number }>(
       db,
-      `select count(*)::int as total from practices ${name === '' ? '' : `where search_norm(name) like search_norm(?) || '%'`}`,
+      `select count(*)::int as total from practices ${name === '' ? '' : `where search_norm(name) collate "C" like search_norm(?) || '%'`}`,
       name === '' ? [] : [escapeLike(name)],
     )
   )[0]!.total;

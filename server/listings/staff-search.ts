@@ -21,6 +21,33 @@ function identifierLookups({ id, digits, email }: StaffQuery): SqlText[] {
   return lookups;
 }
 
+/** The part of a key's text that is the practice's name. */
+const PRACTICE_NAME = String.raw`split_part(k.name_norm, E'\x01', 2)`;
+
+/**
+ * The listings with a word that begins with the longest one. The other words are in `names`, too, which the index holds, so they
+ * are tested without reading the listing.
+ */
+function idsByWords([longest = '', ...others]: readonly string[], names: string): SqlText {
+  const sql = new SqlText().add(
+    `select k.id from listing_keys k, (select search_norm(?) as start) word
+     where word.start <> '' and k.word >= word.start and k.word < word.start || chr(1114111)`,
+    longest,
+  );
+  for (const word of names === PRACTICE_NAME ? [longest, ...others] : others)
+    sql.add(` and ${names} like '%' || search_norm(?) || '%'`, escapeLike(word));
+  return sql;
+}
+
+function idsByIdentifiers(query: StaffQuery): SqlText {
+  const sql = new SqlText();
+  for (const [index, lookup] of identifierLookups({ ...query, id: null }).entries())
+    sql
+      .add(`${index === 0 ? '' : ' union '}select d.id from dentists d where d.deleted_at is null and `)
+      .append(lookup);
+  return sql;
+}
+
 /** Finds listings by a number or an email, else by the beginnings of words of their names. */
 export async function searchListingsForStaff(db: Knex, query: StaffQuery): Promise<FoundRow[]> {
   const columns = `d.id, d.name as label, concat_ws(', ', d.city, d.state, d.phone) as detail`;
@@ -33,36 +60,61 @@ export async function searchListingsForStaff(db: Knex, query: StaffQuery): Promi
       .append(lookup)
       .add(' limit ?)', FOUND_LIMIT);
   if (lookups.length > 0) return rows(db, `select * from (${sql.text}) found limit ?`, [...sql.bindings, FOUND_LIMIT]);
-  const [longest, ...others] = query.words;
-  if (longest === undefined) return [];
-  // The index of words holds the whole name, so the other words are tested without reading the listing.
-  sql.add(
-    `select ${columns} from (
-       select distinct on (id) id from (
-         select k.id from listing_keys k, (select search_norm(?) as start) word
-         where word.start <> '' and k.word >= word.start and k.word < word.start || chr(1114111)`,
-    longest,
-  );
-  for (const word of others) sql.add(` and k.name_norm like '%' || search_norm(?) || '%'`, escapeLike(word));
-  sql.add(` order by k.word, k.rank limit ?) hits) found join dentists d on d.id = found.id`, FOUND_LIMIT * 2);
+  if (query.words.length === 0) return [];
+  sql
+    .add(`select ${columns} from (select distinct on (id) id from (`)
+    .append(idsByWords(query.words, 'k.name_norm'))
+    .add(' order by k.word, k.rank limit ?) hits) found join dentists d on d.id = found.id', FOUND_LIMIT * 2);
   return rows(db, `${sql.text} where d.deleted_at is null order by lower(d.name), d.id limit ?`, [
     ...sql.bindings,
     FOUND_LIMIT,
   ]);
 }
 
-/** Finds practices by number, or by the beginning of their name. */
-export async function searchPracticesForStaff(db: Knex, { id, text }: StaffQuery): Promise<FoundRow[]> {
-  const columns = `id, name as label, concat_ws(', ', city, state) as detail`;
-  const [byNumber, byName] = await Promise.all([
-    id === null ? [] : rows<FoundRow>(db, `select ${columns} from practices where id = ?`, [id]),
+/** A word that begins more names says too little about a claim or a problem. */
+const MAX_LISTINGS = 20_000;
+
+/** True for rows whose listing is the one that staff mean, by a number, an email, or the beginnings of words of its names. */
+export function findsListings(column: string, query: StaffQuery): SqlText {
+  const sql = new SqlText().add(`${column} in (`);
+  if (query.digits !== null || query.email !== null) return sql.append(idsByIdentifiers(query)).add(')');
+  return sql
+    .add('select id from (')
+    .append(idsByWords(query.words, 'k.name_norm'))
+    .add(' limit ?) named)', MAX_LISTINGS);
+}
+
+/** A word that begins more names of practices shows the first ones. */
+const MAX_PRACTICE_LISTINGS = 200;
+
+/** Finds practices by number or NPI, by the phone or email of their listings, or by the beginnings of words of their name. */
+export async function searchPracticesForStaff(db: Knex, query: StaffQuery): Promise<FoundRow[]> {
+  const { id, text, digits, email, words } = query;
+  const columns = `p.id, p.name as label, concat_ws(', ', p.city, p.state) as detail`;
+  const practicesOf = (listings: SqlText) =>
     rows<FoundRow>(
       db,
-      `select ${columns} from practices, (select search_norm(?) collate "C" as start) typed
+      `select distinct on (search_norm(p.name), p.id) ${columns} from (${listings.text}) found join dentists d on d.id = found.id
+         join practices p on p.id = d.practice_id
+       where d.deleted_at is null order by search_norm(p.name), p.id limit ?`,
+      [...listings.bindings, FOUND_LIMIT],
+    );
+  if (digits !== null) {
+    const own = await rows<FoundRow>(db, `select ${columns} from practices p where p.npi = ?`, [digits]);
+    return [...own, ...(await practicesOf(idsByIdentifiers(query)))].slice(0, FOUND_LIMIT);
+  }
+  if (email !== null) return practicesOf(idsByIdentifiers(query));
+  const [byNumber, byName, byWords] = await Promise.all([
+    id === null ? [] : rows<FoundRow>(db, `select ${columns} from practices p where id = ?`, [id]),
+    rows<FoundRow>(
+      db,
+      `select ${columns} from practices p, (select search_norm(?) collate "C" as start) typed
        where start <> '' and search_norm(name) collate "C" >= start and search_norm(name) collate "C" < start || chr(1114111)
        order by search_norm(name) collate "C", id limit ?`,
       [text, FOUND_LIMIT],
     ),
+    id === null ? practicesOf(idsByWords(words, PRACTICE_NAME).add(' limit ?', MAX_PRACTICE_LISTINGS)) : [],
   ]);
-  return [...byNumber, ...byName.filter((practice) => practice.id !== id)].slice(0, FOUND_LIMIT);
+  const found = new Map([...byNumber, ...byName, ...byWords].map((practice) => [practice.id, practice]));
+  return [...found.values()].slice(0, FOUND_LIMIT);
 }

@@ -19,6 +19,7 @@ interface PlainRow {
   isVerified: boolean;
   isPaid: boolean;
   userId: number | null;
+  practiceId: number | null;
   practiceTypeId: number | null;
   practiceImage: string | null;
   identityChangedAt: Date | null;
@@ -53,6 +54,7 @@ beforeAll(async () => {
     { id: number; name: string },
   ];
   typeName = type!.name;
+  const [practice] = await db('practices').insert({ name: 'Elm Dental' }).returning('id');
   await db('dentists').insert(
     Array.from({ length: ROWS }, (_, n) => ({
       name: pick(n, ['Dr. Ada', 'Dr. Bo', 'Dr. Cy Long', 'Smile Place', 'O’Hara & Sons']),
@@ -63,6 +65,7 @@ beforeAll(async () => {
       website: pick(n + 9, ['https://example.com', null, null]),
       isVerified: pick(n + 2, [true, false, false]),
       userId: pick(n + 11, [ownerId, null, null, null]),
+      practiceId: pick(n + 41, [practice.id, null, null]),
       practiceTypeId: pick(n + 13, [type!.id, null]),
       practiceImage: pick(n + 17, ['/media/x', null, null]),
       identityChangedAt: pick(n + 19, [new Date('2026-03-01T00:00:00Z'), null, null, null]),
@@ -198,10 +201,13 @@ const filterCases: [name: string, values: string[], matches: (row: PlainRow) => 
   ['review', ['0'], ({ identityChangedAt }) => identityChangedAt === null],
   ['owner', ['Owner@example.com'], ({ userId }) => userId === ownerId],
   ['owner', ['nobody@example.com'], () => false],
+  ['practice', ['elm dental'], ({ practiceId }) => practiceId !== null],
   ['photos', ['1'], ({ practiceImage }) => practiceImage !== null],
   ['photos', ['0'], ({ practiceImage }) => practiceImage === null],
+  ['phone', ['1'], ({ phone }) => phone !== null],
   ['phone', ['0'], ({ phone }) => phone === null],
   ['website', ['1'], ({ website }) => website !== null],
+  ['website', ['0'], ({ website }) => website === null],
   ['source', ['import'], ({ fieldSources }) => fieldSources.name?.source === 'import'],
   ['source', ['staff', 'import'], ({ fieldSources }) => fieldSources.name !== undefined],
   [
@@ -214,6 +220,16 @@ const filterCases: [name: string, values: string[], matches: (row: PlainRow) => 
 ];
 
 describe('filters', () => {
+  it('are all compared, on both sides of a flag', () => {
+    const compared = new Set(filterCases.map(([name]) => name));
+    // The tests below compare these, and those of data health compare theirs.
+    const apart = ['practiceType', 'service', 'deleted', 'health'];
+    expect([...compared, ...apart].toSorted()).toEqual(Object.keys(listingTable.filters).toSorted());
+    for (const [id, { kind }] of Object.entries(listingTable.filters))
+      if (kind === 'flag' && id !== 'deleted')
+        expect(filterCases.filter(([name]) => name === id).map(([, [value]]) => value)).toEqual(['1', '0']);
+  });
+
   const total = async (filters: object, q?: string) =>
     (await app.get(`/api/admin/tables/listings/total?${query({ filters: JSON.stringify(filters), q })}`, { token }))
       .body.total as number;

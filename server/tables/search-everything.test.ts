@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { foundKinds, type FoundItem } from '#contract/admin/staff-search.ts';
 import type { StaffRole } from '#contract/roles.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
@@ -15,7 +16,12 @@ beforeAll(async () => {
   const at = clock.now();
   const person = await app.signIn({ name: 'Quentin Vole', email: 'quentin@example.com' });
   ids.person = person.userId;
-  ids.practice = await insert('practices', { name: 'Vole & Daughters Dental', city: 'Reno', state: 'NV' });
+  ids.practice = await insert('practices', {
+    name: 'Vole & Daughters Dental',
+    city: 'Reno',
+    state: 'NV',
+    npi: '1987654320',
+  });
   ids.listing = await insert('dentists', {
     name: 'Dr. Quentin Vole-Smith',
     city: 'Reno',
@@ -34,6 +40,7 @@ beforeAll(async () => {
     requestorEmail: 'desk@vole.example',
     requestorPhone: '(775) 555-0199',
     relationshipToPractice: 'owner',
+    npi: '1987654320',
     submittedAt: at,
     dueAt: at,
   });
@@ -43,49 +50,159 @@ beforeAll(async () => {
     excerpt: 'Words',
     topicId: 'teeth-whitening',
     category: 'Care',
-    author: 'Pat',
+    author: 'Patricia',
     readTime: 3,
-    slug: 'voles',
+    slug: 'voles-and-teeth',
   });
   ids.import = await insert('importRuns', { createdAt: at, userName: 'Pat', fileName: 'voles-2026.csv' });
+  ids.message = await insert('contactMessages', {
+    name: 'Quentin Vole',
+    email: 'qv@mail.example',
+    subject: 'Charged two times',
+    category: 'billing',
+    message: 'Words',
+    createdAt: at,
+  });
+  ids.problem = await insert('listingProblems', {
+    dentistId: ids.listing,
+    about: 'phone',
+    message: 'Words',
+    email: 'patient@mail.example',
+    createdAt: at,
+  });
+  ids.privacy = await insert('privacyRequests', {
+    kind: 'access',
+    name: 'Quentin Vole',
+    email: 'privacy@mail.example',
+    receivedAt: at,
+    dueAt: at,
+  });
+  await app.deps.db('users').where({ id: person.userId }).update({ stripeCustomerId: 'cus_Vole' });
+  await insert('billingCustomers', { id: 'cus_Vole', userId: person.userId, createdAt: at });
+  await insert('subscriptions', {
+    id: 'sub_Vole',
+    customerId: 'cus_Vole',
+    userId: person.userId,
+    priceId: 'price',
+    plan: 'pro_max',
+    interval: 'monthly',
+    cents: 9_900,
+    status: 'active',
+    currentPeriodStart: at,
+    currentPeriodEnd: at,
+    startedAt: at,
+  });
+  ids.subscription = person.userId;
+  ids.payment = await insert('transactions', {
+    userId: person.userId,
+    customerId: 'cus_Vole',
+    invoiceId: 'in_Vole',
+    number: 'ENM-0042',
+    description: 'Pro Max',
+    status: 'paid',
+    currency: 'usd',
+    cents: 9_900,
+    createdAt: at,
+  });
+  ids.appointment = await insert('appointmentRequests', {
+    dentistId: ids.listing,
+    name: 'Nora Patient',
+    email: 'nora@mail.example',
+    createdAt: at,
+    changedAt: at,
+  });
+  ids.services = await insert('services', { name: 'Burrow Sealing', formerNames: ['Den Sealing'] });
+  ids['practice-types'] = await insert('practiceTypes', { name: 'Burrow Dentistry', formerNames: ['Lair Dentistry'] });
+  const plan = await app.deps.db('insurancePlans').where({ name: 'TRICARE' }).first('id');
+  ids['insurance-plans'] = plan.id;
 });
 afterAll(() => app.stop());
 
-const find = async (q: string): Promise<string[]> => {
+const open = async (q: string): Promise<FoundItem[]> => {
   const { status, body } = await app.get(`/api/admin/search?q=${encodeURIComponent(q)}`, { token });
   expect(status).toBe(200);
-  return (body as { kind: string; id: number }[]).map(({ kind, id }) => `${kind} ${id}`);
+  return body;
 };
+const find = async (q: string): Promise<string[]> => (await open(q)).map(({ kind, id }) => `${kind} ${id}`);
 const named = (...kinds: string[]) => kinds.map((kind) => `${kind} ${ids[kind]!}`);
 
-it.each([
-  ['quentin', ['listing', 'person', 'claim']],
-  ['smi quen', ['listing']],
-  // A listing is found by its practice, too.
-  ['Vole & Dau', ['listing', 'practice']],
-  ['(775) 555-0123', ['listing']],
-  ['775.555.0199', ['claim']],
-  ['1234567893', ['listing']],
-  ['front@vole.example', ['listing']],
-  ['QUENTIN@example.com', ['listing', 'person']],
-  ['desk@vole.example', ['claim']],
-  ['voles and', ['article']],
+const aboutListing = ['listing', 'practice', 'person', 'claim', 'problem', 'appointment'];
+
+it.each<[q: string, kinds: string[]]>([
+  // Names, in any order of their words. Claims, problems, and appointments are found by the names of their listing.
+  ['vole-smith', ['listing', 'claim', 'problem', 'appointment']],
+  ['smi quen', ['listing', 'claim', 'problem', 'appointment']],
+  ['Vole & Dau', ['listing', 'practice', 'claim', 'problem', 'appointment']],
+  ['daughters', ['listing', 'practice', 'claim', 'problem', 'appointment']],
+  [
+    'vole quentin',
+    ['listing', 'person', 'claim', 'message', 'problem', 'privacy', 'subscription', 'payment', 'appointment'],
+  ],
+  ['times charged', ['message']],
+  ['their voles', ['article']],
+  ['patricia', ['article']],
+  ['voles-and-teeth', ['article']],
   ['voles-2026', ['import']],
+  ['burrow sealing', ['services']],
+  ['den sealing', ['services']],
+  ['dentistry burrow', ['practice-types']],
+  ['lair dentistry', ['practice-types']],
+  ['tricare', ['insurance-plans']],
+  // Phone numbers, however they are written, and NPIs.
+  ['(775) 555-0123', aboutListing],
+  ['+1 775 555 0123', aboutListing],
+  ['1234567893', aboutListing],
+  ['775.555.0199', ['person', 'claim']],
+  ['1987654320', ['practice', 'person', 'claim']],
+  // Emails.
+  ['front@vole.example', ['listing', 'practice', 'claim', 'problem', 'appointment']],
+  ['QUENTIN@example.com', [...aboutListing.slice(0, 4), 'problem', 'subscription', 'payment', 'appointment']],
+  ['desk@vole.example', ['claim']],
+  ['qv@mail', ['message']],
+  ['patient@mail.example', ['problem']],
+  ['privacy@mail.example', ['privacy']],
+  // Numbers of Stripe.
+  ['cus_Vole', ['person', 'subscription']],
+  ['sub_Vole', ['subscription']],
+  ['in_Vole', ['payment']],
+  ['enm-0042', ['payment']],
+  // A patient's name and email are not searched, because looking at them is recorded.
+  ['nora', []],
+  ['nora@mail.example', []],
 ])('%s finds %j', async (q, kinds) => {
   expect(await find(q)).toEqual(named(...kinds));
 });
 
 it('finds every kind by its number, and links to it', async () => {
-  for (const kind of ['listing', 'practice', 'person', 'claim', 'article', 'import']) {
+  for (const kind of foundKinds) {
     expect(await find(`#${ids[kind]!}`)).toContain(`${kind} ${ids[kind]!}`);
     expect(await find(String(ids[kind]))).toContain(`${kind} ${ids[kind]!}`);
   }
-  const { body } = await app.get('/api/admin/search?q=quentin', { token });
-  expect((body as { to: string }[]).map(({ to }) => to)).toEqual([
-    `/admin/listings?open=${ids.listing!}`,
-    `/admin/users?open=${ids.person!}`,
-    `/admin?tab=claims&list=pending&claim=${ids.claim!}`,
-  ]);
+  const paths: string[] = [];
+  for (const q of ['quentin', 'daughters', 'voles-', 'burrow', 'tricare'])
+    paths.push(...(await open(q)).map(({ to }) => to));
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      `/admin/listings?open=${ids.listing!}`,
+      `/admin/listings?practice=${encodeURIComponent('Vole & Daughters Dental')}`,
+      `/admin/users?open=${ids.person!}`,
+      `/admin?tab=claims&list=pending&claim=${ids.claim!}`,
+      `/admin/messages?item=${ids.message!}`,
+      `/admin/problems?item=${ids.problem!}`,
+      `/admin/privacy?item=${ids.privacy!}`,
+      `/admin/appointments?q=%23${ids.appointment!}`,
+      `/admin/topics?edit=${ids.article!}`,
+      `/admin/imports/${ids.import!}`,
+      '/admin/catalog?list=services&q=Burrow%20Sealing',
+      '/admin/catalog?list=practice-types&q=Burrow%20Dentistry',
+      '/admin/catalog?list=insurance-plans&q=TRICARE',
+    ]),
+  );
+  await app.deps
+    .db('contactMessages')
+    .where({ id: ids.message })
+    .update({ status: 'closed', closedAt: app.deps.clock.now() });
+  expect((await open('qv@mail')).map(({ to }) => to)).toEqual([`/admin/messages?view=closed&item=${ids.message!}`]);
 });
 
 it('takes LIKE patterns and empty words literally', async () => {
@@ -101,10 +218,14 @@ it('finds for each role only what it may read', async () => {
     expect(status).toBe(200);
     return (body as { kind: string }[]).map(({ kind }) => kind);
   };
-  expect(await kindsOf('admin', 'vole')).toEqual(['listing', 'practice', 'person', 'claim', 'article', 'import']);
-  expect(await kindsOf('editor', 'vole')).toEqual(['article']);
-  expect(await kindsOf('reviewer', 'vole')).toEqual(['listing', 'practice', 'claim']);
-  expect(await kindsOf('analyst', 'vole')).toEqual(['listing', 'practice', 'article']);
+  const kinds = async (role: StaffRole, q: string) => [...new Set(await kindsOf(role, q))];
+  expect(await kinds('admin', 'vole')).toEqual(foundKinds.slice(0, 12));
+  expect(await kinds('admin', 'burrow')).toEqual(['practice-types', 'services']);
+  expect(await kinds('editor', 'vole')).toEqual(['article']);
+  expect(await kinds('editor', 'burrow')).toEqual([]);
+  const reviewed = ['listing', 'practice', 'claim', 'message', 'problem', 'privacy'];
+  expect(await kinds('reviewer', 'vole')).toEqual(reviewed);
+  expect(await kinds('analyst', 'vole')).toEqual(['listing', 'practice', 'article']);
 });
 
 it('is for staff only', async () => {

@@ -3,38 +3,81 @@ import { can, type Permission } from '#contract/permissions.ts';
 import type { Role } from '#contract/roles.ts';
 import type { FoundItem, FoundKind } from '#contract/admin/staff-search.ts';
 import { searchPeopleForStaff } from '#server/accounts/admin/staff-search.ts';
+import { searchAppointmentsForStaff } from '#server/appointments/staff-search.ts';
 import { searchArticlesForStaff } from '#server/articles/staff-search.ts';
+import { searchPaymentsForStaff, searchSubscriptionsForStaff } from '#server/billing/staff-search.ts';
 import { searchImportsForStaff } from '#server/bulk/runs/staff-search.ts';
 import { searchClaimsForStaff, type FoundClaim } from '#server/claims/review/staff-search.ts';
 import { readStaffQuery, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
+import {
+  searchMessagesForStaff,
+  searchPrivacyRequestsForStaff,
+  searchProblemsForStaff,
+  type FoundInboxItem,
+} from '#server/inbox/staff-search.ts';
+import { searchCatalogForStaff } from '#server/listings/admin/staff-search.ts';
 import { searchListingsForStaff, searchPracticesForStaff } from '#server/listings/staff-search.ts';
 
 const claimLists = ['pending', 'approved', 'rejected'];
 const claimPath = ({ id, status }: FoundClaim): string =>
   `/admin?tab=claims&list=${claimLists.includes(status) ? status : 'rejected'}&claim=${id}`;
+const inboxPath =
+  (screen: string) =>
+  ({ id, status }: FoundInboxItem): string =>
+    `/admin/${screen}?${status === 'open' ? '' : 'view=closed&'}item=${id}`;
+const accountPath = ({ userId }: { userId: number }): string => `/admin/users?open=${userId}`;
 
 /** Finds whatever the role may read, a few results of each kind. */
 export async function searchEverything(db: Knex, role: Role, text: string): Promise<FoundItem[]> {
   const query = readStaffQuery(text);
   if (query.words.length === 0) return [];
-  const find = <Row>(permission: Permission, search: (db: Knex, query: StaffQuery) => Promise<Row[]>) =>
-    can(role, permission) ? search(db, query) : [];
-  const [listings, practices, people, claims, articles, imports] = await Promise.all([
-    find('listings.read', searchListingsForStaff),
-    find('listings.read', searchPracticesForStaff),
-    find('users.manage', searchPeopleForStaff),
-    find('claims.read', searchClaimsForStaff),
-    find('articles.read', searchArticlesForStaff),
-    find('imports.manage', searchImportsForStaff),
+
+  async function find<Row extends FoundRow>(
+    permission: Permission,
+    kind: FoundKind | ((row: Row) => FoundKind),
+    search: (db: Knex, query: StaffQuery) => Promise<Row[]>,
+    pathOf: (row: Row) => string,
+  ): Promise<FoundItem[]> {
+    if (!can(role, permission)) return [];
+    const found = await search(db, query);
+    return found.map((row) => ({
+      kind: typeof kind === 'string' ? kind : kind(row),
+      id: row.id,
+      label: row.label,
+      detail: row.detail ?? '',
+      to: pathOf(row),
+    }));
+  }
+
+  const found = await Promise.all([
+    find('listings.read', 'listing', searchListingsForStaff, ({ id }) => `/admin/listings?open=${id}`),
+    find(
+      'listings.read',
+      'practice',
+      searchPracticesForStaff,
+      ({ label }) => `/admin/listings?practice=${encodeURIComponent(label)}`,
+    ),
+    find('users.manage', 'person', searchPeopleForStaff, ({ id }) => `/admin/users?open=${id}`),
+    find('claims.read', 'claim', searchClaimsForStaff, claimPath),
+    find('inbox.read', 'message', searchMessagesForStaff, inboxPath('messages')),
+    find('inbox.read', 'problem', searchProblemsForStaff, inboxPath('problems')),
+    find('inbox.read', 'privacy', searchPrivacyRequestsForStaff, inboxPath('privacy')),
+    find('billing.manage', 'subscription', searchSubscriptionsForStaff, accountPath),
+    find('billing.manage', 'payment', searchPaymentsForStaff, accountPath),
+    find(
+      'appointments.manage',
+      'appointment',
+      searchAppointmentsForStaff,
+      ({ id }) => `/admin/appointments?q=%23${id}`,
+    ),
+    find('articles.read', 'article', searchArticlesForStaff, ({ id }) => `/admin/topics?edit=${id}`),
+    find('imports.manage', 'import', searchImportsForStaff, ({ id }) => `/admin/imports/${id}`),
+    find(
+      'listings.manage',
+      ({ list }) => list,
+      searchCatalogForStaff,
+      ({ list, label }) => `/admin/catalog?list=${list}&q=${encodeURIComponent(label)}`,
+    ),
   ]);
-  const toItems = <Row extends FoundRow>(kind: FoundKind, rows: readonly Row[], path: (row: Row) => string) =>
-    rows.map((row): FoundItem => ({ kind, id: row.id, label: row.label, detail: row.detail ?? '', to: path(row) }));
-  return [
-    ...toItems('listing', listings, ({ id }) => `/admin/listings?open=${id}`),
-    ...toItems('practice', practices, ({ label }) => `/admin/listings?practice=${encodeURIComponent(label)}`),
-    ...toItems('person', people, ({ id }) => `/admin/users?open=${id}`),
-    ...toItems('claim', claims, claimPath),
-    ...toItems('article', articles, ({ id }) => `/admin/topics?edit=${id}`),
-    ...toItems('import', imports, ({ id }) => `/admin/imports/${id}`),
-  ];
+  return found.flat();
 }

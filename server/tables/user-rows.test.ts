@@ -49,16 +49,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function walk(query: Record<string, string>): Promise<number[]> {
+/** Reads the whole list forward, or backward from its end. */
+async function walk(query: Record<string, string>, backward = false): Promise<number[]> {
   const ids: number[] = [];
-  let after: string | null = null;
-  do {
-    const search = new URLSearchParams({ ...query, limit: '17', ...(after ? { after } : {}) });
+  let next: Record<string, string> | null = backward ? { end: '1' } : {};
+  while (next !== null) {
+    const search = new URLSearchParams({ ...query, limit: '17', ...next });
     const { status, body } = await app.get(`/api/admin/tables/users/rows?${search}`, { token });
     expect(status).toBe(200);
-    ids.push(...(body.rows as { id: number }[]).map(({ id }) => id));
-    after = body.after as string | null;
-  } while (after !== null);
+    ids.splice(backward ? 0 : ids.length, 0, ...(body.rows as { id: number }[]).map(({ id }) => id));
+    const cursor = (backward ? body.before : body.after) as string | null;
+    next = cursor === null ? null : backward ? { before: cursor } : { after: cursor };
+  }
   return ids;
 }
 const total = async (query: Record<string, string>) =>
@@ -75,8 +77,25 @@ it('sorts by exactly the columns that say so, and reaches every account once', a
         app.deps.db,
         `select id from users order by ${sql}${desc}, id${desc}`,
       );
-      expect(await walk({ sort: `${desc ? '-' : ''}${column}` })).toEqual(expected.map(({ id }) => id));
+      const ids = expected.map(({ id }) => id);
+      const sort = `${desc ? '-' : ''}${column}`;
+      expect(await walk({ sort })).toEqual(ids);
+      expect(await walk({ sort }, true), `${sort}, from the end`).toEqual(ids);
     }
+});
+
+it('sorts by two columns, and saves the same order as CSV', async () => {
+  await rows(app.deps.db, `update users set created_at = date_trunc('day', created_at)`);
+  const expected = await rows<{ id: number; email: string }>(
+    app.deps.db,
+    'select id, email from users order by created_at desc, lower(name), id',
+  );
+  expect(await walk({ sort: '-added,name' })).toEqual(expected.map(({ id }) => id));
+  const { text } = await app.get('/api/admin/tables/users/csv?sort=-added,name&columns=email,id', { token });
+  expect(text.replace('\ufeff', '').trim().split('\r\n')).toEqual([
+    'Email,Number',
+    ...expected.map(({ id, email }) => `${email},${id}`),
+  ]);
 });
 
 it.each<[string, string, (user: PlainUser) => boolean]>([

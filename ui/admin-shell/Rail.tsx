@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Command as CommandIcon, ExternalLink, LogOut } from 'lucide-react';
+import { ExternalLink, LogOut, Search } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { roleNames } from '#contract/roles.ts';
 import { staffCounts } from '#contract/admin/staff-home.ts';
@@ -46,7 +46,7 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
       <Brand />
       {role && (
         <button type="button" className={css.item} onClick={onOpenPalette}>
-          <CommandIcon aria-hidden="true" /> Commands
+          <Search aria-hidden="true" /> Search
           <span className={css.end}>
             <Kbd keys="Ctrl K" />
           </span>

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { latestRun } from '#contract/articles/admin-articles.ts';
 import { getQueueVersion } from '#contract/bulk/import-queue.ts';
 import { ImportChip } from '#ui/bulk/queue/ImportChip.tsx';
+import { useIsImportOpen } from '#ui/bulk/queue/use-import-queue.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { formatLocalTime } from '#ui/kit/format.ts';
@@ -32,6 +33,7 @@ export function StatusLine() {
   );
   // The desktop console has its own bar for the connection and running jobs.
   const { staffConsole } = usePlatform();
+  const isImportOpen = useIsImportOpen();
   const fetching = useIsFetching({ predicate: isNotBackground });
   const saving = useIsMutating();
   const client = useQueryClient();
@@ -61,7 +63,7 @@ export function StatusLine() {
         </span>
       )}
       <ImportChip />
-      {!staffConsole && synced !== null && <span>Last sync {formatLocalTime(synced)}</span>}
+      {!staffConsole && synced !== null && <span className={css.synced}>Last sync {formatLocalTime(synced)}</span>}
       <span role="status">
         {saving > 0
           ? 'Saving…'
@@ -69,7 +71,7 @@ export function StatusLine() {
             ? `Writing articles: ${doneCount} of ${items.length}`
             : fetching > 0
               ? 'Loading…'
-              : staffConsole
+              : staffConsole || isImportOpen
                 ? ''
                 : 'No jobs running'}
       </span>

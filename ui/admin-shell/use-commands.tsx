@@ -1,3 +1,4 @@
+import { Settings2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { can, type Permission } from '#contract/permissions.ts';
@@ -6,6 +7,7 @@ import type { Command } from '#ui/kit/overlays/CommandPalette.tsx';
 import { setTheme } from '#ui/kit/styles/theme.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useNavigation } from './console-nav.tsx';
+import { settingsScreens } from './settings.ts';
 
 /** The commands of the command palette that the person's role may run. */
 export function useCommands(): Command[] {
@@ -26,6 +28,25 @@ export function useCommands(): Command[] {
         ...(keys && { shortcut: keys }),
         run: go(to),
       })),
+      ...settingsScreens.flatMap(({ to, permission, settings }) =>
+        settings.flatMap(([label, keywords = '']) =>
+          commandFor(permission, {
+            id: `setting-${label}`,
+            label,
+            group: 'Settings',
+            keywords,
+            icon: <Settings2 size={16} aria-hidden="true" />,
+            run: go(to),
+          }),
+        ),
+      ),
+      ...commandFor('listings.manage', {
+        id: 'new-listing',
+        label: 'Create a listing',
+        group: 'Do',
+        keywords: 'add new dentist',
+        run: go('/admin/listings?create=1'),
+      }),
       ...commandFor('articles.write', {
         id: 'new-article',
         label: 'Create an article',

@@ -1,4 +1,21 @@
-import { Building2, ClipboardCheck, FileText, FileUp, Stethoscope, UserRound, type LucideIcon } from 'lucide-react';
+import {
+  BadgeDollarSign,
+  Building2,
+  CalendarClock,
+  ClipboardCheck,
+  CreditCard,
+  FileText,
+  FileUp,
+  Flag,
+  Mail,
+  ShieldPlus,
+  Shapes,
+  Stethoscope,
+  Tags,
+  UserLock,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { searchEverything, type FoundKind } from '#contract/admin/staff-search.ts';
@@ -10,8 +27,17 @@ const kinds: Record<FoundKind, { group: string; icon: LucideIcon }> = {
   practice: { group: 'Practices', icon: Building2 },
   person: { group: 'People', icon: UserRound },
   claim: { group: 'Claims', icon: ClipboardCheck },
+  message: { group: 'Messages', icon: Mail },
+  problem: { group: 'Reported problems', icon: Flag },
+  privacy: { group: 'Privacy requests', icon: UserLock },
+  subscription: { group: 'Subscriptions', icon: CreditCard },
+  payment: { group: 'Payments', icon: BadgeDollarSign },
+  appointment: { group: 'Appointment requests', icon: CalendarClock },
   article: { group: 'Articles', icon: FileText },
   import: { group: 'Imports', icon: FileUp },
+  services: { group: 'Services', icon: Tags },
+  'practice-types': { group: 'Practice types', icon: Shapes },
+  'insurance-plans': { group: 'Insurance plans', icon: ShieldPlus },
 };
 
 /** Finds records for the palette. Choosing one opens it. */

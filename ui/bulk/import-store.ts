@@ -143,34 +143,45 @@ export async function previewFile(file: File): Promise<Chosen | null> {
 export const hasNameColumn = (columns: readonly ImportColumn[]): boolean =>
   columns.some(({ field }) => field === 'name' || field === 'id' || field === 'lastName');
 
-/** Imports a file right away if it has a name column. Otherwise the user maps the columns first. */
-export async function importFile(file: File, client: QueryClient): Promise<void> {
+/**
+ * Imports a file right away if it has a name column. Otherwise the user maps the columns first. Returns the run if its
+ * warnings wait for a person.
+ */
+export async function importFile(file: File, client: QueryClient): Promise<ImportRun | null> {
   if (!isPackedFile(file)) {
     const chosen = await previewFile(file);
-    if (!chosen) return;
-    if (!hasNameColumn(chosen.columns)) return set({ ...nothing, chosen });
+    if (!chosen) return null;
+    if (!hasNameColumn(chosen.columns)) {
+      set({ ...nothing, chosen });
+      return null;
+    }
   }
+  const choices = { stopsAtWarnings: true };
   const signal = begin('importing');
   const watching = new AbortController();
   void watchRunning(file.name, watching.signal);
   try {
-    const answer = await importAndWait({ file, choices: {}, sent, signal });
+    const answer = await importAndWait({ file, choices, sent, signal });
     watching.abort();
     if (!answer.success)
       throw new ApiError(422, JSON.stringify({ error: 'import_failed', message: answer.message }), '');
-    end(await api(getImport, { params: { id: String(answer.runId) } }), client);
+    const run = await api(getImport, { params: { id: String(answer.runId) } });
+    end(run, client);
+    if (run.status === 'ready') return run;
     toast({ title: 'Import Complete', description: answer.message, variant: 'good' });
   } catch (error) {
     watching.abort();
     if (isImportRunning(error)) {
-      await queueChosenFile({ file, choices: {}, sent, signal }, client);
-      return set({ busy: null, percent: 0 });
+      await queueChosenFile({ file, choices, sent, signal }, client);
+      set({ busy: null, percent: 0 });
+      return null;
     }
     failed(error);
     const runId = error instanceof ApiError ? runIdOf(error) : null;
     if (runId) set({ run: await api(getImport, { params: { id: String(runId) } }).catch(() => null) });
     void refresh(client, ...importPaths);
   }
+  return null;
 }
 const runIdOf = (error: ApiError): number | null => Number(/"runId":(\d+)/.exec(error.message)?.[1]) || null;
 

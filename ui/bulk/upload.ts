@@ -10,6 +10,8 @@ export interface Choices {
   dryRun?: boolean;
   strict?: boolean;
   replaceHandwritten?: boolean;
+  /** Leaves a file with warnings as a dry run. */
+  stopsAtWarnings?: boolean;
   mapping?: Record<string, string | null> | null;
 }
 
@@ -23,7 +25,8 @@ interface UploadRequest {
 
 async function post(path: string, { file, choices, sent, signal }: UploadRequest): Promise<string> {
   const form = new FormData();
-  for (const name of ['dryRun', 'strict', 'replaceHandwritten'] as const) if (choices[name]) form.set(name, 'true');
+  for (const name of ['dryRun', 'strict', 'replaceHandwritten', 'stopsAtWarnings'] as const)
+    if (choices[name]) form.set(name, 'true');
   if (choices.mapping) form.set('mapping', JSON.stringify(choices.mapping));
   form.set('csvFile', file, file.name);
   return postForm(path, form, sent, signal);

@@ -14,7 +14,11 @@ export const userAdminRoutes: Route[] = [
   serve(contract.openUser, admin, ({ params }, ctx) => getUser(ctx, params.id)),
   serve(contract.endUserSessions, admin, ({ params }, ctx) => signOutEverywhere(ctx, params.id)),
   serve(contract.changeRole, admin, async ({ params, body }, ctx) => {
-    await changeRole(ctx, params.id, body.role ?? (body.makeAdmin ? 'admin' : 'user'), body.password);
+    await changeRole(ctx, params.id, {
+      ...body,
+      role: body.role ?? (body.makeAdmin ? 'admin' : 'user'),
+      read: body.read,
+    });
     return ok;
   }),
   serve(contract.deleteUser, admin, async ({ params, body }, ctx) => {

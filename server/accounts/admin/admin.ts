@@ -1,12 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { findUsers as findUsersContract } from '#contract/accounts/admin-users.ts';
-import { isStaff, type Role } from '#contract/roles.ts';
+import type { BaseValues } from '#contract/edit-conflict.ts';
+import { isStaff, roles, type Role } from '#contract/roles.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { listingPath } from '#contract/listings/listing-path.ts';
-import { audit } from '#server/audit/audit.ts';
+import { audit, lastChange } from '#server/audit/audit.ts';
 import { eraseAccount } from '../erase/erase-account.ts';
 import { confirmOwnPassword } from '../sign-in/own-password.ts';
 import { willRenew } from '../queries.ts';
@@ -66,12 +68,26 @@ const lastAdmin = () =>
   conflict('This is the only administrator. Make someone else an administrator first.', 'last_admin');
 
 /** Requires the caller's own password. Signs the other account out, so that its next login has the new role. */
-export async function changeRole(ctx: Ctx<Actor>, id: number, role: Role, password: string): Promise<void> {
+const roleSchema = z.object({ role: z.enum(roles) });
+
+export async function changeRole(
+  ctx: Ctx<Actor>,
+  id: number,
+  { role, password, read }: { role: Role; password: string; read: BaseValues },
+): Promise<void> {
   await confirmOwnPassword(ctx, password);
   await ctx.db.transaction(async (trx) => {
     const admins = await lockAdmins(trx);
     const user = await lockUser(trx, id);
     if (!user) throw noSuchAccount();
+    await rejectIfChanged({
+      read,
+      schema: roleSchema,
+      stored: { role: user.role },
+      newValues: { role },
+      actor: ctx.actor,
+      findLastChange: (fields) => lastChange(trx, { subject: 'user', subjectId: id }, { fields }),
+    });
     if (user.role === role) return;
     if (user.role === 'admin' && admins.every((adminId) => adminId === id)) throw lastAdmin();
     await updateRole(trx, id, role);

@@ -1,13 +1,29 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import { FOUND_LIMIT, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
+import { containsWords, FOUND_LIMIT, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
+import { SqlText } from '#server/db/tables/sql-text.ts';
 
-/** Finds accounts by number, name, or email. */
-export const searchPeopleForStaff = (db: Knex, { id, like }: StaffQuery): Promise<FoundRow[]> =>
-  id === null
-    ? rows(
-        db,
-        `select id, name as label, email as detail from users where lower(name) like ? or email like ? order by id desc limit ?`,
-        [like, like, FOUND_LIMIT],
-      )
-    : rows(db, 'select id, name as label, email as detail from users where id = ?', [id]);
+/** The accounts that own a listing with this phone number or NPI, or that claimed one with it. */
+const accountsBehind = (digits: string): SqlText =>
+  new SqlText().add(
+    `u.id in (
+       select user_id from dentists where deleted_at is null and phone is not null and phone_digits(phone) = ?
+       union all select user_id from dentists where deleted_at is null and npi = ?
+       union all select user_id from claim_requests where phone_digits(requestor_phone) = ?
+       union all select user_id from claim_requests where npi = ?)`,
+    digits,
+    digits,
+    digits,
+    digits,
+  );
+
+/** Finds accounts by number, name, email, Stripe customer, or the phone number or NPI of their listings and claims. */
+export function searchPeopleForStaff(db: Knex, query: StaffQuery): Promise<FoundRow[]> {
+  const { id, digits, typed } = query;
+  const sql = new SqlText().add('select u.id, u.name as label, u.email as detail from users u where ');
+  if (id !== null) sql.add('u.id = ?', id);
+  else if (digits !== null) sql.append(accountsBehind(digits));
+  else if (typed.startsWith('cus_')) sql.add('u.stripe_customer_id = ?', typed);
+  else sql.append(containsWords(['lower(u.name)', 'u.email'], query));
+  return rows(db, `${sql.text} order by u.id desc limit ?`, [...sql.bindings, FOUND_LIMIT]);
+}

@@ -69,6 +69,14 @@ it('a first load restores every index and constraint', async () => {
   await expectDerived();
 });
 
+it('practices of an import are numbered in the order of their names', async () => {
+  const misplaced = await query(
+    `select id from (select id, name < lag(name) over (order by id) as is_misplaced from practices) p where is_misplaced`,
+  );
+  expect(misplaced).toEqual([]);
+  expect(await query(`select count(distinct name) > 100 as has_many from practices`)).toEqual([{ hasMany: true }]);
+});
+
 it('a first load keeps the indexes that it leaves empty and builds the others', async () => {
   await app.deps.db.raw('delete from dentists; delete from listing_tombstones');
   const listIndexes = async () =>

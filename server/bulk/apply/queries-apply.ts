@@ -45,7 +45,8 @@ export async function resolvePractices(trx: Knex, { runId, mapped, at }: ApplyOp
            union all
            select c.after ->> 'practice', coalesce(c.after ->> 'city', d.city), coalesce(c.after ->> 'state', d.state), d.address, d.zip_code, d.phone
            from ${diffTable(runId)} c join dentists d on d.id = c.dentist_id where c.after ->> 'practice' is not null) named
-         group by 1, 2, 3) g
+         -- The indexes of practices begin with the name, so each row is added next to the one before.
+         group by 1, 2, 3 order by 1, 2, 3) g
        ${practices!.exist ? practiceLookup : 'cross join (select null::int as id) p'}`,
   );
   await trx.raw(

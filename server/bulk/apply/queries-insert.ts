@@ -142,11 +142,14 @@ export async function insertManyListings(
     ['slug', 'r.slug'],
     ...(await buildNormColumns(trx, options)),
   ];
+  // Neighboring rows of most indexes are of one city, so they are added to pages that are still in the processor's cache. A first
+  // load builds its indexes at the end.
+  const order = isFirstLoad ? '' : 'order by r.city_id';
   await trx.raw(
     `with inserted as (
        insert into dentists (id, ${columns.map(([name]) => name).join(', ')}, created_at, updated_at)
        select r.id, ${columns.map(([, value]) => value).join(', ')}, cast(:at as timestamptz), cast(:at as timestamptz)
-       from ${stageTable(runId)} s join plan_ready r on r.row = s.row ${mapped.has('languages') ? 'left join plan_languages l on l.languages = s.languages' : ''}
+       from ${stageTable(runId)} s join plan_ready r on r.row = s.row ${mapped.has('languages') ? 'left join plan_languages l on l.languages = s.languages' : ''} ${order}
        returning state, city_id, zip3, zip5, service_mask, flags & 31 as flags
      ), places as (
        select state, city_id, zip3, zip5, ${countColumns} from inserted group by 1, 2, 3, 4

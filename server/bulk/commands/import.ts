@@ -9,7 +9,7 @@ import { loadRecipe, openWithRecipe } from '../recipe/recipes.ts';
 import { runCommand } from './terminal.ts';
 
 await runCommand(
-  'npm run import -- FILE [--recipe NAME|recipe.json] [--dry-run] [--strict] [--replace-owner-edits]',
+  'npm run import -- FILE [--recipe NAME|recipe.json] [--dry-run] [--strict] [--replace-owner-edits] [--ignore-warnings]',
   1,
   async (deps, [path], flags, values) => {
     const request = await openWithRecipe(path!, await loadRecipe(deps.db, values.get('--recipe')));
@@ -18,6 +18,7 @@ await runCommand(
       dryRun: flags.has('--dry-run'),
       strict: flags.has('--strict'),
       replaceHandwritten: flags.has('--replace-owner-edits'),
+      stopsAtWarnings: !flags.has('--ignore-warnings'),
     };
     const { id, finished } = await startImport(deps, { ...request, actor: null, options });
     let bar = showProgress('Reading', file.bytes);
@@ -52,6 +53,13 @@ await runCommand(
       const refusedPath = `${path!.replace(/\.(csv|xlsx)$/i, '')}.refused.csv`;
       await pipeline(Readable.from(streamRefusedCsv(deps.db, run)), createWriteStream(refusedPath));
       console.log(`Saved the refused rows to ${refusedPath}.`);
+    }
+    for (const { text } of run.warnings) console.log(`  Warning: ${text}`);
+    if (run.status === 'ready' && !options.dryRun) {
+      console.error(
+        `Nothing was imported. Review run ${run.id} on the page “Imports,” or import the file again with --ignore-warnings.`,
+      );
+      return 1;
     }
     return run.status === 'done' || run.status === 'ready' ? 0 : 1;
   },

@@ -18,6 +18,7 @@ import {
   countPlan,
   listDuplicates,
   endFirstLoad,
+  hasFewerListingsThan,
   hasHighServices,
   rebuildSearch,
   setBulkMode,
@@ -35,6 +36,8 @@ import type { RefusedRow } from '../stage/stage.ts';
 /** From this many rows, set-based queries are faster than the triggers of the directory. */
 const MIN_BULK_NEW = 200;
 const MIN_BULK_CHANGED = 2000;
+/** A rebuild reads the whole directory, so it pays only if a good part of it has changed. */
+const LISTINGS_PER_BULK_CHANGE = 20;
 
 export interface ImportPlan {
   counts: RunCounts;
@@ -99,7 +102,9 @@ export async function applyPlan(
   await resolvePractices(trx, options);
   progress.step();
   if (counts.changed > 0) {
-    const isBulkChange = counts.changed >= MIN_BULK_CHANGED;
+    const isBulkChange =
+      counts.changed >= MIN_BULK_CHANGED &&
+      (await hasFewerListingsThan(trx, counts.changed * LISTINGS_PER_BULK_CHANGE));
     if (isBulkChange) await setBulkMode(trx, true);
     await updateListings(trx, options);
     if (isBulkChange) {

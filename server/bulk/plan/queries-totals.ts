@@ -17,7 +17,8 @@ export async function hasHighServices(trx: Knex): Promise<boolean> {
 
 /**
  * Updates the visibility map, which index-only scans need to be fast, and the statistics of what queries look up. Autovacuum
- * gathers those of the other columns of listings, which take longer than all others.
+ * gathers those of the other columns of listings, which take longer than all others. The listings and the keys take equally
+ * long, so each has its own connection.
  */
 export async function vacuumDirectory(db: Knex): Promise<void> {
   const [indexed] = await rows<{ columns: string }>(
@@ -25,9 +26,10 @@ export async function vacuumDirectory(db: Knex): Promise<void> {
     `select string_agg(distinct quote_ident(attname), ', ') as columns from pg_index
      join pg_attribute on attrelid = indrelid and attnum = any(indkey) where indrelid = 'dentists'::regclass`,
   );
-  await db.raw(
-    `vacuum (analyze) dentists (${indexed!.columns}), dentist_services, practices, facets, facet_flags, listing_keys, listing_tallies, name_words`,
-  );
+  await Promise.all([
+    db.raw(`vacuum (analyze) dentists (${indexed!.columns}), practices`),
+    db.raw(`vacuum (analyze) listing_keys, listing_tallies, name_words, dentist_services, facets, facet_flags`),
+  ]);
 }
 
 export const setBulkMode = (trx: Knex, on: boolean) => trx.raw(`set local enamel.bulk = '${on ? 'on' : 'off'}'`);
@@ -37,7 +39,10 @@ export const allowParallelQueries = (trx: Knex) => trx.raw(`set local max_parall
 /** Prepares an empty directory for rows with these columns. */
 export const beginFirstLoad = (trx: Knex, columns: readonly string[]) =>
   trx.raw(`select begin_first_load(cast(? as name[]))`, [columns as string[]]);
-export const endFirstLoad = (trx: Knex) => trx.raw(`select end_first_load()`);
+/** Starting workers for each index costs more than they save on a table smaller than this. */
+const MIN_PARALLEL_BUILD = '64MB';
+export const endFirstLoad = (trx: Knex) =>
+  trx.raw(`set local min_parallel_table_scan_size = '${MIN_PARALLEL_BUILD}'; select end_first_load()`);
 
 export async function countPlan(trx: Knex, runId: number, read: number, refusedAtStaging: number): Promise<RunCounts> {
   const [counts] = await rows<{

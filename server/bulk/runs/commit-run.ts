@@ -32,7 +32,8 @@ export async function commitRun(
       const run = await lockRun(trx, runId);
       if (run?.status !== 'ready') throw conflict('This import is no longer waiting for a decision.');
       await onStart?.(trx);
-      const options = { ...run.options, ...changedOptions, dryRun: false };
+      // The person has seen the warnings.
+      const options = { ...run.options, ...changedOptions, dryRun: false, stopsAtWarnings: false };
       await updateRun(trx, runId, { status: 'running', options });
       await saveProgress(trx, runId, { phase: 'matching', done: 0, total: 1 });
       return runId;

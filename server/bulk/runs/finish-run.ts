@@ -53,8 +53,10 @@ export async function finishRun(
   };
   if (counts.new + counts.changed + counts.same === 0 && !registry) return failRun(runMessages.nothing(counts));
   if (options.strict && counts.refused > 0) return failRun(runMessages.strict(counts));
-  if (!apply) {
-    const warnings = await listWarnings(trx, counts, mapped);
+  // A file of the registry is recognized by its header, so its columns can't be misread.
+  const stopsAtWarnings = options.stopsAtWarnings === true && registry === null;
+  const warnings = !apply || stopsAtWarnings ? await listWarnings(trx, counts, mapped) : [];
+  if (!apply || warnings.length > 0) {
     await updateRun(trx, runId, { ...result, warnings, status: 'ready', message: runMessages.ready(counts) });
     return;
   }

@@ -58,6 +58,8 @@ export interface RunOptions {
   replaceHandwritten?: boolean;
   /** Rejects the file if any row is refused. */
   strict?: boolean;
+  /** Leaves a file with warnings as a dry run, so that a person looks at it first. */
+  stopsAtWarnings?: boolean;
   /** The operator confirmed that this file was imported before. */
   again?: boolean;
 }

@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
+import type { ImportRun } from '#contract/bulk/bulk.ts';
+import { importText, sendCsv } from '#server/test/bulk.ts';
 
 let app: TestApp;
 let token: string;
@@ -48,6 +49,37 @@ async function exportUnderOfficeHeaders(): Promise<string> {
   const names = header!.map((name) => officeHeaders[name] ?? name);
   return Papa.unparse([names.slice(1), ...rows.map((cells) => cells.slice(1))]);
 }
+
+/** A list of strangers without a state or ZIP code, as a misread file looks. */
+const strangers = `name,city\n${Array.from({ length: 25 }, (_, n) => `Zoe Hart ${n},Salem\n`).join('')}`;
+
+describe('an import without a preview', () => {
+  const send = (fields: Record<string, string>) => sendCsv(app, token, strangers, fields);
+
+  it('stops at warnings if the caller asks for that, and is applied once a person has confirmed', async () => {
+    const { status, body } = await send({ stopsAtWarnings: 'true' });
+    expect([status, body]).toMatchObject([
+      200,
+      { success: true, message: expect.stringMatching(/^Nothing has been changed yet/), rowsNew: 25 },
+    ]);
+    const path = `/api/admin/imports/${body.runId}`;
+    const held = (await app.get(path, { token })).body as ImportRun;
+    expect([held.status, held.warnings.map(({ code }) => code)]).toEqual([
+      'ready',
+      ['no_state', 'no_zip', 'nothing_matched'],
+    ]);
+    const countListings = async () => Number((await app.deps.db('dentists').count({ n: '*' }))[0]!.n);
+    expect(await countListings()).toBe(60);
+    expect((await app.post(`${path}/commit`, {}, { token })).status).toBe(202);
+    await expect.poll(countListings, { timeout: 20_000 }).toBe(85);
+  });
+
+  it('is imported at once without warnings, or by a caller that does not ask', async () => {
+    const few = await sendCsv(app, token, 'name,city\nZoe Hart,Salem\n', { stopsAtWarnings: 'true' });
+    expect(few.body.message).toBe('Imported 1 row: 1 new, 0 changed, 0 unchanged.');
+    expect((await send({})).body.message).toBe('Imported 25 rows: 25 new, 0 changed, 0 unchanged.');
+  });
+});
 
 describe('a copy of the directory under the headers of an office', () => {
   it('maps by itself and adds nothing', async () => {

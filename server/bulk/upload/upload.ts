@@ -24,7 +24,7 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
 
 const isYes = (value: string | undefined) => value === 'true' || value === '1' || value === 'on';
 interface ImportFields {
-  options: { dryRun: boolean; strict: boolean; replaceHandwritten: boolean };
+  options: { dryRun: boolean; strict: boolean; replaceHandwritten: boolean; stopsAtWarnings: boolean };
   mapping: Record<string, string | null> | null;
 }
 function parseFields(fields: Record<string, string>): ImportFields {
@@ -33,6 +33,7 @@ function parseFields(fields: Record<string, string>): ImportFields {
       dryRun: isYes(fields.dryRun),
       strict: isYes(fields.strict),
       replaceHandwritten: isYes(fields.replaceHandwritten),
+      stopsAtWarnings: isYes(fields.stopsAtWarnings),
     },
     mapping: fields.mapping ? parseMapping(fields.mapping) : null,
   };

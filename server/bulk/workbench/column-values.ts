@@ -47,6 +47,7 @@ export const shownValues = (values: readonly CountedValue[]) => values.slice(0, 
 /** Clusters of the most frequent values. */
 export async function findClusters(db: Knex, opened: OpenedFile, name: string): Promise<Cluster[]> {
   const { values } = await countValues(db, opened, name);
+  if (opened.signal?.aborted) return [];
   const { field } = opened.columns[findColumn(opened, name)]!;
   return clusterValues(values.slice(0, 20_000), createFieldTest(field, opened.references));
 }

@@ -135,10 +135,24 @@ export const listBlocksAfter = (db: Knex, fileId: number, after: number, limit: 
     [fileId, after, limit],
   );
 
-export async function addName(db: Knex, table: 'services' | 'practice_types', name: string): Promise<string> {
-  const [known] = await rows<{ name: string }>(db, `select name from ${table} where lower(name) = lower(?)`, [name]);
-  if (!known) await rows(db, `insert into ${table} (name) values (?) on conflict do nothing`, [name]);
-  return known?.name ?? name;
+export async function insertName(
+  db: Knex,
+  table: 'services' | 'practice_types',
+  name: string,
+): Promise<{ id: number; name: string; isNew: boolean }> {
+  const [added] = await rows<{ id: number }>(
+    db,
+    `insert into ${table} (name) select :name where not exists (select from ${table} where lower(name) = lower(:name))
+     on conflict do nothing returning id`,
+    { name },
+  );
+  if (added) return { id: added.id, name, isNew: true };
+  const [known] = await rows<{ id: number; name: string }>(
+    db,
+    `select id, name from ${table} where lower(name) = lower(?)`,
+    [name],
+  );
+  return { ...known!, isNew: false };
 }
 export const listNames = async (db: Knex, table: 'services' | 'practice_types') =>
   (await rows<{ name: string }>(db, `select name from ${table} order by name`)).map(({ name }) => name);

@@ -1,5 +1,5 @@
 import {
-  addKnownName,
+  addKnownName as addKnownNameEndpoint,
   addSavedRecipe,
   changeRecipe,
   closeImportFile,
@@ -32,8 +32,9 @@ import { readUploadedChunks } from '../upload/upload-chunks.ts';
 import { changeFileRecipe, saveRecipeOfFile, type RecipeChange } from './change-recipe.ts';
 import { countValues, findClusters, findUnknownNames, previewChange, shownValues } from './column-values.ts';
 import { describeImportFile, openFile, type OpenedFile } from './opened-file.ts';
+import { addKnownName } from './known-names.ts';
 import { listRowSteps } from './move-steps.ts';
-import { addName, deleteFile, listFiles, updateFile } from './queries-files.ts';
+import { deleteFile, listFiles, updateFile } from './queries-files.ts';
 import { openStoredFile, rereadFile, storeFile } from './read-file.ts';
 import { readWindow } from './views.ts';
 
@@ -103,8 +104,8 @@ const fileRoutes: Route[] = [
 ];
 
 const rowRoutes: Route[] = [
-  serve(listGridRows, admin, async ({ params, body }, { db }) => {
-    const opened = await openFile(db, params.id);
+  serve(listGridRows, admin, async ({ params, body }, { db, signal }) => {
+    const opened = await openFile(db, params.id, signal);
     return { ...(await readWindow(db, opened, body)), version: opened.file.version };
   }),
   serve(listColumnValues, admin, async ({ params, body }, { db, signal }) => {
@@ -125,8 +126,8 @@ const rowRoutes: Route[] = [
   serve(listUnknownNames, admin, async ({ params }, { db, signal }) =>
     findUnknownNames(db, await openFile(db, params.id, signal)),
   ),
-  serve(addKnownName, admin, async ({ body }, { db }) => ({
-    name: await addName(db, body.field === 'services' ? 'services' : 'practice_types', body.name.trim()),
+  serve(addKnownNameEndpoint, admin, async ({ body }, ctx) => ({
+    name: await addKnownName(ctx, body.field, body.name.trim()),
   })),
 ];
 

@@ -6,6 +6,7 @@ const COMPARES_PER_SLICE = 50_000;
 export async function sortInSlices(
   numbers: Int32Array,
   compare: (a: number, b: number) => number,
+  signal: AbortSignal | null = null,
 ): Promise<Int32Array> {
   let [source, target] = [numbers.slice(), new Int32Array(numbers.length)];
   let compares = 0;
@@ -21,6 +22,7 @@ export async function sortInSlices(
         if (++compares < COMPARES_PER_SLICE) continue;
         compares = 0;
         await yieldToRequests();
+        signal?.throwIfAborted();
       }
     }
     [source, target] = [target, source];

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { GridRow, RowFilter } from '#contract/bulk/workbench.ts';
 import { readNumberedRows, type NumberedRow } from './blocks.ts';
 import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
+import { SharedWork } from './shared-work.ts';
 import { listPositions, sortInSlices } from './sort-slices.ts';
 import { scanRows } from './blocks.ts';
 
@@ -14,34 +15,37 @@ const MAX_VIEWS = 12;
 const KEY_LENGTH = 80;
 
 /** The row numbers of recent views in this process. Each is computed once for all of its windows. */
-const viewsByDb = new WeakMap<Knex, Map<string, Promise<Int32Array>>>();
+const viewsByDb = new WeakMap<Knex, Map<string, SharedWork<Int32Array>>>();
 
 function findView(db: Knex, opened: OpenedFile, view: View): Promise<Int32Array> {
   const { id, reading, version, rows } = opened.file;
   const key = JSON.stringify([id, reading, version, rows, opened.columns.map(({ field }) => field), view]);
-  const views = viewsByDb.get(db) ?? new Map<string, Promise<Int32Array>>();
+  const views = viewsByDb.get(db) ?? new Map<string, SharedWork<Int32Array>>();
   viewsByDb.set(db, views);
+  // A view that is used again becomes the newest one. A view that all clients have left must be computed again.
   const known = views.get(key);
-  if (known) {
-    views.delete(key);
-    views.set(key, known);
-    return known;
-  }
-  const computed = computeView(db, opened, view);
-  computed.catch(() => views.delete(key));
-  views.set(key, computed);
+  views.delete(key);
+  const shared =
+    known && !known.signal.aborted ? known : new SharedWork((signal) => computeView(db, { ...opened, signal }, view));
+  views.set(key, shared);
+  shared.result.catch(() => views.get(key) === shared && views.delete(key));
   if (views.size > MAX_VIEWS) views.delete(views.keys().next().value!);
-  return computed;
+  return shared.join(opened.signal);
 }
 
-async function computeView(db: Knex, opened: OpenedFile, { sort, filter = {} }: View): Promise<Int32Array> {
+async function computeView(
+  db: Knex,
+  opened: OpenedFile & { signal: AbortSignal },
+  { sort, filter = {} }: View,
+): Promise<Int32Array> {
   const matches = createMatcher(opened, filter);
   const sortColumn = sort ? findColumn(opened, sort.column) : -1;
   const numbers: number[] = [];
   const keys: string[] = [];
   const values: number[] = [];
   const originals = filter.only === 'changed' ? scanRows(db, opened.file.id) : null;
-  for await (const block of originals ?? scanChangedRows(db, opened))
+  for await (const block of originals ?? scanChangedRows(db, opened)) {
+    opened.signal.throwIfAborted();
     for (const stored of block) {
       const row = originals ? opened.change(stored) : stored;
       if (originals && listChangedColumns(stored, row).length === 0) continue;
@@ -52,8 +56,11 @@ async function computeView(db: Knex, opened: OpenedFile, { sort, filter = {} }: 
       keys.push(key);
       values.push(key === '' ? NaN : Number(key));
     }
+  }
+  opened.signal.throwIfAborted();
   if (!sort) return Int32Array.from(numbers);
-  const positions = await sortInSlices(listPositions(keys.length), compareKeys(keys, values, sort.descending ? -1 : 1));
+  const compare = compareKeys(keys, values, sort.descending ? -1 : 1);
+  const positions = await sortInSlices(listPositions(keys.length), compare, opened.signal);
   return positions.map((position) => numbers[position]!);
 }
 
@@ -98,7 +105,13 @@ export async function readWindow(
   { from, count, ...view }: View & { from: number; count: number },
 ): Promise<{ rows: GridRow[]; total: number }> {
   const isPlain = !view.sort && !(view.filter && Object.values(view.filter).some((value) => value !== undefined));
-  const order = isPlain ? null : await findView(db, opened, view);
+  const order = isPlain
+    ? null
+    : await findView(db, opened, view).catch((error: unknown) => {
+        // No one reads this response, because the client has left.
+        if (opened.signal?.aborted) return new Int32Array();
+        throw error;
+      });
   const total = order ? order.length : opened.file.rows;
   const numbers = order
     ? [...order.subarray(from, from + count)]

@@ -121,8 +121,9 @@ describe('a file in the workbench', () => {
 
   it('groups unknown services, types, and plans with counts and suggestions', async () => {
     const [known] = (await app.deps.db('services').orderBy('id').limit(1)) as { name: string }[];
+    const [type] = (await app.deps.db('practiceTypes').orderBy('id').limit(1)) as { name: string }[];
     const file = await open(
-      `name,services,insurance plans\nAnn,${known!.name}s; Moon Polish,Delta; Acme Dental\nBo,Moon Polish,Acme Dental\n`,
+      `name,services,insurance plans,practice type\nAnn,${known!.name}s; Moon Polish,Delta; Acme Dental,${type!.name}\nBo,Moon Polish,Acme Dental; Bright Plan,Tooth Boutique\n`,
     );
     const groups = await file.post('/unknown-names');
     expect(groups.map(({ column, values }: { column: string; values: object[] }) => ({ column, values }))).toEqual([
@@ -133,9 +134,29 @@ describe('a file in the workbench', () => {
           { name: `${known!.name}s`, count: 1, suggestion: known!.name },
         ],
       },
-      { column: 'insurance plans', values: [{ name: 'Acme Dental', count: 2, suggestion: null }] },
+      {
+        column: 'insurance plans',
+        values: [
+          { name: 'Acme Dental', count: 2, suggestion: null },
+          { name: 'Bright Plan', count: 1, suggestion: null },
+        ],
+      },
+      { column: 'practice type', values: [{ name: 'Tooth Boutique', count: 1, suggestion: null }] },
     ]);
-    await app.post('/api/admin/import-names', { field: 'services', name: 'Moon Polish' }, { token });
+    for (const [field, name] of [
+      ['services', 'Moon Polish'],
+      ['practiceType', 'Tooth Boutique'],
+      ['insurancePlans', 'Bright Plan'],
+    ])
+      expect(await app.post('/api/admin/import-names', { field, name }, { token })).toMatchObject({
+        status: 200,
+        body: { name },
+      });
+    const added = await app.deps.db('auditLog').where({ action: 'catalog.added' }).orderBy('id').pluck('subject');
+    expect(added).toEqual(['service', 'practice type', 'insurance plan']);
+    // A name that is there in other letters is used as it is.
+    const again = await app.post('/api/admin/import-names', { field: 'services', name: 'moon polish' }, { token });
+    expect(again.body).toEqual({ name: 'Moon Polish' });
     await file.add(
       { do: 'items', column: 'services', values: { [`${known!.name}s`]: known!.name } },
       { do: 'items', column: 'insurance plans', values: { 'Acme Dental': '' } },
@@ -143,14 +164,23 @@ describe('a file in the workbench', () => {
     expect(await file.post('/unknown-names')).toEqual([]);
     const run = await file.import();
     expect([run.rowsNew, run.rowsRefused]).toEqual([2, 0]);
+    const stored = (await app.get('/api/dentists')).body as { name: string; plans: string[] }[];
+    expect(stored.find(({ name }) => name === 'Bo')?.plans).toEqual(['Bright Plan']);
+    await app.deps.db.raw('delete from dentists');
     await app.deps.db('services').where({ name: 'Moon Polish' }).delete();
+    await app.deps.db('practiceTypes').where({ name: 'Tooth Boutique' }).delete();
+    await app.deps.db('insurancePlans').where({ name: 'Bright Plan' }).delete();
   });
 
-  it('is read again with another delimiter, header line, encoding, or sheet', async () => {
-    const file = await open(Buffer.from('Provider list\nJosé;Boston\nName|City\nNúñez|San Juan\n', 'latin1'));
-    await file.put('/format', { delimiter: '|', headerLine: 3, encoding: 'windows-1252' });
+  it('is read again with another delimiter, header line, encoding, quote, or sheet', async () => {
+    const file = await open(Buffer.from("Provider list\nJosé;Boston\nName|City\n'Núñez|Ana'|San Juan\n", 'latin1'));
+    await file.put('/format', { delimiter: '|', headerLine: 3, encoding: 'windows-1252', quote: "'" });
     expect((await file.state()).columns.map(({ header: name }) => name)).toEqual(['Name', 'City']);
-    expect(await file.cells()).toEqual([['Núñez', 'San Juan']]);
+    expect(await file.cells()).toEqual([['Núñez|Ana', 'San Juan']]);
+    // Each choice by hand counts, also one that is wrong for the file.
+    await file.put('/format', { delimiter: ';', headerLine: 2, encoding: 'utf-8', quote: '"' });
+    expect((await file.state()).columns.map(({ header: name }) => name)).toEqual(['Jos\ufffd', 'Boston']);
+    await file.put('/format', { delimiter: '|', headerLine: 3, encoding: 'windows-1252', quote: "'" });
     const run = await file.import({ dryRun: true });
     expect([run.status, run.rowsNew]).toEqual(['ready', 1]);
     await app.post(`/api/admin/imports/${run.id}/cancel`, {}, { token });

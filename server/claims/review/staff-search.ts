@@ -1,20 +1,31 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import { FOUND_LIMIT, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
+import { containsWords, FOUND_LIMIT, newestOf, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
+import { SqlText } from '#server/db/tables/sql-text.ts';
+import { findsListings } from '#server/listings/staff-search.ts';
 
 export interface FoundClaim extends FoundRow {
   status: string;
 }
 
-/** Finds claims by number, claimant, email, phone, or listing, newest first. */
-export const searchClaimsForStaff = (db: Knex, { id, digits, like }: StaffQuery): Promise<FoundClaim[]> =>
-  rows(
-    db,
+/** The name, email, phone, or NPI of the claimant, the email of their account, or what identifies the listing. */
+function waysToClaims(query: StaffQuery): SqlText[] {
+  const { digits, email } = query;
+  const ways = [findsListings('t.dentist_id', query)];
+  if (digits === null) ways.push(containsWords(['lower(t.requestor_name)', 'lower(t.requestor_email)'], query));
+  else
+    ways.push(new SqlText().add('phone_digits(t.requestor_phone) = ?', digits), new SqlText().add('t.npi = ?', digits));
+  if (email !== null) ways.push(new SqlText().add('t.user_id = (select id from users where email = ?)', email));
+  return ways;
+}
+
+/** Finds claims by number, claimant, or listing, newest first. */
+export function searchClaimsForStaff(db: Knex, query: StaffQuery): Promise<FoundClaim[]> {
+  const sql = new SqlText().add(
     `select c.id, d.name as label, concat_ws(', ', c.requestor_name, c.status) as detail, c.status
-     from claim_requests c join dentists d on d.id = c.dentist_id
-     where case when cast(:id as integer) is not null then c.id = :id
-       when cast(:digits as text) is not null then phone_digits(c.requestor_phone) = :digits
-       else lower(c.requestor_name) like :like or lower(c.requestor_email) like :like or lower(d.name) like :like end
-     order by c.id desc limit :limit`,
-    { id, digits, like, limit: FOUND_LIMIT },
+     from claim_requests c join dentists d on d.id = c.dentist_id where `,
   );
+  if (query.id === null) sql.add('c.id in ').append(newestOf('claim_requests', waysToClaims(query)));
+  else sql.add('c.id = ?', query.id);
+  return rows(db, `${sql.text} order by c.id desc limit ?`, [...sql.bindings, FOUND_LIMIT]);
+}

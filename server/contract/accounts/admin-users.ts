@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { baseValues, editConflictError } from '../edit-conflict.ts';
 import { endpoint } from '../endpoint.ts';
 import { roles } from '../roles.ts';
 import { after, id, idParam, line, ok, pageNumber, pageSize, sentTime } from '../values.ts';
@@ -54,13 +55,13 @@ export const changeRole = endpoint('POST', '/api/admin/users/:id/role', {
   params: idParam,
   /** `role` wins over `makeAdmin`, which can only give or remove the administrator role. */
   body: z
-    .object({ makeAdmin: z.boolean().optional(), role: z.enum(roles).optional(), password })
+    .object({ makeAdmin: z.boolean().optional(), role: z.enum(roles).optional(), password, ...baseValues })
     .refine(({ makeAdmin, role }) => makeAdmin !== undefined || role !== undefined, {
       message: 'Please choose a role.',
       path: ['role'],
     }),
   reply: ok,
-  errors: { last_admin: 409 },
+  errors: { ...editConflictError, last_admin: 409 },
 });
 export const deleteUser = endpoint('DELETE', '/api/admin/users/:id', {
   summary: "Delete an account permanently. Listings are released and claims anonymized. Requires the caller's password",

@@ -41,9 +41,10 @@ export const mergeCatalogEntry = endpoint('POST', '/api/admin/catalog/:kind/:id/
   summary:
     'Move all listings to another entry of the same kind, and delete this one; insurance plans can be separated again',
   params: entryParams,
-  body: z.object({ intoId: id }),
+  /** The base values are the two names, `name` and `intoName`. */
+  body: z.object({ intoId: id, ...baseValues }),
   reply: z.object({ listings: z.int() }),
-  errors: { same_entry: 400, not_offered: 409 },
+  errors: { ...editConflictError, same_entry: 400, not_offered: 409 },
 });
 export const removeCatalogEntry = endpoint('DELETE', '/api/admin/catalog/:kind/:id', {
   summary: 'Delete an entry that no listing uses',

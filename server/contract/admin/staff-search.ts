@@ -2,7 +2,24 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { line } from '../values.ts';
 
-export const foundKinds = ['listing', 'practice', 'person', 'claim', 'article', 'import'] as const;
+/** In the order in which results are shown. */
+export const foundKinds = [
+  'listing',
+  'practice',
+  'person',
+  'claim',
+  'message',
+  'problem',
+  'privacy',
+  'subscription',
+  'payment',
+  'appointment',
+  'article',
+  'import',
+  'insurance-plans',
+  'practice-types',
+  'services',
+] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
 const foundItem = z.object({
@@ -17,7 +34,9 @@ const foundItem = z.object({
 export type FoundItem = z.output<typeof foundItem>;
 
 export const searchEverything = endpoint('GET', '/api/admin/search', {
-  summary: 'Listings, practices, people, claims, articles, and imports by name, phone, email, NPI, or number',
+  summary:
+    'Listings, practices, people, claims, messages, problems, privacy requests, payments, articles, imports, and the catalog, ' +
+    'by name, phone, email, NPI, or number',
   query: z.object({ q: line(200) }),
   reply: z.array(foundItem),
 });

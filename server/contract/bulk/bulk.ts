@@ -41,6 +41,7 @@ const importRun = z.object({
     dryRun: z.boolean().optional(),
     replaceHandwritten: z.boolean().optional(),
     strict: z.boolean().optional(),
+    stopsAtWarnings: z.boolean().optional(),
   }),
   ...counts,
   problems: z.array(
@@ -67,7 +68,8 @@ const importRun = z.object({
 export type ImportRun = z.output<typeof importRun>;
 
 export const importCsv = endpoint('POST', '/api/admin/import-csv', {
-  summary: 'Import a CSV file of listings (multipart, field csvFile). Responds when the import has finished',
+  summary: 
+    'Import a CSV file of listings (multipart, field csvFile; with stopsAtWarnings=true, a file with warnings is only previewed). Responds when the import has finished',
   rawBody: 'multipart/form-data',
   reply: z.object({
     success: z.boolean(),
@@ -80,7 +82,7 @@ export const importCsv = endpoint('POST', '/api/admin/import-csv', {
 
 export const startImportRun = endpoint('POST', '/api/admin/imports', {
   summary:
-    'Start an import of a CSV file (multipart: csvFile; dryRun, strict, replaceHandwritten as true or false; mapping as JSON). Responds when the import has started. With an Idempotency-Key header the request is safe to repeat',
+    'Start an import of a CSV file (multipart: csvFile; dryRun, strict, replaceHandwritten, stopsAtWarnings as true or false; mapping as JSON). Responds when the import has started. With an Idempotency-Key header the request is safe to repeat',
   rawBody: 'multipart/form-data',
   reply: z.object({ id: z.int() }),
   errors: { not_csv: 422, empty_file: 422, import_running: 409 },

@@ -186,8 +186,8 @@ export const listUnknownNames = endpoint('POST', '/api/admin/import-files/:id/un
   reply: z.array(unknownNames),
 });
 export const addKnownName = endpoint('POST', '/api/admin/import-names', {
-  summary: 'Add a service or a practice type',
-  body: z.object({ field: z.enum(['services', 'practiceType']), name: text(100).min(1, 'Enter a name.') }),
+  summary: 'Add a service, a practice type, or an insurance plan',
+  body: z.object({ field: z.enum(['services', 'practiceType', 'insurancePlans']), name: text(100).min(1, 'Enter a name.') }),
   reply: z.object({ name: z.string() }),
 });
 export const importWorkbenchFile = endpoint('POST', '/api/admin/import-files/:id/import', {

@@ -127,7 +127,7 @@ const limit = (pattern: RegExp, least: number, most: number, sentence: string) =
 const days = new Set<string>(openDays);
 
 /** Search filters. Empty ones are ignored. */
-const searchFields = z.object({
+export const searchFields = z.object({
   location: line(200).optional(),
   service: line(200).optional(),
   name: line(200).optional(),

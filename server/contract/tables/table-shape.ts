@@ -11,7 +11,9 @@ export interface TableShape {
   actions: Record<string, ActionShape>;
   /** The columns of a list that no one has changed. */
   defaultColumns: readonly string[];
-  /** The columns below the first one on phones, if they are shown. */
+  /** The column above the others on phones, if it is shown. Otherwise it is the first one. */
+  phoneTitle?: string;
+  /** The columns below it on phones, if they are shown. */
   phoneColumns: readonly string[];
   /** Column ids, separated by commas. A minus sign sorts in descending order. */
   defaultSort: string;

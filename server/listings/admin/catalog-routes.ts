@@ -21,8 +21,8 @@ export const catalogRoutes: Route[] = [
     await (kind === 'insurance-plans' ? renamePlan(ctx, id, body) : renameEntry(ctx, kind, id, body));
     return ok;
   }),
-  serve(contract.mergeCatalogEntry, admin, async ({ params: { kind, id }, body: { intoId } }, ctx) => ({
-    listings: await (kind === 'insurance-plans' ? mergePlan(ctx, id, intoId) : mergeEntry(ctx, kind, id, intoId)),
+  serve(contract.mergeCatalogEntry, admin, async ({ params: { kind, id }, body }, ctx) => ({
+    listings: await (kind === 'insurance-plans' ? mergePlan(ctx, id, body) : mergeEntry(ctx, kind, id, body)),
   })),
   serve(contract.removeCatalogEntry, admin, async ({ params: { kind, id } }, ctx) => {
     if (kind === 'insurance-plans') throw conflict('Insurance plans can’t be deleted. Retire it instead.', 'in_use');

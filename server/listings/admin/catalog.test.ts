@@ -65,6 +65,24 @@ describe('services for staff', () => {
   });
 });
 
+it.each(['services', 'practice-types', 'practices', 'insurance-plans'])(
+  '%s are not merged if one of them was renamed unseen',
+  async (kind) => {
+    if (kind === 'practices')
+      await o.app.deps.db('practices').insert([{ name: 'Acorn Dental' }, { name: 'Acorn Dentistry' }]);
+    const [from, into] = await list(kind);
+    const seen = { name: from!.name, intoName: into!.name };
+    const send = (read: object) =>
+      o.app.post(`/api/admin/catalog/${kind}/${from!.id}/merge`, { intoId: into!.id, read }, staff);
+    await rename(kind, into!.id, { name: 'Something Else' });
+    const refused = await send(seen);
+    expect([refused.status, refused.body.error]).toEqual([409, 'changed_meanwhile']);
+    expect(refused.body.now).toEqual({ ...seen, intoName: 'Something Else' });
+    expect((await list(kind)).map(({ id }) => id)).toContain(from!.id);
+    expect((await send(refused.body.now)).status).toBe(200);
+  },
+);
+
 describe('practices for staff', () => {
   it('are renamed for all of their dentists, found by the new name, and merged', async () => {
     const first = await o.create(o.ann, { practice: { ...place, name: 'Juniper Dental' } });

@@ -64,14 +64,48 @@ export async function renameEntry(
   });
 }
 
+export type MergeBody = z.output<(typeof contract.mergeCatalogEntry)['body']>;
+
+const mergeSchema = z.object({ name: z.string(), intoName: z.string() });
+
+/** Rejects a merge whose entries have other names than the ones that the caller chose. */
+export async function rejectIfRenamed(
+  trx: Knex,
+  actor: Actor,
+  subject: string,
+  { from, to, read }: { from: Named; to: Named; read: MergeBody['read'] },
+): Promise<void> {
+  const stored = { name: from.name, intoName: to.name };
+  const isFirst = read?.name !== from.name;
+  await rejectIfChanged({
+    read,
+    schema: mergeSchema,
+    stored,
+    // The entry will be gone.
+    newValues: { name: null },
+    actor,
+    findLastChange: () => lastChange(trx, { subject, subjectId: isFirst ? from.id : to.id }, { fields: ['name'] }),
+  });
+}
+interface Named {
+  id: number;
+  name: string;
+}
+
 /** Returns how many listings moved. Deleted listings move too, so that they can be restored. */
-export async function mergeEntry(ctx: Ctx<Actor>, kind: TableKind, id: number, intoId: number): Promise<number> {
+export async function mergeEntry(
+  ctx: Ctx<Actor>,
+  kind: TableKind,
+  id: number,
+  { intoId, read }: MergeBody,
+): Promise<number> {
   if (id === intoId) throw new Refusal(400, 'same_entry', `Please choose another ${subjects[kind]}.`);
   return ctx.db.transaction(async (trx) => {
     const locked = await sql.lockEntries(trx, kind, [id, intoId]);
     const from = locked.find((entry) => entry.id === id);
     const to = locked.find((entry) => entry.id === intoId);
     if (!from || !to) throw notFound(`That ${subjects[kind]} does not exist.`);
+    await rejectIfRenamed(trx, ctx.actor, subjects[kind], { from, to, read });
     const listings = await sql.countUses(trx, kind, id);
     await sql.moveUses(trx, kind, from, to);
     await sql.deleteEntry(trx, kind, id);

@@ -52,7 +52,7 @@ export const listingSource: TableSource<typeof listingTable> = {
     updated: 'd.updated_at',
     deleted: 'd.deleted_at',
   },
-  // Each order has an index in admin-tables.sql, or dentists_zip_name.
+  // Each order has an index in admin-tables.sql, or fewer-indexes.sql.
   sorts: {
     id: { sql: 'd.id', type: 'integer' },
     name: { sql: 'd.name_norm', type: 'text' },
@@ -74,7 +74,7 @@ export const listingSource: TableSource<typeof listingTable> = {
       new SqlText().add('d.user_id = (select id from users where email = lower(?))', value.trim()),
     practice: ([value = '']) =>
       new SqlText().add(
-        'd.practice_id = any(array(select id from practices where search_norm(name) = search_norm(?)))',
+        'd.practice_id = any(array(select id from practices where search_norm(name) collate "C" = search_norm(?)))',
         value,
       ),
     practiceType: (values) =>

@@ -10,6 +10,7 @@ import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { findPlanRows, findWhole, listPlanNames, type PlanRow } from '../plans/plans.ts';
+import { rejectIfRenamed, type MergeBody } from './catalog.ts';
 import * as sql from './queries-plan-catalog.ts';
 
 const SUBJECT = 'insurance plan';
@@ -106,7 +107,7 @@ export const renamePlan = (
     return { before: { name: plan.name }, after: { name } };
   });
 
-export async function mergePlan(ctx: Ctx<Actor>, id: number, intoId: number): Promise<number> {
+export async function mergePlan(ctx: Ctx<Actor>, id: number, { intoId, read }: MergeBody): Promise<number> {
   if (id === intoId) throw new Refusal(400, 'same_entry', 'Please choose another insurance plan.');
   let listings = 0;
   await ctx.db.transaction(async (trx) => {
@@ -114,6 +115,7 @@ export async function mergePlan(ctx: Ctx<Actor>, id: number, intoId: number): Pr
     const [from, into] = [choosePlan(plans, id), choosePlan(plans, intoId)];
     if (from.mergedInto !== null || into.mergedInto !== null || into.retiredAt)
       throw conflict('Please choose two plans, of which the second is offered.', 'not_offered');
+    await rejectIfRenamed(trx, ctx.actor, SUBJECT, { from, to: into, read });
     listings = await sql.countListings(trx, from.bits);
     await sql.updatePlan(trx, id, { mergedInto: intoId });
     await sql.updatePlan(trx, intoId, { bits: String(BigInt(into.bits) | BigInt(from.bits)) });

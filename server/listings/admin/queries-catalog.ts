@@ -33,11 +33,11 @@ export async function findEntries(
   q: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: TableEntry[]; total: number }> {
-  const matches = q === '' ? 'true' : `search_norm(name) like search_norm(:q) || '%'`;
+  const matches = q === '' ? 'true' : `search_norm(name) collate "C" like search_norm(:q) || '%'`;
   const values = { q: escapeLike(q), limit, offset };
   const items = await rows<TableEntry>(
     db,
-    `${entries[kind]} where ${matches} order by search_norm(name), id limit :limit offset :offset`,
+    `${entries[kind]} where ${matches} order by search_norm(name) collate "C", id limit :limit offset :offset`,
     values,
   );
   const [count] = await rows<{ total: number }>(

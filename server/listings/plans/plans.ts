@@ -54,6 +54,16 @@ export async function findPlanBits(db: Knex, slugs: readonly string[]): Promise<
   return slugs.reduce((bits, slug) => bits | bitsOf(slug), 0n);
 }
 
+/** The bits of each plan that patients can choose, by its slug. */
+export async function findPlanBitsBySlug(db: Knex): Promise<Map<string, bigint>> {
+  const plans = await sql.findPlanRows(db);
+  return new Map(
+    plans
+      .filter((plan) => plan.mergedInto === null && !plan.retiredAt)
+      .map(({ slug, bits }): [string, bigint] => [slug, BigInt(bits)]),
+  );
+}
+
 /** The names that staff gave to plans. The names that we ship with don't need a query. */
 export async function findAddedPlanNames(db: Knex): Promise<AddedPlanNames> {
   const plans = await sql.findPlanRows(db);

@@ -141,6 +141,28 @@ test.each([
   expect(await namesOf({ ...around, name: 'near' })).toEqual(['Cal Near', 'Bea Near']);
 });
 
+test('pages by name are in order, also if the first names don’t match', async () => {
+  const names = Array.from(
+    { length: 60 },
+    (_, index) => `dr ${String.fromCharCode(97 + ((index * 7) % 26))} ${index}`,
+  ).toSorted();
+  await fill(
+    names.map((name, index) => ({
+      ...base,
+      name,
+      rating: (index * 3) % 50 === 0 ? null : ((index * 3) % 50) / 10,
+      insurancePlans: index < 35 ? 'Aetna' : 'Spirit Dental',
+    })),
+  );
+  useThresholds({ tiny: -1, bitmapped: 2, examined: 2, candidates: 1 });
+  await buildFilterBits(database);
+  const page = (plan: string, number: number) => namesOf({ plan: [plan], sort: 'name', page: number, pageSize: 2 });
+  for (const number of [1, 2, 3, 17]) {
+    expect(await page('aetna', number)).toEqual(names.slice(0, 35).slice(number * 2 - 2, number * 2));
+    expect(await page('spirit-dental', number)).toEqual(names.slice(35).slice(number * 2 - 2, number * 2));
+  }
+});
+
 const saturday = (hours: string): Listing => ({ ...base, name: hours, saturdayHours: hours });
 const namesOf = async (q: Partial<SearchQuery>): Promise<string[]> =>
   (await searchListings(database.db, { page: 1, pageSize: 20, ...q }, clock)).items.map((item) => item.name);

@@ -144,15 +144,19 @@ export async function findPageByName(
   }
   // A listing has one row for each word of its name, and few listings match two of these words.
   const maxRows = Math.ceil(1.1 * (most + 1));
+  const sorting = sortColumnsOf(order, rank).join(', ');
   const sql = new Sql().add('with hits as materialized (');
   addWordWalk(sql, keys, filter, nameWords, '', (walk) => walk.add(' limit ?', most + 1), skip);
+  // The rows of a listing follow each other, so the first rows have enough listings if each has all words.
   sql.add(
     ` limit ?)
-     select (select count(*)::int from hits) as seen, (select count(distinct id)::int from hits) as total,
-       case when (select count(*) from hits) < ?::int then array(select id from (select distinct rank, name_norm, id from hits) d
-         order by ${sortColumnsOf(order, rank).join(', ')} limit ? offset ?) end as ids`,
+     select (select count(*)::int from hits) as seen, (select count(*)::int from (select from hits group by id) d) as total,
+       case when (select count(*) from hits) < ?::int then array(
+         select id from (select distinct rank, name_norm, id from (select * from hits order by ${sorting} limit ?) first) d
+         order by ${sorting} limit ? offset ?) end as ids`,
     maxRows,
     maxRows,
+    Math.min(maxRows, words.length * (offset + limit)),
     limit,
     offset,
   );

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { prepared } from '#server/db/knex.ts';
+import { ShortCache } from '#server/db/short-cache.ts';
 
 export interface ScheduleFilter {
   /** Open at this time, each schedule in its own time zone. */
@@ -10,11 +11,26 @@ export interface ScheduleFilter {
   evenings: number;
 }
 
-/** The ids of the schedules that match. There are few schedules, because listings with the same hours share one. */
-export const findSchedules = async (db: Knex, { openAt, days, evenings }: ScheduleFilter): Promise<number[]> => {
-  const found = openAt === null ? findByDays(db, days, evenings) : findOpen(db, openAt, days, evenings);
-  return (await found).map((row) => row.id);
-};
+const MINUTE_MS = 60_000;
+
+const cache = new ShortCache<number[]>('schedules');
+
+/**
+ * The ids of the schedules that match. There are few schedules, because listings with the same hours share one. A schedule never
+ * changes, so the answer is the same for a minute, unless there is a new one.
+ */
+export async function findSchedules(db: Knex, { openAt, days, evenings }: ScheduleFilter): Promise<number[]> {
+  const [newest] = await prepared<{ id: number }>(db, 'select max(id) as id from schedules', []);
+  const key = [newest?.id, openAt && Math.floor(openAt.getTime() / MINUTE_MS), days, evenings].join();
+  const cached = cache.get(db, key);
+  if (cached) return cached;
+  const found = await (openAt === null ? findByDays(db, days, evenings) : findOpen(db, openAt, days, evenings));
+  return cache.set(
+    db,
+    key,
+    found.map((row) => row.id),
+  );
+}
 
 /** A schedule with holiday hours has the days and evenings of its week. */
 const DAY_CONDITION = `(?::int = 0 or w.open_days & ?::int <> 0) and (?::int = 0 or w.open_evenings & ?::int <> 0)`;

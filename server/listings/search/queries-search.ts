@@ -1,10 +1,14 @@
 import type { Knex } from 'knex';
 import { prepared, rows } from '#server/db/knex.ts';
 import { addConditions, indexLookups, Sql, type Filter, type Keys } from './queries-conditions.ts';
-import { findDeepPageIds } from './queries-deep-pages.ts';
+import { findDeepPageIds, findNameAtShare } from './queries-deep-pages.ts';
 import { addOneWalk, addWalk, isOneWalk, sortColumnsOf, type PageOptions } from './queries-walk.ts';
 import { rankRanges } from './rank.ts';
+import { NAME_MARGIN } from './reading-cost.ts';
 import { searchThresholds } from './search-thresholds.ts';
+
+/** A page by name that needs more than this share of the listings reads them all. */
+const MOST_NAMES = 0.3;
 
 export const isUnfiltered = ({ serviceId, flags, schedules, words, extra }: Filter): boolean =>
   serviceId === null && flags === 0 && schedules === null && words.length === 0 && !extra;
@@ -29,11 +33,28 @@ export async function findPageIds(db: Knex, keys: Keys, filter: Filter, options:
   // The second half is read backward, because that end is nearer.
   const fromEnd = total !== null && offset > total / 2;
   const skipped = fromEnd ? total - offset - limit : offset;
-  const page = addWalk(new Sql(), keys, filter, options, { fromEnd, skipped, reach: limit }, (sql) =>
-    sql.add('?', limit),
-  );
-  const ids = (await rows<{ id: number }>(db, page.text, page.bindings)).map((row) => row.id);
+  const read = async (lastName: string | null): Promise<number[]> => {
+    const page = addWalk(new Sql(), keys, filter, { ...options, lastName }, { fromEnd, skipped, reach: limit }, (sql) =>
+      sql.add('?', limit),
+    );
+    return (await rows<{ id: number }>(db, page.text, page.bindings)).map((row) => row.id);
+  };
+  const lastName = fromEnd ? null : await findLastName(db, options, offset + limit);
+  if (lastName !== null) {
+    const ids = await read(lastName);
+    if (ids.length === limit) return ids;
+  }
+  const ids = await read(null);
   return fromEnd ? ids.toReversed() : ids;
+}
+
+/**
+ * A name that the first `reach` results come before, in all likelihood. Otherwise a page by name reads that many results of each
+ * rank, because no index has all listings by name.
+ */
+async function findLastName(db: Knex, { order, matches = 0 }: PageOptions, reach: number): Promise<string | null> {
+  const share = (NAME_MARGIN * reach) / matches;
+  return order === 'name' && share < MOST_NAMES ? findNameAtShare(db, share) : null;
 }
 
 /**

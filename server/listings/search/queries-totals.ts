@@ -10,7 +10,7 @@ import {
 } from './queries-conditions.ts';
 
 /** facet_flags counts the five attributes, but not the languages. */
-const ATTRIBUTE_BITS = 31;
+export const ATTRIBUTE_BITS = 31;
 
 /** The exact number of listings in a scope, for one service or for all (0), from the stored facets. */
 export function facetTotalSql(keys: Keys, serviceId: number): Sql {
@@ -87,7 +87,7 @@ export function partialTotalSql(keys: Keys, filter: Filter, examined: number): S
 }
 
 /** The listings of an index lookup, or all of them. A condition must follow. */
-function addLookup(sql: Sql, lookup: IndexLookup | null): void {
+export function addLookup(sql: Sql, lookup: IndexLookup | null): void {
   if (lookup === null) sql.add(`listing_keys d where d.word = '' and `);
   else if (lookup.keys.length === 1)
     sql.add(`listing_keys d where d.word = '' and d.${lookup.column} = ?::${lookup.type} and `, lookup.keys[0]);

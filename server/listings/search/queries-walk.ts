@@ -18,6 +18,10 @@ export interface PageOptions {
   skip?: readonly number[];
   /** Reads the listings of all places in order and tests their place, instead of reading each place in its own index. */
   isAcrossPlaces?: boolean;
+  /** About how many listings match, if it is known. */
+  matches?: number;
+  /** In an order by name, reads only the listings up to this one. */
+  lastName?: string | null;
 }
 
 interface WalkRange {
@@ -66,13 +70,14 @@ export function addWalk(
   { fromEnd, skipped, reach }: WalkRange,
   addLimit: (sql: Sql) => Sql,
 ): Sql {
-  const { order, paidFirst, skip, isAcrossPlaces } = options;
+  const { order, paidFirst, skip, isAcrossPlaces, lastName } = options;
   const direction = fromEnd ? ' desc' : '';
   if (isOneWalk(keys, options))
     return addLimit(addOneWalk(sql, keys, filter, options, direction)).add(' offset ?', skipped);
 
   const { rank, ranges } = rankRanges(order, paidFirst);
-  const inRange = ranges === '' ? '' : ' and d.rank between rank_range.low and rank_range.high';
+  const inRange =
+    order === 'name' ? ' and d.rank = rank_range.low' : ' and d.rank between rank_range.low and rank_range.high';
   const indexOrder = `order by d.rank${direction}, d.name_norm${direction}, d.id${direction}`;
   const lookups = keys.everywhere || isAcrossPlaces ? [null] : indexLookups(keys);
   sql.add('select id from (');
@@ -89,7 +94,8 @@ export function addWalk(
     if (lookup) sql.add(`d.${lookup.column} = lookup.key and `);
     else addScopeCondition(sql, keys);
     addConditions(sql, filter, skip);
-    sql.add(`${inRange} ${indexOrder} limit ?) as matching`, reach + skipped);
+    if (lastName != null) sql.add(' and d.name_norm <= ?', lastName);
+    sql.add(`${ranges === '' ? '' : inRange} ${indexOrder} limit ?) as matching`, reach + skipped);
   });
   const sorting = sortColumnsOf(order, rank)
     .map((column) => column + direction)

@@ -14,6 +14,9 @@ export interface Reading {
   reach: number;
 }
 
+/** A page by name looks for its results among this many times as many listings as should have them. */
+export const NAME_MARGIN = 3;
+
 /** Ranks in use. A search by name reads each rank in its own part of the index. */
 const RANKS = 100;
 
@@ -23,15 +26,18 @@ const countRanges = (order: Order, paidFirst: boolean): number => {
 };
 
 /** How many index entries a page takes if each place is read in its own index. */
-function costByPlace({ size, matches, places, reach }: Reading, ranges: number): number {
+function costByPlace({ size, matches, places, reach }: Reading, order: Order, ranges: number): number {
   const lookups = places * ranges;
-  const entries = matches > 0 ? (lookups * reach * size) / matches : size;
+  const lists = order === 'name' ? NAME_MARGIN : lookups;
+  const entries = matches > 0 ? (lists * reach * size) / matches : size;
   return Math.min(size, entries) + lookups * searchThresholds.perPlace;
 }
 
 /** How many index entries a page takes if all listings are read in order, and their place is tested. */
-function costAcrossPlaces({ directorySize, matches, reach }: Reading, ranges: number): number {
-  return matches > 0 ? Math.min(directorySize, (ranges * reach * directorySize) / matches) : directorySize;
+function costAcrossPlaces({ directorySize, matches, reach }: Reading, order: Order, ranges: number): number {
+  const lists = order === 'name' ? NAME_MARGIN : ranges;
+  const entries = matches > 0 ? (lists * reach * directorySize) / matches : directorySize;
+  return Math.min(directorySize, entries) + ranges * searchThresholds.perPlace;
 }
 
 /** The cheaper way to read a page, and about how many index entries it takes. */
@@ -40,8 +46,9 @@ export function chooseReading(
   { order, paidFirst }: { order: Order; paidFirst: boolean },
 ): { isAcrossPlaces: boolean; cost: number } {
   const ranges = countRanges(order, paidFirst);
-  const byPlace = costByPlace(reading, ranges);
+  const byPlace = costByPlace(reading, order, ranges);
   // Only the index of a place has its listings by distance.
-  const acrossPlaces = reading.places === 1 || order === 'distance' ? Infinity : costAcrossPlaces(reading, ranges);
+  const acrossPlaces =
+    reading.places === 1 || order === 'distance' ? Infinity : costAcrossPlaces(reading, order, ranges);
   return { isAcrossPlaces: acrossPlaces < byPlace, cost: Math.min(byPlace, acrossPlaces) };
 }

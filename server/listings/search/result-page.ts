@@ -61,17 +61,23 @@ export async function findPage(lookup: Lookup, findCandidates: () => Promise<Can
   const isNamed = nameWords !== null && size > searchThresholds.tiny && options.order !== 'distance';
   if (isNamed && nameWords.words.length <= searchThresholds.fewWords) return findNamedPage(measured, nameWords);
   const isByState = coversWholeStates(keys);
-  const usesBitmaps = size > (isByState ? searchThresholds.bitmapped : searchThresholds.examined);
-  const candidates = usesBitmaps ? await findCandidates() : null;
+  const candidates = size > searchThresholds.bitmapped ? await findCandidates() : null;
   if (candidates?.ids) return pickPage(await findMatches(db, keys, filter, candidates.ids, options), options, extra);
-  const exactTotal = total ?? candidates?.total ?? null;
+  const exactTotal = total ?? (candidates && (await countExactly(measured, candidates)));
   if (exactTotal !== null)
     return { ids: await findIds(measured, exactTotal, exactTotal), total: exactTotal, exact: true };
   if (isNamed) return findNamedPage(measured, nameWords);
   if (size <= searchThresholds.examined) return findWholePage(measured);
   const estimate = candidates?.estimate ?? null;
   const matches = estimate === null || isByState ? (estimate ?? size) : (estimate * size) / facts.directorySize;
-  return findBoundedPage(measured, matches);
+  return findBoundedPage(measured, matches, candidates?.least ?? null);
+}
+
+/** The number of results, if the bitmaps leave few listings to check. */
+async function countExactly({ db, keys, filter }: Lookup, { least, unsureIds }: Candidates): Promise<number | null> {
+  if (least === null || unsureIds === null) return null;
+  if (unsureIds.length === 0) return least;
+  return least + (await findMatches(db, keys, filter, unsureIds, { order: 'best', paidFirst: true })).length;
 }
 
 /** Describes how far a page of about `matches` results reads. With an exact total it is read from the nearer end. */
@@ -91,6 +97,7 @@ function findIds(lookup: MeasuredLookup, matches: number, total: number | null):
     ...options,
     total: total === null ? null : total - extra,
     isAcrossPlaces: chooseReading(toReading(lookup, matches, total), options).isAcrossPlaces,
+    matches,
   });
 }
 
@@ -137,19 +144,22 @@ const pickPage = (ids: number[], { offset, limit }: PageOptions, extra: number):
 });
 
 /**
- * A page of a search without a stored count, in a large scope. Its total is exact if the page reaches the last result;
- * otherwise it counts the results among the first listings, and those up to this page and the next one.
+ * A page of a search without a stored count, in a large scope. Its total is exact if the page reaches the last result.
+ * Otherwise there are at least as many results as the bitmaps tell, or else as are among the first listings, and as many as up to
+ * this page and the next one.
  */
-async function findBoundedPage(lookup: MeasuredLookup, matches: number): Promise<ResultPage> {
+async function findBoundedPage(lookup: MeasuredLookup, matches: number, least: number | null): Promise<ResultPage> {
   const { db, keys, filter, options, extra } = lookup;
   const { offset, limit } = options;
   const cacheKey = toCacheKey(keys, filter);
   const { isAcrossPlaces } = chooseReading(toReading(lookup, matches, null), options);
   const [found, counted] = await Promise.all([
-    sql.findPageIds(db, keys, filter, { ...options, limit: limit + 1, total: null, isAcrossPlaces }),
-    slowCounts.get(db, cacheKey) ?? sql.countTotal(db, partialTotalSql(keys, filter, searchThresholds.sampled)),
+    sql.findPageIds(db, keys, filter, { ...options, limit: limit + 1, total: null, isAcrossPlaces, matches }),
+    least ??
+      slowCounts.get(db, cacheKey) ??
+      sql.countTotal(db, partialTotalSql(keys, filter, searchThresholds.sampled)),
   ]);
-  slowCounts.set(db, cacheKey, counted);
+  if (least === null) slowCounts.set(db, cacheKey, counted);
   // Beyond the last page nothing is found, so the page says nothing about the total.
   const reached = found.length > 0 ? offset + found.length + extra : offset === 0 ? extra : 0;
   if (found.length <= limit && (found.length > 0 || offset === 0)) return { ids: found, total: reached, exact: true };

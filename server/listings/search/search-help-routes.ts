@@ -1,9 +1,11 @@
+import * as optionsContract from '#contract/listings/option-counts.ts';
 import * as contract from '#contract/listings/search-help.ts';
 import { anyone } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { findNearestZip } from '#server/places/places.ts';
 import { findListedPlaces } from './directory-words.ts';
 import { interpretLocation, interpretSentence } from './interpret-sentence.ts';
+import { countOptions } from './option-counts/count-options.ts';
 
 const POPULAR_CITIES = 8;
 
@@ -13,6 +15,8 @@ export const searchHelpRoutes: Route[] = [
   })),
 
   serve(contract.findNearestZip, anyone, async ({ body }, { db }) => ({ zip: await findNearestZip(db, body) })),
+
+  serve(optionsContract.countOptions, anyone, ({ query }, { db, clock }) => countOptions(db, query, clock)),
 
   serve(contract.listPopularCities, anyone, async (_, { db }) =>
     (await findListedPlaces(db)).largest(POPULAR_CITIES).map(({ label, count }) => ({ label, count })),

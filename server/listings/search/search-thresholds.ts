@@ -8,7 +8,7 @@ export const searchThresholds = {
   sampled: 8_000,
   /** If more listings than this may match, reading in order finds a page of them sooner than reading them all. */
   candidates: 500,
-  /** States with more listings than this are counted in the bitmaps. */
+  /** Searches of places with more listings than this look into the bitmaps. */
   bitmapped: 5_000,
   /** A page that reads more entries of an index than this is looked for among the candidates. */
   walked: 5_000,

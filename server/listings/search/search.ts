@@ -1,36 +1,16 @@
 import type { Knex } from 'knex';
-import { cleanText } from '#server/places/location.ts';
-import { findZipsNearby, resolveLocation, type Place, type Scope } from '#server/places/places.ts';
+import { findZipsNearby, type Place } from '#server/places/places.ts';
 import type { Clock } from '#server/clock.ts';
-import { ShortCache } from '#server/db/short-cache.ts';
-import { findPlanBits } from '../plans/plans.ts';
 import { findListingsByIds, type ListingRow } from '../queries.ts';
 import { explainRank, type Why } from './explain-rank.ts';
-import { combineFilters, type FilterQuery } from './filters.ts';
-import { nameWords } from './name-words.ts';
-import type { Filter } from './queries-conditions.ts';
-import { findSchedules } from './queries-schedules.ts';
+import { interpretQuery, type InterpretedQuery, type SearchQuery } from './interpret-query.ts';
 import * as sql from './queries-search.ts';
-import { findCandidates, findTopCandidates, type Candidates } from './rare/candidates.ts';
+import { findCandidates, type Candidates } from './rare/candidates.ts';
 import { findPage } from './result-page.ts';
 import { findTopIds, isWide } from './queries-top.ts';
-import { chooseOrder, dayNumber, type Order } from './rank.ts';
+import { chooseOrder, dayNumber } from './rank.ts';
 
-export interface SearchQuery extends FilterQuery {
-  location?: string | undefined;
-  /** A service's name or id; "all" and an empty text mean any. */
-  service?: string | undefined;
-  name?: string | undefined;
-  page: number;
-  pageSize: number;
-  /** Miles around a ZIP code or a city. */
-  radius?: number | undefined;
-  sort?: Order | undefined;
-  /** False ignores payment in the order. */
-  paidFirst?: boolean | undefined;
-  /** Puts up to ten Pro Max listings of this search first, different ones every day. */
-  top?: boolean | undefined;
-}
+export type { SearchQuery } from './interpret-query.ts';
 
 export type SearchFilters = Omit<SearchQuery, 'page' | 'pageSize'>;
 
@@ -53,41 +33,7 @@ const TOP_LISTINGS = 10;
 const FEWEST_RESULTS_WITH_TOP = 10;
 /** Top 10 spots are this close to the place, so that none is ahead of a practice that is more than 10 miles closer. */
 const TOP_MILES = 10;
-/** If more listings than this match, enough of those that can have a Top 10 spot are found soon. */
-const MOST_RARE = 15_000;
 const NO_LIMIT = 2_000_000_000;
-
-const serviceCache = new ShortCache<{ id: number; name: string }>('services');
-
-async function findCachedService(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {
-  const service = serviceCache.get(db, text) ?? (await sql.findService(db, text));
-  return service && serviceCache.set(db, text, service);
-}
-
-interface InterpretedQuery {
-  scope: Scope;
-  filter: Filter;
-  service: { id: number; name: string } | null;
-}
-
-/** Without a filter if the query names a place, service, or language that does not exist, because then nothing matches. */
-async function interpretQuery(
-  db: Knex,
-  query: SearchQuery,
-  now: Date,
-): Promise<InterpretedQuery | { places: Place[] }> {
-  const serviceText = cleanText(query.service ?? '');
-  const combined = combineFilters(query, now, query.plan ? await findPlanBits(db, query.plan) : 0n);
-  const [scope, service, schedules] = await Promise.all([
-    resolveLocation(db, query.location ?? '', query.radius),
-    serviceText === '' || serviceText.toLowerCase() === 'all' ? null : findCachedService(db, serviceText),
-    combined?.schedules ? findSchedules(db, combined.schedules) : null,
-  ]);
-  const isNowhere =
-    !scope.everywhere && scope.states.length + scope.cities.length + scope.zip3s.length + scope.zips.length === 0;
-  if (isNowhere || service === undefined || combined === null) return { places: scope.places };
-  return { scope, service, filter: combined.toFilter(service?.id ?? null, schedules, nameWords(query.name ?? '')) };
-}
 
 type FindCandidates = () => Promise<Candidates>;
 
@@ -99,12 +45,11 @@ async function drawTopIds(
 ): Promise<number[]> {
   const zips = await findZipsNearby(db, scope, TOP_MILES);
   const candidates = isWide(scope) && !sql.isUnfiltered(filter) ? await findRare() : null;
-  const isRare = (candidates?.estimate ?? Infinity) <= MOST_RARE;
   return findTopIds(db, scope, filter, {
     day: dayNumber(now),
     limit: TOP_LISTINGS,
     zips,
-    candidates: candidates?.ids ?? (isRare ? await findTopCandidates(db, scope, filter) : null),
+    candidates: candidates?.topIds ?? null,
   });
 }
 

@@ -216,7 +216,7 @@ export const plainClaims = plainTable<ClaimRow>({
         const status = pick(n + 1, ['pending', 'pending', 'approved', 'rejected', 'withdrawn']);
         const isDecided = status === 'approved' || status === 'rejected';
         return {
-          kind: pick(n, ['claim', 'claim', 'new_listing', 'identity_change']),
+          kind: pick(n, ['claim', 'claim', 'new_listing', 'identity_change', 'new_owner']),
           dentistId: n < 20 ? listings[n % 2] : listings[n % listings.length],
           requestorName: pick(n + 2, ['Zoe Owner', 'adam Owner', 'Bea 7% Owner']),
           requestorEmail: `c${n}@example.com`,
@@ -270,6 +270,7 @@ export const plainClaims = plainTable<ClaimRow>({
     ['status', ['pending'], ({ status }) => status === 'pending'],
     ['status', ['approved', 'rejected'], ({ status }) => status === 'approved' || status === 'rejected'],
     ['kind', ['new_listing'], ({ kind }) => kind === 'new_listing'],
+    ['kind', ['new_owner'], ({ kind }) => kind === 'new_owner'],
     ['assignee', ['me'], ({ assigneeId }, { userId }) => assigneeId === userId],
     ['assignee', ['none'], ({ assigneeId }) => assigneeId === null],
     ['assignee', ['others', 'none'], ({ assigneeId }, { userId }) => assigneeId !== userId],

@@ -4,6 +4,7 @@ import { getSecurity, saveSecurity } from '#contract/accounts/accounts.ts';
 import type { Input as In } from '#contract/endpoint.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { pickFields } from '#ui/app/use-conflict-form.ts';
+import { securityLabels } from '#ui/admin-shell/settings.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -58,7 +59,7 @@ export function SecuritySettings() {
         Sign-in
       </h2>
       <Switch
-        label="Two-factor sign-in for admin accounts"
+        label={securityLabels.twoFactor}
         hint={
           data
             ? `${data.admins - adminsWithout} of ${data.admins} administrators use it. Admins without it must set it up before continuing.`
@@ -85,7 +86,7 @@ export function SecuritySettings() {
         action="Require it"
         onConfirm={requireTwoFactor}
       />
-      <Field label="Session timeout" hint="Sign out after this much inactivity, on every device.">
+      <Field label={securityLabels.timeout} hint="Sign out after this much inactivity, on every device.">
         <Select
           options={timeouts}
           placeholder={data ? undefined : '30 minutes'}

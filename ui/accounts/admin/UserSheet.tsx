@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/accounts/admin-users.ts';
-import { roleNames } from '#contract/roles.ts';
+import { roleNames, type Role } from '#contract/roles.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -39,6 +39,9 @@ const questions: Record<Action, { title: string; text: string; label: string }> 
     label: 'Delete the account',
   },
 };
+
+const claimPath = ({ id, status }: { id: number; status: string }) =>
+  `/admin?tab=claims&list=${status === 'withdrawn' ? 'rejected' : status}&claim=${id}`;
 
 export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const client = useQueryClient();
@@ -102,9 +105,9 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
             <div className={layout.tight}>
               <h3>Claims ({claims!.length})</h3>
               {claims!.map((claim) => (
-                <span key={claim.id}>
+                <Link key={claim.id} to={claimPath(claim)}>
                   {claim.listing}: {claim.status}, {formatShortLocalDate(claim.submittedAt)}
-                </span>
+                </Link>
               ))}
               {claims!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
@@ -113,6 +116,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               <ConfirmByPassword
                 action={action}
                 id={id}
+                role={user.role}
                 onClose={() => setAction(null)}
                 onDone={() => {
                   setAction(null);
@@ -145,11 +149,14 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
 function ConfirmByPassword({
   action,
   id,
+  role,
   onClose,
   onDone,
 }: {
   action: Action;
   id: number;
+  /** The role that the caller sees. */
+  role: Role;
   onClose: () => void;
   onDone: () => void;
 }) {
@@ -160,7 +167,7 @@ function ConfirmByPassword({
     mutationFn: (password: string) =>
       action === 'delete'
         ? api(deleteUser, { params, body: { password } })
-        : api(changeRole, { params, body: { makeAdmin: action === 'promote', password } }),
+        : api(changeRole, { params, body: { makeAdmin: action === 'promote', password, read: { role } } }),
     async onSuccess() {
       toast({
         title: 'Success',

@@ -11,7 +11,5 @@ export const inboxCells = (pathOf: (row: TableRow) => string): Record<string, (r
   title: (row) => <ItemLink to={pathOf(row)} title={String(row.title)} isUnread={row.unread === true} />,
   due: (row) => (row.due ? <DueBadge dueAt={String(row.due)} /> : dash),
   received: (row) => <time dateTime={String(row.received)}>{formatAgo(String(row.received))}</time>,
-  // Two lines have no room for a dash.
-  assignee: (row) => row.assignee ?? '',
   snoozed: (row) => (row.snoozed ? formatLocalWeekdayTime(String(row.snoozed)) : dash),
 });

@@ -108,7 +108,9 @@ export function DataTable(props: DataTableProps) {
   });
   const total = count.isPlaceholderData ? undefined : count.data?.total;
 
-  const [titleColumn, ...otherColumns] = view.columns;
+  const [firstColumn, ...afterFirst] = view.columns;
+  const titleColumn = shape.phoneTitle && view.columns.includes(shape.phoneTitle) ? shape.phoneTitle : firstColumn;
+  const otherColumns = titleColumn === firstColumn ? afterFirst : view.columns.filter((id) => id !== titleColumn);
   const shownOnPhones = otherColumns.filter((id) => shape.phoneColumns.includes(id));
   const phoneColumns = [titleColumn, ...(shownOnPhones.length > 0 ? shownOnPhones : otherColumns.slice(0, 3))];
   const columns: Column<TableRow>[] = view.columns.map((id) => {
@@ -117,7 +119,8 @@ export function DataTable(props: DataTableProps) {
       id,
       header,
       width,
-      hiddenOnPhone: !phoneColumns.includes(id),
+      leads: id === titleColumn,
+      hiddenOnPhone: (row) => !phoneColumns.includes(id) || row[id] === null || row[id] === '',
       cell: (row) => cells[id]?.(row) ?? cellText(kind, row[id]),
       ...(kind === 'number' || kind === 'money' ? { align: 'end' as const } : {}),
       ...(sortable ? { sortBy: (row: TableRow) => row[id] } : {}),

@@ -37,7 +37,7 @@ export function useTableView(shape: TableShape, places: readonly string[] = none
   const text = search.toString();
   return useMemo(() => {
     const params = new URLSearchParams(text);
-    const columns = (params.get('columns')?.split(',') ?? []).filter((id) => Object.hasOwn(shape.columns, id));
+    const columns = [...new Set(params.get('columns')?.split(','))].filter((id) => Object.hasOwn(shape.columns, id));
     const filters: FilterValues = Object.fromEntries(
       Object.keys(shape.filters).flatMap((id) => {
         const values = params.get(id)?.split(SEPARATOR).filter(Boolean) ?? [];

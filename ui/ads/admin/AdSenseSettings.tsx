@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getAdSettings, saveAdField, saveAdSettings, type AdField, type AdSettings } from '#contract/ads.ts';
+import { adLabels } from '#ui/admin-shell/settings.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { findChangedFields, pickFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -33,32 +34,38 @@ export function AdSenseSettings() {
         <SettingField
           settings={settings.data}
           field="publisherId"
-          label="Publisher ID"
+          label={adLabels.publisherId}
           hint="For example, pub-1234567890123456."
         />
         <SettingField
           settings={settings.data}
           field="metaTag"
-          label="Meta tag"
+          label={adLabels.metaTag}
           hint="Added to the head of public pages. Defaults to a tag with the publisher ID."
         />
         <SettingField
           settings={settings.data}
           field="adsenseCode"
-          label="AdSense code"
+          label={adLabels.adsenseCode}
           rows={5}
           hint="Runs in each ad frame, before the ad code."
         />
-        <SettingField settings={settings.data} field="adsTxt" label="ads.txt" rows={5} hint="Served at /ads.txt." />
+        <SettingField
+          settings={settings.data}
+          field="adsTxt"
+          label={adLabels.adsTxt}
+          rows={5}
+          hint="Served at /ads.txt."
+        />
       </div>
     </div>
   );
 }
 
 const slots = [
-  ['header', 'Header ads', 'Below the menu on every public page.'],
-  ['sidebar', 'Sidebar ads', 'Next to articles and lists.'],
-  ['footer', 'Footer ads', 'Above the footer on every public page.'],
+  ['header', adLabels.header, 'Below the menu on every public page.'],
+  ['sidebar', adLabels.sidebar, 'Next to articles and lists.'],
+  ['footer', adLabels.footer, 'Above the footer on every public page.'],
 ] as const;
 
 const placementNames = Object.fromEntries(

@@ -19,7 +19,7 @@ function AppointmentsPage() {
   return (
     <AdminPageBody>
       <Head title="Appointment requests" noindex />
-      <AdminPageHeader title="Appointment Requests" />
+      <AdminPageHeader title="Appointment requests" />
       <p className={layout.hint}>
         Patient details stay hidden until you open a request. Each opening is recorded in the audit log.
       </p>

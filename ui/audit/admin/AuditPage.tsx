@@ -29,7 +29,7 @@ function AuditPage() {
   return (
     <AdminPageBody>
       <Head title="Audit log" noindex />
-      <AdminPageHeader title="Audit Log" />
+      <AdminPageHeader title="Audit log" />
       <p className={layout.hint}>Every staff change and every export. Entries can't be changed or deleted.</p>
       <DataTable
         name="audit"

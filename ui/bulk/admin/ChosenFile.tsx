@@ -45,6 +45,19 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
   const [order] = useState(() => unmappedFirst(columns).map(({ index }) => index));
   const ignoredCount = columns.filter(({ field }) => field === null).length;
 
+  const otherActions = (
+    <>
+      {!isPacked && (
+        <Button disabled={busy !== null} onClick={onOpenWorkbench}>
+          Fix in the workbench
+        </Button>
+      )}
+      <Button variant="quiet" disabled={busy !== null} onClick={() => void discardChosen(client)}>
+        Discard file
+      </Button>
+    </>
+  );
+
   return (
     <Card as="section" aria-labelledby="chosen-file">
       <div className={layout.stack}>
@@ -134,7 +147,9 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
               run={readyRun}
               busy={busy !== null}
               onApply={() => void commitRun(readyRun, client, { strict: isStrict, replaceHandwritten: overwrite })}
-            />
+            >
+              {otherActions}
+            </ApplyRun>
           ) : (
             <>
               <Button
@@ -145,19 +160,15 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
               >
                 Preview changes
               </Button>
-              <Button disabled={!hasName || busy !== null} onClick={() => void sendChosenFile(options, client)}>
+              <Button
+                disabled={!hasName || busy !== null}
+                onClick={() => void sendChosenFile({ ...options, stopsAtWarnings: true }, client)}
+              >
                 Import without preview
               </Button>
+              {otherActions}
             </>
           )}
-          {!isPacked && (
-            <Button disabled={busy !== null} onClick={onOpenWorkbench}>
-              Fix in the workbench
-            </Button>
-          )}
-          <Button variant="quiet" disabled={busy !== null} onClick={() => void discardChosen(client)}>
-            Discard file
-          </Button>
         </div>
       </div>
     </Card>

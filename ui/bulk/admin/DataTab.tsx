@@ -53,6 +53,10 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
     const chosenFile = await previewFile(file);
     if (chosenFile) setChosen(chosenFile);
   };
+  const importNow = async (file: File) => {
+    const waiting = await importFile(file, client);
+    if (waiting) await navigate(`/admin/imports/${waiting.id}`);
+  };
   const openFilePicker = (checkFirst: boolean) => {
     setPreviewFirst(checkFirst);
     input.current?.click();
@@ -89,12 +93,17 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
             if (!file) return;
             if (more.length > 0) return void queueFiles([file, ...more], client);
             if (previewFirst || (opensInWorkbench(file) && !isPackedFile(file))) void preview(file);
-            else void importFile(file, client);
+            else void importNow(file);
             setPreviewFirst(false);
           }}
         />
         <div className={layout.row}>
-          <Button variant="primary" icon={<FileSearch />} disabled={isBusy} onClick={() => openFilePicker(true)}>
+          <Button
+            variant={chosen ? 'secondary' : 'primary'}
+            icon={<FileSearch />}
+            disabled={isBusy}
+            onClick={() => openFilePicker(true)}
+          >
             Check a file first
           </Button>
           <Button icon={<Upload />} disabled={isBusy} onClick={() => openFilePicker(false)}>

@@ -5,6 +5,7 @@ import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
@@ -49,6 +50,11 @@ function ImportPage() {
       {run && (
         <>
           <AdminPageHeader title={run.fileName} />
+          {run.status === 'ready' && run.message && (
+            <Callout tone="info" announce>
+              {run.message}
+            </Callout>
+          )}
           <dl className={layout.facts}>
             <dt>Started</dt>
             <dd>
@@ -91,14 +97,15 @@ function ImportPage() {
           )}
           {run.status === 'ready' && (
             <div className={layout.row}>
-              <ApplyRun run={run} busy={busy !== null} onApply={() => void commitRun(run, client).then(reload)} />
-              <Button
-                variant="quiet"
-                disabled={busy !== null}
-                onClick={() => void api(cancelImport, { params: { id } }).then(reload, reload)}
-              >
-                Discard file
-              </Button>
+              <ApplyRun run={run} busy={busy !== null} onApply={() => void commitRun(run, client).then(reload)}>
+                <Button
+                  variant="quiet"
+                  disabled={busy !== null}
+                  onClick={() => void api(cancelImport, { params: { id } }).then(reload, reload)}
+                >
+                  Discard file
+                </Button>
+              </ApplyRun>
             </div>
           )}
           {run.status === 'ready' && <ReviewRows run={run} />}

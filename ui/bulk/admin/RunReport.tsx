@@ -72,7 +72,8 @@ export function RunReport({
           <Badge tone={tone}>{label}</Badge>
           {!isFullPage && <Link to={`/admin/imports/${run.id}`}>Run {run.id}</Link>}
         </div>
-        {run.message && (
+        {/* The page of a preview says this first. */}
+        {run.message && !(isFullPage && run.status === 'ready') && (
           <Callout tone={run.status === 'failed' ? 'bad' : run.status === 'done' ? 'good' : 'info'} announce>
             {run.message}
           </Callout>

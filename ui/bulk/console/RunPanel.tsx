@@ -55,6 +55,16 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
   const rowCount = (run.data.rowsNew ?? 0) + (run.data.rowsChanged ?? 0);
   // The commit was accepted, but the next poll has not arrived yet.
   const status = commit.isSuccess && run.data.status === 'ready' ? 'running' : run.data.status;
+  const otherActions = (
+    <>
+      {(status === 'running' || status === 'ready') && (
+        <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+      )}
+      {status !== 'running' && <Button onClick={onAgain}>Back to file</Button>}
+    </>
+  );
   return (
     <section className={status === 'running' ? css.running : css.panel} aria-label="Import">
       {run.failureCount > 0 && status === 'running' && (
@@ -62,20 +72,18 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
       )}
       {status === 'running' && <RunProgress progress={run.data.progress} rows={rows} />}
       <div className={css.actions}>
-        {status === 'ready' && (
+        {status === 'ready' ? (
           <ApplyRun
             run={run.data}
             label={rowCount > 0 ? `Import ${formatNumber(rowCount)} rows` : 'Import now'}
             busy={commit.isPending}
             onApply={() => commit.mutate()}
-          />
+          >
+            {otherActions}
+          </ApplyRun>
+        ) : (
+          otherActions
         )}
-        {(status === 'running' || status === 'ready') && (
-          <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel
-          </Button>
-        )}
-        {status !== 'running' && <Button onClick={onAgain}>Back to file</Button>}
       </div>
       {status !== 'running' && <RunReport run={run.data} onUndone={() => void refetch()} />}
     </section>

@@ -62,6 +62,12 @@ export function useImportQueue(): QueuedImport[] {
   return data ?? [];
 }
 
+/** Whether an import waits or runs, as far as this page knows from its list of imports. */
+export function useIsImportOpen(): boolean {
+  const { data } = useQuery({ ...queryOf(listImportQueue, {}), enabled: false });
+  return data?.some(isOpen) ?? false;
+}
+
 /** Loads the queue again when an import starts elsewhere: in another tab, by a folder, or in the terminal. Hidden pages don't ask. */
 export function useQueueChanges(items: readonly QueuedImport[]): void {
   const mayImport = useMay('imports.manage');

@@ -36,19 +36,19 @@ function DataHealthPage() {
   return (
     <AdminPageBody>
       <Head title="Data health" noindex />
-      <AdminPageHeader title="Data Health" />
+      <AdminPageHeader title="Data health" />
       {health.isPending && <Skeleton height={320} />}
       {health.isError && <LoadFailed title="The figures could not be loaded" compact query={health} />}
       {health.data && (
         <>
           <ul className={cx(css.checks, check && css.chosen)}>
-            {healthChecks.map(({ key, label, hint }) => {
+            {sortByCount(health.data.counts).map(({ key, label, hint }) => {
               const count = health.data.counts[key];
               return (
                 <li key={key}>
                   <Link
                     to={`/admin/data-health?list=${key}`}
-                    className={css.check}
+                    className={cx(css.check, count === 0 && css.healthy)}
                     aria-current={key === check ? 'true' : undefined}
                   >
                     <span className={css.label}>{label}</span>
@@ -59,9 +59,11 @@ function DataHealthPage() {
                         : hint}
                     </span>
                     <span className={css.share}>
-                      {health.data.total > 0
-                        ? `${formatPercent(count / health.data.total)} of listings`
-                        : 'No listings'}
+                      {health.data.total === 0
+                        ? 'No listings'
+                        : count === 0
+                          ? 'Nothing to fix'
+                          : `${formatPercent(count / health.data.total)} of listings`}
                     </span>
                   </Link>
                 </li>
@@ -83,6 +85,12 @@ function DataHealthPage() {
     </AdminPageBody>
   );
 }
+
+/** Checks that found something come first. */
+const sortByCount = (counts: Record<HealthCheck, number>) => [
+  ...healthChecks.filter(({ key }) => counts[key] > 0),
+  ...healthChecks.filter(({ key }) => counts[key] === 0),
+];
 
 const shownTrends: HealthCheck[] = ['no_phone', 'no_hours', 'stale', 'duplicate', 'wrong_number'];
 type Days = Reply<typeof getDataHealth>['days'];

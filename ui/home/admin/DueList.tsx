@@ -1,4 +1,4 @@
-import { BadgeCheck, ClipboardCheck, Flag, Mail, UserLock, type LucideIcon } from 'lucide-react';
+import { ArrowRightLeft, BadgeCheck, ClipboardCheck, Flag, Mail, UserLock, type LucideIcon } from 'lucide-react';
 import type { StaffHome } from '#contract/admin/staff-home.ts';
 import { DueBadge } from '#ui/admin-shell/inbox/DueBadge.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -8,7 +8,18 @@ import { HomeRow, HomeRows } from './HomeRow.tsx';
 
 type Due = StaffHome['due'][number];
 const lists: Record<Due['kind'], { icon: LucideIcon; to: string; one: string; many: string }> = {
-  claims: { icon: ClipboardCheck, to: '/admin?tab=claims', one: 'claim to review', many: 'claims to review' },
+  claims: {
+    icon: ClipboardCheck,
+    to: '/admin?tab=claims&only=claims',
+    one: 'claim to review',
+    many: 'claims to review',
+  },
+  transfers: {
+    icon: ArrowRightLeft,
+    to: '/admin?tab=claims&only=transfers',
+    one: 'new owner to verify',
+    many: 'new owners to verify',
+  },
   privacy: {
     icon: UserLock,
     to: '/admin/privacy',

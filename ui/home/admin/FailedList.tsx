@@ -14,8 +14,13 @@ type Failed = StaffHome['failed'][number];
 const lists: Record<Failed['kind'], { icon: LucideIcon; to: string; one: string; many: string }> = {
   mails: { icon: MailWarning, to: '/admin', one: 'email could not be sent', many: 'emails could not be sent' },
   jobs: { icon: CloudAlert, to: '/admin', one: 'background job failed', many: 'background jobs failed' },
-  imports: { icon: FileUp, to: '/admin/imports', one: 'import failed', many: 'imports failed' },
-  payments: { icon: CreditCard, to: '/admin/users', one: 'payment failed', many: 'payments failed' },
+  imports: { icon: FileUp, to: '/admin/imports?status=failed', one: 'import failed', many: 'imports failed' },
+  payments: {
+    icon: CreditCard,
+    to: '/admin/subscriptions?status=past_due%7Cunpaid%7Cincomplete',
+    one: 'payment failed',
+    many: 'payments failed',
+  },
   backups: { icon: DatabaseBackup, to: '/admin/backups', one: 'backup failed', many: 'backups failed' },
 };
 

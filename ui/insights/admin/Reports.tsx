@@ -27,7 +27,7 @@ export function Reports() {
             <p className={layout.note}>{reports[reportId].description}</p>
             <div>
               <Button
-                variant={reportId === id ? 'secondary' : 'primary'}
+                variant={reportId === id ? 'primary' : 'secondary'}
                 aria-pressed={reportId === id}
                 onClick={() => setId(reportId)}
               >

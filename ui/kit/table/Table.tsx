@@ -10,7 +10,7 @@ import { Skeleton } from '../display/Skeleton.tsx';
 import css from './Table.module.css';
 import { useRowKeys } from './table-keys.ts';
 import { tableCsv, TableSaving } from './table-csv.ts';
-import { useModel, type TableModelProps } from './table-model.ts';
+import { useModel, type Column, type TableModelProps } from './table-model.ts';
 
 export type { Column, Sort } from './table-model.ts';
 
@@ -99,6 +99,9 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   );
 
   const aside = columns.find((column) => column.aside)?.aside;
+  const leader = columns.find((column) => column.leads) ?? columns[0];
+  const isHidden = ({ hiddenOnPhone = false }: Column<Row>, row: Row) =>
+    typeof hiddenOnPhone === 'function' ? hiddenOnPhone(row) : hiddenOnPhone;
 
   const box = (
     <div
@@ -192,7 +195,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
                     key={column.id}
                     className={cx(
                       column.align === 'end' && css.end,
-                      column.hiddenOnPhone && css.wideOnly,
+                      column === leader ? css.lead : isHidden(column, row.original) && css.wideOnly,
                       column.aside !== undefined && css.aside,
                     )}
                     role={stacked ? 'gridcell' : undefined}

@@ -25,8 +25,10 @@ export interface Column<Row extends RowData> {
   /** Makes the column sortable. Unknown values are last in both directions. */
   sortBy?: (row: Row) => string | number | Date | boolean | null | undefined;
   align?: 'start' | 'end';
-  /** Phones leave this column out of the rows of a stacked table. */
-  hiddenOnPhone?: boolean;
+  /** Phones leave this column out of the rows of a stacked table, or of those that have nothing to show in it. */
+  hiddenOnPhone?: boolean | ((row: Row) => boolean);
+  /** Phones show this column above the others, in place of the first one. */
+  leads?: boolean;
   width?: number | string;
   /** For buttons, which stand at the end of both lines in a narrow box: their width there. */
   aside?: number;

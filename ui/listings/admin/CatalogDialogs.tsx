@@ -60,8 +60,11 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   });
   const count = `${formatNumber(entry.listings)} ${entry.listings === 1 ? 'listing' : 'listings'}`;
   const merge = useMutation({
-    mutationFn: ({ intoId }: typeof form.values) =>
-      api(mergeCatalogEntry, { params: { kind, id: String(entry.id) }, body: { intoId } }),
+    mutationFn: ({ intoId, text }: typeof form.values) =>
+      api(mergeCatalogEntry, {
+        params: { kind, id: String(entry.id) },
+        body: { intoId, read: { name: entry.name, intoName: text } },
+      }),
     async onSuccess({ listings }) {
       const moved = `${formatNumber(listings)} ${listings === 1 ? 'listing' : 'listings'}`;
       toast({

@@ -51,7 +51,7 @@ function CatalogPage() {
   return (
     <AdminPageBody>
       <Head title="Services and practices" noindex />
-      <AdminPageHeader title="Services and Practices">
+      <AdminPageHeader title="Services and practices">
         <Segmented
           label="List"
           options={catalogKinds.map((value) => ({ value, label: kindNames[value].title }))}

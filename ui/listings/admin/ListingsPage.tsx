@@ -71,7 +71,7 @@ function ListingsPage() {
   return (
     <AdminPageBody>
       <Head title="Listings" noindex />
-      <AdminPageHeader title={deleted ? 'Deleted Listings' : 'Listings'}>
+      <AdminPageHeader title={deleted ? 'Deleted listings' : 'Listings'}>
         {mayManage && !deleted && (
           <Button variant="primary" onClick={() => change({ create: '1' })}>
             Create listing

@@ -22,7 +22,7 @@ export default function FilterSheet(props: {
         </Button>
       }
     >
-      <Filters search={props.search} onChange={props.onChange} />
+      <Filters search={props.search} onChange={props.onChange} isOpened />
     </Sheet>
   );
 }

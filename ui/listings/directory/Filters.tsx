@@ -1,15 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { languageNames } from '#contract/listings/languages.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
-import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { ServiceSelect } from '../search/ServiceSelect.tsx';
 import { flagNames } from '../search/filter-labels.ts';
+import { CountedOption } from '../search/CountedOption.tsx';
+import { useOptionCounts } from '../search/option-counts.ts';
 import { directoryUrl, radii, type Flag, type SearchState } from '../search/search-state.ts';
+import { CountedCheckbox } from './CountedCheckbox.tsx';
 import {
   DayFilter,
   GenderFilter,
@@ -57,8 +59,28 @@ function NameFilter({ value, onChange }: { value: string; onChange: (name: strin
   );
 }
 
-/** Filters apply at once. Without scripts, a button submits the same form. */
-export default function Filters(props: { search: SearchState; onChange: (change: Partial<SearchState>) => void }) {
+/** True once the pointer or the focus was in the element, and from the start if that is said. */
+function useReached(element: RefObject<HTMLElement | null>, isInitially: boolean): boolean {
+  const [isReached, setReached] = useState(isInitially);
+  useEffect(() => {
+    if (isReached) return;
+    const reached = new AbortController();
+    for (const event of ['pointerover', 'focusin'])
+      element.current?.addEventListener(event, () => setReached(true), { signal: reached.signal });
+    return () => reached.abort();
+  }, [element, isReached]);
+  return isReached;
+}
+
+/**
+ * Filters apply at once. Without scripts, a button submits the same form. The options are counted when the visitor reaches for
+ * the filters, or at once if they were opened.
+ */
+export default function Filters(props: {
+  search: SearchState;
+  onChange: (change: Partial<SearchState>) => void;
+  isOpened?: boolean;
+}) {
   // Shows a change at once, because the URL updates later.
   const urlSearch = JSON.stringify(props.search);
   const [draft, setDraft] = useState({ urlSearch, search: props.search });
@@ -69,8 +91,18 @@ export default function Filters(props: { search: SearchState; onChange: (change:
     setDraft({ urlSearch, search: next });
     props.onChange(next);
   };
+  const form = useRef<HTMLFormElement>(null);
+  const isReached = useReached(form, props.isOpened ?? false);
+  const countOf = useOptionCounts(props.search, isReached);
+  const fields = { search, onChange, countOf };
   return (
-    <form action="/directory" method="get" className={css.filters} onSubmit={(event) => event.preventDefault()}>
+    <form
+      ref={form}
+      action="/directory"
+      method="get"
+      className={css.filters}
+      onSubmit={(event) => event.preventDefault()}
+    >
       {search.location && <input type="hidden" name="location" value={search.location} />}
       {search.view === 'grid' && <input type="hidden" name="view" value="grid" />}
       {search.sort !== 'best' && <input type="hidden" name="sort" value={search.sort} />}
@@ -80,9 +112,10 @@ export default function Filters(props: { search: SearchState; onChange: (change:
           name="service"
           value={search.service || 'all'}
           onChange={(service) => onChange({ service: service === 'all' ? '' : service })}
+          countOf={countOf}
         />
       </Field>
-      {(search.service || search.services) && <MoreServicesFilter search={search} onChange={onChange} />}
+      {(search.service || search.services) && <MoreServicesFilter {...fields} />}
       <Field label="Distance" hint={search.location ? undefined : 'Enter a city or ZIP first.'}>
         <Select
           name="radius"
@@ -98,17 +131,18 @@ export default function Filters(props: { search: SearchState; onChange: (change:
           ))}
         </Select>
       </Field>
-      <PlanFilter search={search} onChange={onChange} />
-      <DayFilter search={search} onChange={onChange} />
-      <PriceFilter search={search} onChange={onChange} />
-      <RatingFilters search={search} onChange={onChange} />
+      <PlanFilter {...fields} />
+      <DayFilter {...fields} />
+      <PriceFilter {...fields} />
+      <RatingFilters {...fields} />
       <FieldGroup legend="Show only" className={css.group}>
         {choices.map((flag) => (
-          <Checkbox
+          <CountedCheckbox
             key={flag}
             name={flag}
             value="1"
             label={flagNames[flag]}
+            count={countOf(flag, 1, 'compact')}
             checked={search[flag]}
             onChange={(event) => onChange({ [flag]: event.target.checked })}
           />
@@ -125,11 +159,11 @@ export default function Filters(props: { search: SearchState; onChange: (change:
             <option value={search.language}>{search.language}</option>
           )}
           {languageNames.map((name) => (
-            <option key={name}>{name}</option>
+            <CountedOption key={name} name={name} count={countOf('language', name)} />
           ))}
         </Select>
       </Field>
-      <GenderFilter search={search} onChange={onChange} />
+      <GenderFilter {...fields} />
       <Switch
         name="organic"
         value="1"

@@ -1,35 +1,37 @@
-import { openDays } from '#contract/listings/search-terms.ts';
-import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
+import { useId } from 'react';
+import { priceLimits, ratingLimits, reviewLimits } from '#contract/listings/filter-options.ts';
+import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { dayLabels, planLabel } from '../search/filter-labels.ts';
 import { splitList, toggleWord } from '../search/filter-state.ts';
+import { CountedOption, withCount } from '../search/CountedOption.tsx';
+import type { CountOf } from '../search/option-counts.ts';
 import { findPlan, usePlanNames } from '../search/plan-names.ts';
 import type { SearchState } from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
+import { CountedCheckbox } from './CountedCheckbox.tsx';
+import { OptionCount } from './OptionCount.tsx';
 import css from './ListFilterFields.module.css';
-
-const prices = [150, 200, 300, 400, 500, 750, 1000];
-const ratings = [3.5, 4, 4.5];
-const reviewCounts = [10, 50, 100, 250];
 
 interface FieldsProps {
   search: SearchState;
   onChange: (change: Partial<SearchState>) => void;
+  countOf: CountOf;
 }
 
 /** A menu of limits. Another limit, from a link or a sentence, is one more option. */
-function LimitSelect(props: {
-  name: 'maxPrice' | 'minRating' | 'minReviews';
-  label: string;
-  any: string;
-  limits: readonly number[];
-  describe: (limit: number) => string;
-  search: SearchState;
-  onChange: FieldsProps['onChange'];
-}) {
-  const { name, label, any, limits, describe, search, onChange } = props;
+function LimitSelect(
+  props: FieldsProps & {
+    name: 'maxPrice' | 'minRating' | 'minReviews';
+    label: string;
+    any: string;
+    limits: readonly number[];
+    describe: (limit: number) => string;
+  },
+) {
+  const { name, label, any, limits, describe, search, onChange, countOf } = props;
   const value = search[name];
   const options = value === 0 || limits.includes(value) ? limits : [...limits, value].toSorted((a, b) => a - b);
   return (
@@ -42,7 +44,7 @@ function LimitSelect(props: {
         <option value="">{any}</option>
         {options.map((limit) => (
           <option key={limit} value={limit}>
-            {describe(limit)}
+            {withCount(describe(limit), countOf(name, limit))}
           </option>
         ))}
       </Select>
@@ -50,7 +52,7 @@ function LimitSelect(props: {
   );
 }
 
-export function PlanFilter({ search, onChange }: FieldsProps) {
+export function PlanFilter({ search, onChange, countOf }: FieldsProps) {
   const plans = usePlanNames();
   const offered = plans.filter(({ isMerged }) => !isMerged);
   // A search for one of several plans, or for one that is no longer offered, has an option of its own.
@@ -64,37 +66,49 @@ export function PlanFilter({ search, onChange }: FieldsProps) {
         <option value="">Any plan or none</option>
         {isUnlisted && <option>{chosen}</option>}
         {offered.map(({ slug, name }) => (
-          <option key={slug}>{name}</option>
+          <CountedOption key={slug} name={name} count={countOf('plan', slug)} />
         ))}
       </Select>
     </Field>
   );
 }
 
-export function DayFilter({ search, onChange }: FieldsProps) {
-  const days = splitList(search.openOn);
-  const sort = (list: string) => openDays.filter((day) => splitList(list).includes(day)).join(',');
+function DayButton({ day, search, onChange, countOf }: FieldsProps & { day: OpenDay }) {
+  const id = useId();
+  const count = countOf('openOn', day, 'compact');
+  return (
+    <label className={css.day}>
+      <input
+        type="checkbox"
+        name="openOn"
+        value={day}
+        aria-label={dayLabels[day]}
+        aria-describedby={count ? id : undefined}
+        checked={splitList(search.openOn).includes(day)}
+        onChange={(event) => onChange({ openOn: toggleWord(search.openOn, day, event.target.checked) })}
+      />
+      <span aria-hidden="true">{dayLabels[day].slice(0, 3)}</span>
+      {count && <OptionCount id={id} count={count} />}
+    </label>
+  );
+}
+
+export function DayFilter(props: FieldsProps) {
+  const { search, onChange, countOf } = props;
+  const sort = ({ openOn = '' }: Partial<SearchState>) =>
+    onChange({ openOn: openDays.filter((day) => splitList(openOn).includes(day)).join(',') });
   return (
     <FieldGroup legend="Open on" className={css.group}>
       <div className={css.days}>
         {openDays.map((day) => (
-          <label key={day} className={css.day}>
-            <input
-              type="checkbox"
-              name="openOn"
-              value={day}
-              aria-label={dayLabels[day]}
-              checked={days.includes(day)}
-              onChange={(event) => onChange({ openOn: sort(toggleWord(search.openOn, day, event.target.checked)) })}
-            />
-            <span aria-hidden="true">{dayLabels[day].slice(0, 3)}</span>
-          </label>
+          <DayButton key={day} {...props} day={day} onChange={sort} />
         ))}
       </div>
-      <Checkbox
+      <CountedCheckbox
         name="evening"
         value="1"
-        label="In the evening, past 6 PM"
+        label="Evenings, past 6 PM"
+        count={countOf('evening', 1, 'compact')}
         checked={search.evening}
         onChange={(event) => onChange({ evening: event.target.checked })}
       />
@@ -108,7 +122,7 @@ export const PriceFilter = (props: FieldsProps) => (
     name="maxPrice"
     label="Whitening price"
     any="Any price or none listed"
-    limits={prices}
+    limits={priceLimits}
     describe={(dollars) => `From $${formatNumber(dollars)} or less`}
   />
 );
@@ -120,7 +134,7 @@ export const RatingFilters = (props: FieldsProps) => (
       name="minRating"
       label="Rating"
       any="Any"
-      limits={ratings}
+      limits={ratingLimits}
       describe={(stars) => `${stars.toFixed(1)}+`}
     />
     <LimitSelect
@@ -128,13 +142,13 @@ export const RatingFilters = (props: FieldsProps) => (
       name="minReviews"
       label="Reviews"
       any="Any"
-      limits={reviewCounts}
+      limits={reviewLimits}
       describe={(count) => `${count}+`}
     />
   </div>
 );
 
-export function GenderFilter({ search, onChange }: FieldsProps) {
+export function GenderFilter({ search, onChange, countOf }: FieldsProps) {
   return (
     <Field label="Dentist’s gender">
       <Select
@@ -143,15 +157,15 @@ export function GenderFilter({ search, onChange }: FieldsProps) {
         onChange={(event) => onChange({ gender: event.target.value as SearchState['gender'] })}
       >
         <option value="">Any or not listed</option>
-        <option value="female">Female</option>
-        <option value="male">Male</option>
+        <option value="female">{withCount('Female', countOf('gender', 'female'))}</option>
+        <option value="male">{withCount('Male', countOf('gender', 'male'))}</option>
       </Select>
     </Field>
   );
 }
 
 /** Adds one service at a time. Each option is the whole list with that service, so the form works without scripts. */
-export function MoreServicesFilter({ search, onChange }: FieldsProps) {
+export function MoreServicesFilter({ search, onChange, countOf }: FieldsProps) {
   const names = useServiceNames();
   const chosen = splitList(search.services);
   const label = chosen.map((id) => names?.get(Number(id)) ?? `Service ${id}`).join(' and ');
@@ -165,7 +179,7 @@ export function MoreServicesFilter({ search, onChange }: FieldsProps) {
           .filter(([, name]) => name !== search.service)
           .map(([id, name]) => (
             <option key={id} value={toggleWord(search.services, String(id), true)}>
-              {chosen.length > 0 ? `and ${name}` : name}
+              {withCount(chosen.length > 0 ? `and ${name}` : name, countOf('services', id))}
             </option>
           ))}
       </Select>

@@ -9,27 +9,26 @@ import { PAGE_SIZE, WIDER_RADIUS, ZIP_RADIUS, type SearchState } from '../search
 
 type Query = NonNullable<Input<typeof searchDirectory>['query']>;
 
-export function directoryQuery(search: SearchState, call?: Call, pageSize = PAGE_SIZE) {
-  const query: Query = {
-    location: search.location,
-    service: search.service,
-    name: search.name,
-    ...(search.radius > 0 && search.location ? { radius: String(search.radius) } : {}),
-    ...(search.openNow ? { openNow: '1' } : {}),
-    ...(search.newPatients ? { newPatients: '1' } : {}),
-    ...(search.insurance ? { insurance: '1' } : {}),
-    ...(search.emergency ? { emergency: '1' } : {}),
-    ...(search.wheelchair ? { wheelchair: '1' } : {}),
-    ...(search.evening ? { evening: '1' } : {}),
-    language: search.language.slice(0, 60),
-    ...listFilterQuery(search),
-    ...(search.sort === 'best' ? {} : { sort: search.sort }),
-    ...(search.organic ? { paidFirst: '0' } : { top: '1' }),
-    page: String(search.page),
-    pageSize: String(pageSize),
-  };
-  return cardSearch(query, call);
-}
+/** The parameters of a search that all of its pages share. */
+export const searchQuery = (search: SearchState): Query => ({
+  location: search.location,
+  service: search.service,
+  name: search.name,
+  ...(search.radius > 0 && search.location ? { radius: String(search.radius) } : {}),
+  ...(search.openNow ? { openNow: '1' } : {}),
+  ...(search.newPatients ? { newPatients: '1' } : {}),
+  ...(search.insurance ? { insurance: '1' } : {}),
+  ...(search.emergency ? { emergency: '1' } : {}),
+  ...(search.wheelchair ? { wheelchair: '1' } : {}),
+  ...(search.evening ? { evening: '1' } : {}),
+  language: search.language.slice(0, 60),
+  ...listFilterQuery(search),
+  ...(search.sort === 'best' ? {} : { sort: search.sort }),
+  ...(search.organic ? { paidFirst: '0' } : { top: '1' }),
+});
+
+export const directoryQuery = (search: SearchState, call?: Call, pageSize = PAGE_SIZE) =>
+  cardSearch({ ...searchQuery(search), page: String(search.page), pageSize: String(pageSize) }, call);
 
 /** The number of results around a ZIP code in the wider area, or null if the search isn't around one. */
 export const widerAreaQuery = (search: SearchState, call?: Call) =>

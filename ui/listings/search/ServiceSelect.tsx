@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { CountedOption } from './CountedOption.tsx';
+import type { CountOf } from './option-counts.ts';
 import { serviceNamesQuery } from './use-service-names.ts';
 
 export function ServiceSelect(props: {
@@ -7,6 +9,7 @@ export function ServiceSelect(props: {
   value: string;
   onChange: (value: string) => void;
   className?: string | undefined;
+  countOf?: CountOf;
 }) {
   const { data: services } = useQuery(serviceNamesQuery());
   const isListed = !services || props.value === 'all' || services.some(({ name }) => name === props.value);
@@ -21,7 +24,7 @@ export function ServiceSelect(props: {
         <option value="all">All Services</option>
         {!isListed && <option value={props.value}>{props.value}</option>}
         {services?.map(({ id, name }) => (
-          <option key={id}>{name}</option>
+          <CountedOption key={id} name={name} count={props.countOf?.('service', id) ?? ''} />
         ))}
       </Select>
     </span>

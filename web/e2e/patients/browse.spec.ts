@@ -68,17 +68,20 @@ test('the comparison page without ids shows the saved practices, and texts stay 
   expect(overflowing).toEqual([]);
 });
 
-test('an unclaimed card shows its city, and its details on request', async ({ page, accessible }) => {
-  await openAwake(page, '/directory?location=California&page=3');
-  const card = page.locator('article:has(details summary svg)', { hasText: 'Unconfirmed details' }).first();
-  await expect(card.getByText(/, CA/).first()).toBeVisible();
-  await expect(card.getByText('Call before you go.')).toBeHidden();
-  await card.locator('summary', { hasText: 'Unconfirmed details' }).click();
-  await expect(card.getByText('Not confirmed by the practice. Call before you go.')).toBeVisible();
-  await accessible('an unclaimed card');
-  await card.getByRole('heading').getByRole('link').click();
-  await expect(page.getByText(/Not confirmed by the practice\. Call before you go\. From our records/)).toBeVisible();
-});
+for (const width of [390, 1440])
+  test(`an unclaimed card shows its city, and its details on request, at ${width} px`, async ({ page, accessible }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await openAwake(page, '/directory?location=California&page=3');
+    const card = page.locator('article:has(details summary svg)', { hasText: 'Unconfirmed details' }).first();
+    await expect(card.getByText(/, CA/).first()).toBeVisible();
+    await expect(card.getByText('Call before you go.')).toBeHidden();
+    await card.locator('summary', { hasText: 'Unconfirmed details' }).click();
+    await expect(card.getByText('Not confirmed by the practice. Call before you go.')).toBeVisible();
+    await accessible('an unclaimed card');
+    await card.getByRole('heading').getByRole('link').click();
+    await expect(page.getByText(/Not confirmed by the practice\. Call before you go\. From our records/)).toBeVisible();
+    await accessible('an unclaimed profile');
+  });
 
 test('a closed dialog returns the focus to the button that opened it', async ({ page }) => {
   await openAwake(page, '/profile/1');

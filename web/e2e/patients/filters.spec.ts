@@ -28,7 +28,7 @@ for (const width of [390, 1440])
       await expect(page).toHaveURL(/plan=delta-dental/);
       await filters.getByRole('checkbox', { name: 'Saturday' }).check();
       await expect(page).toHaveURL(/openOn=sat/);
-      await filters.getByLabel('Whitening price').selectOption('From $400 or less');
+      await filters.getByLabel('Whitening price').selectOption('400');
       await expect(page).toHaveURL(/maxPrice=400/);
       await accessible('the filters');
       await closeFilters(page);
@@ -52,6 +52,41 @@ for (const width of [390, 1440])
       await chips.getByRole('link', { name: /Saturday/ }).click();
       await expect(page).not.toHaveURL(/openOn/);
       await expect.poll(() => count(page)).toBeGreaterThan(found.length);
+    });
+
+    test('each option shows how many results it leaves, and nothing moves', async ({ page, accessible }) => {
+      // The sheet opens with its counts, so they are held back until it was measured.
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/api/directory/option-counts?**', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await openAwake(page, `${ALL}&insurance=1`);
+      const filters = await openFilters(page);
+      await expect(filters.getByLabel('Insurance plan')).toBeVisible();
+      const positions = () =>
+        filters
+          .locator('label, select')
+          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      const before = await positions();
+      await filters.getByLabel('Insurance plan').hover();
+      release();
+      const option = filters.getByRole('option', { name: /^Delta Dental \([\d,]+\)$/ });
+      await expect(option).toHaveCount(1);
+      expect(await positions()).toEqual(before);
+      const saturday = filters.getByRole('checkbox', { name: 'Saturday' });
+      await expect(saturday).toHaveAccessibleDescription(/^[\d.,K]+ dentists?$/);
+      await expect(filters.getByRole('checkbox', { name: 'Open now' })).toHaveAccessibleDescription(
+        /^[\d.,K]+ dentists?$/,
+      );
+      await accessible('the counts');
+
+      const promised = Number((await option.innerText()).replace(/\D/g, ''));
+      await filters.getByLabel('Insurance plan').selectOption('Delta Dental');
+      await expect(page).toHaveURL(/plan=delta-dental/);
+      await closeFilters(page);
+      await expect.poll(() => count(page)).toBe(promised);
     });
 
     test('an empty result offers each filter’s removal with its count', async ({ page, accessible }) => {

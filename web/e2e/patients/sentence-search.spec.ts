@@ -185,6 +185,12 @@ test('no search page overflows at 320 px', async ({ page }) => {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect([path, overflow <= 0]).toEqual([path, true]);
   }
+  const counted = page.waitForResponse(/\/api\/directory\/option-counts/);
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await counted;
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  await expect(panel.getByRole('checkbox', { name: 'Saturday' })).toHaveAccessibleDescription(/dentist/);
+  expect(await panel.evaluate((one) => one.scrollWidth <= one.clientWidth && one.clientWidth <= innerWidth)).toBe(true);
 });
 
 test('a sentence works without scripts, in the field and as a parameter', async ({ browser, baseURL }) => {

@@ -1,3 +1,5 @@
+import { tableShapes } from '#contract/tables/table-list.ts';
+import type { TableShape } from '#contract/tables/table-shape.ts';
 import { rare, tabTo } from '../harness/admin.ts';
 import { expect, open, test } from '../harness/fixtures.ts';
 
@@ -65,4 +67,63 @@ test('300 listings are verified and restored by keyboard alone', async ({ page, 
   await expect(row(0)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: `Dr. ${word} 000` })).toBeVisible();
+});
+
+const screens: Record<keyof typeof tableShapes, string> = {
+  listings: '/admin/listings',
+  users: '/admin/users',
+  audit: '/admin/audit',
+  articles: '/admin/topics',
+  messages: '/admin/messages',
+  problems: '/admin/problems',
+  privacy: '/admin/privacy',
+  newListings: '/admin/new-listings',
+  appointments: '/admin/appointments',
+  subscriptions: '/admin/subscriptions',
+  imports: '/admin/imports',
+  claims: '/admin?tab=claims&layout=table',
+};
+
+test('every list has rows of two lines on a phone, and all of its columns on a desk', async ({ page, signIn }) => {
+  test.setTimeout(180_000);
+  await signIn({ role: 'admin', name: 'Maria Admin' });
+  const sample = { text: 'Some words', number: 3, flag: true, time: '2026-03-01T12:00:00Z', money: 9_900 };
+  await page.route('**/api/admin/tables/*/rows*', (route) => {
+    const [, name] = /tables\/(\w+)\/rows/.exec(route.request().url())!;
+    const { columns }: TableShape = tableShapes[name as keyof typeof tableShapes];
+    const cells = Object.entries(columns).map(([id, { kind }]) => [id, sample[kind]]);
+    const rows = [1, 2, 3].map((id) => ({
+      ...Object.fromEntries(cells),
+      id,
+      about: 'listing 1',
+      action: 'listing.edited',
+    }));
+    return route.fulfill({ json: { rows, before: null, after: null } });
+  });
+  for (const [name, path] of Object.entries(screens)) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, path);
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('gridcell') })
+      .first();
+    await expect(row, name).toBeVisible();
+    // The checkbox and buttons stand next to both lines.
+    const lines = () =>
+      row.evaluate((one) => {
+        const cells = [...one.querySelectorAll('td')].filter(
+          (cell) => cell.offsetWidth > 0 && !cell.querySelector('input, button'),
+        );
+        return [...new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().top)))].length;
+      });
+    await expect.poll(lines, { message: name }).toBe(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(390);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(lines, { message: name }).toBe(1);
+    const box = page
+      .getByRole('region')
+      .filter({ has: page.getByRole('row') })
+      .last();
+    expect(await box.evaluate((one) => one.scrollWidth - one.clientWidth), `${name} is cut off`).toBe(0);
+  }
 });

@@ -63,13 +63,18 @@ for (const viewport of [
     }) => {
       test.setTimeout(240_000);
       await signIn({ role: 'admin', name: 'Maria Admin' });
+      const titles = new Set<string>();
       for (const path of screens) {
         await open(page, path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        const title = page.getByRole('heading', { level: 1 });
+        await expect(title).toBeVisible();
+        await expect(title).toHaveCount(1);
+        titles.add((await title.textContent())!);
         await page.waitForLoadState('networkidle');
         expect(await faults(page), path).toEqual([]);
         if (viewport.width === 390) await accessible(path);
       }
+      expect([...titles], 'each screen has a title of its own').toHaveLength(screens.length);
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog').waitFor();
       expect(await faults(page), 'the menu').toEqual([]);

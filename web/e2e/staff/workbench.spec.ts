@@ -40,6 +40,11 @@ test(
     const grid = page.getByRole('grid');
     await expect(grid.getByRole('gridcell', { name: `${tag} Ann Poe 0` })).toBeVisible();
     await expect(page.getByLabel('Field for ST')).toHaveValue('state');
+    // The column without a field comes first, in amber.
+    const heads = page.getByRole('columnheader');
+    const colorOf = (at: number) => heads.nth(at).evaluate((head) => getComputedStyle(head).backgroundColor);
+    await expect(heads.nth(1)).toContainText('Notes');
+    expect(await colorOf(1)).not.toBe(await colorOf(2));
     await accessible('workbench');
 
     // A field that another column has moves with a notice, and can be given back.

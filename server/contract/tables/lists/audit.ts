@@ -44,6 +44,7 @@ export const auditTable = {
   },
   actions: {},
   defaultColumns: ['when', 'who', 'action', 'note'],
-  phoneColumns: ['action', 'who'],
+  phoneTitle: 'action',
+  phoneColumns: ['when', 'who'],
   defaultSort: '-when',
 } as const satisfies TableShape;

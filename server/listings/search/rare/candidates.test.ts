@@ -49,15 +49,29 @@ it('are the listings with every feature of the filter, and those written since',
   // Reading in order finds a page of many listings sooner.
   useThresholds({ candidates: 1 });
   const countMany = (query: FilterQuery) => findCandidates(database.db, everywhere, toFilter(query));
-  expect(await countMany({ plan: ['delta-dental'] })).toEqual({ ids: null, total: 2, estimate: 2 });
+  expect(await countMany({ plan: ['delta-dental'] })).toEqual({
+    ids: null,
+    topIds: [],
+    estimate: 2,
+    least: 2,
+    unsureIds: [],
+  });
   expect(await countMany({ gender: 'female', newPatients: true, openNow: true })).toEqual({
     ids: [],
-    total: null,
+    topIds: [],
     estimate: 0,
+    least: 0,
+    unsureIds: [],
   });
   // The bitmaps have no step at this price.
   useThresholds({ candidates: 0 });
-  expect(await countMany({ maxPrice: 201 })).toEqual({ ids: null, total: null, estimate: 1 });
+  expect(await countMany({ maxPrice: 201 })).toEqual({
+    ids: null,
+    topIds: [],
+    estimate: 1,
+    least: null,
+    unsureIds: null,
+  });
   useThresholds({ candidates: 3 });
 
   await database.db('dentists').where({ id: b }).update({ insurancePlans: 'Spirit Dental' });
@@ -107,4 +121,15 @@ it('a search for open practices finds those open in this hour, by their zones an
   await buildFilterBits(database);
   const names = (await find({ openNow: true }))!.map((id) => filled.find((one) => one.id === id)!.name);
   expect(names).toEqual(['Open', 'Soon', 'Early', 'Holiday']);
+
+  // The first and the third are open for the whole hour, so only the others need a look at the time.
+  useThresholds({ candidates: 2 });
+  const [, soon, , , , holiday] = filled.map(({ id }) => id);
+  expect(await findCandidates(database.db, everywhere, toFilter({ openNow: true }))).toEqual({
+    ids: null,
+    topIds: [],
+    estimate: 4,
+    least: 2,
+    unsureIds: [soon, holiday],
+  });
 });

@@ -1,36 +1,36 @@
 import type { Knex } from 'knex';
 import type { Filter, Keys } from '../queries-conditions.ts';
 import { searchThresholds } from '../search-thresholds.ts';
-import { readIds } from './bitmaps.ts';
-import { groupFeatures, PRO_MAX, type FeatureGroups } from './features.ts';
-import { findBits } from './queries-bits.ts';
+import { groupFeatures } from './features.ts';
+import { findBits } from './queries-candidates.ts';
 
 export interface Candidates {
   /** The listings that may match; null if there are many, which reading in order finds soon. */
   ids: number[] | null;
-  /** How many listings match; null if the bitmaps can't tell. */
-  total: number | null;
+  /** The listings that may match among those that can have a Top 10 spot; null if there are many. */
+  topIds: number[] | null;
   /** About how many listings match, in any place that isn't a state; null if unknown. */
   estimate: number | null;
+  /** At least so many listings match; null if the bitmaps can't tell. */
+  least: number | null;
+  /** The only other listings that may match; null if there are many. */
+  unsureIds: number[] | null;
 }
-const UNKNOWN: Candidates = { ids: null, total: null, estimate: null };
-
-async function readCandidates(db: Knex, { groups, open, isExact }: FeatureGroups): Promise<Candidates> {
-  if (groups.length + open.length === 0) return UNKNOWN;
-  const found = await findBits(db, groups, open, searchThresholds.candidates);
-  if (!found?.complete || found.changed.length > searchThresholds.candidates) return UNKNOWN;
-  const { changed, chunks, bits, total } = found;
-  if (chunks === null) return { ids: changed, total: null, estimate: 0 };
-  if (bits) return { ids: [...new Set([...changed, ...readIds(chunks, bits)])], total: null, estimate: total };
-  return { ids: null, total: isExact && changed.length === 0 ? total : null, estimate: total };
-}
+const UNKNOWN: Candidates = { ids: null, topIds: null, estimate: null, least: null, unsureIds: null };
 
 /** Reads from the bitmaps which listings may match a filter, or how many do. */
-export const findCandidates = (db: Knex, keys: Keys, filter: Filter): Promise<Candidates> =>
-  readCandidates(db, groupFeatures(keys, filter));
-
-/** The listings that may match among those that can have a Top 10 spot. */
-export async function findTopCandidates(db: Knex, keys: Keys, filter: Filter): Promise<number[] | null> {
+export async function findCandidates(db: Knex, keys: Keys, filter: Filter): Promise<Candidates> {
   const features = groupFeatures(keys, filter);
-  return (await readCandidates(db, { ...features, groups: [...features.groups, [PRO_MAX]] })).ids;
+  if (features.groups.length === 0) return UNKNOWN;
+  const most = searchThresholds.candidates;
+  const found = await findBits(db, features, most);
+  if (!found?.complete || found.changed.length > most) return UNKNOWN;
+  const withChanged = (ids: number[] | null): number[] | null => ids && [...new Set([...found.changed, ...ids])];
+  return {
+    ids: withChanged(found.ids),
+    topIds: withChanged(found.topIds),
+    estimate: found.total,
+    least: features.isExact ? found.sure : null,
+    unsureIds: features.isExact ? withChanged(found.unsureIds) : null,
+  };
 }

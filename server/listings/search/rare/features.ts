@@ -34,7 +34,19 @@ export const PRO_MAX = 1_000;
 
 /** Services have their ids, and plans follow them. */
 const PLAN = 64;
-const reviewSteps = [1, 10, 25, 50, 100, 200, 300, 500, 1_000];
+/** Each step with its number among the features of reviews. A further step takes the next number. */
+const reviewSteps: readonly (readonly [reviews: number, number: number])[] = [
+  [1, 0],
+  [10, 1],
+  [25, 2],
+  [50, 3],
+  [100, 4],
+  [200, 5],
+  [250, 9],
+  [300, 6],
+  [500, 7],
+  [1_000, 8],
+];
 const priceSteps = [
   99, 100, 149, 150, 199, 200, 249, 250, 299, 300, 349, 350, 399, 400, 449, 450, 499, 500, 750, 1_000, 100_000,
 ];
@@ -47,11 +59,18 @@ function stateFeature(code: string): number {
   return STATE + first * LETTERS + second;
 }
 
-function* setBits(mask: bigint): Generator<number> {
-  for (let rest = mask, bit = 0; rest > 0n; rest >>= 1n, bit++) if (rest & 1n) yield bit;
+/** Bits that a number's bitwise operators take at once. */
+const STEP = 31;
+
+/** The features of the set bits of a mask of up to 93 bits. */
+function featuresOfBits(mask: bigint | number, first: number): number[] {
+  const features: number[] = [];
+  const bits = BigInt(mask);
+  for (let from = 0; from < 3 * STEP; from += STEP)
+    for (let rest = Number((bits >> BigInt(from)) & 0x7fff_ffffn); rest !== 0; rest &= rest - 1)
+      features.push(first + from + STEP - Math.clz32(rest & -rest));
+  return features;
 }
-const featuresOfBits = (mask: bigint | number, first: number): number[] =>
-  Array.from(setBits(BigInt(mask)), (bit) => first + bit);
 
 export function listFeatures(row: FeatureRow): number[] {
   const { state, flags, traits, price } = row;
@@ -65,7 +84,7 @@ export function listFeatures(row: FeatureRow): number[] {
     ...(state && /^[A-Z]{2}$/.test(state) ? [stateFeature(state)] : []),
     ...(gender ? [GENDER + gender] : []),
     ...Array.from({ length: halves }, (_, index) => RATING + index + 1),
-    ...reviewSteps.flatMap((step, index) => (reviews >= step ? [REVIEWS + index] : [])),
+    ...reviewSteps.flatMap(([step, number]) => (reviews >= step ? [REVIEWS + number] : [])),
     ...(price === null ? [] : priceSteps.flatMap((step, index) => (price <= step ? [PRICE + index] : []))),
     ...featuresOfBits(row.days, DAY),
     ...featuresOfBits(row.evenings, EVENING),
@@ -76,9 +95,12 @@ export function listFeatures(row: FeatureRow): number[] {
 export interface FeatureGroups {
   /** A matching listing has one feature of each group. Empty if features cover nothing of the filter. */
   groups: number[][];
-  /** For a search of what is open: a matching listing has all features of one of these lists. */
-  open: number[][];
-  /** Every listing with such features matches. */
+  /**
+   * For a search of what is open: a listing with the other features and this one is open for sure. Null if none is, and undefined for
+   * any other search.
+   */
+  whole: number | null | undefined;
+  /** Every listing with such features matches if it is open. */
   isExact: boolean;
 }
 
@@ -88,7 +110,7 @@ export function groupFeatures(keys: Keys, filter: Filter): FeatureGroups {
   const groups: number[][] = [];
   const { extra } = filter;
   const isByState = !keys.everywhere && coversWholeStates(keys);
-  let isExact = (keys.everywhere || isByState) && !filter.openAt && filter.words.length === 0;
+  let isExact = (keys.everywhere || isByState) && filter.words.length === 0;
   for (const id of [...(filter.serviceId === null ? [] : [filter.serviceId]), ...(extra?.services ?? [])])
     if (isServiceCovered(id)) groups.push([id]);
     else isExact = false;
@@ -99,19 +121,17 @@ export function groupFeatures(keys: Keys, filter: Filter): FeatureGroups {
     groups.push(featuresOfBits(plans, PLAN));
     if (gender) groups.push([GENDER + genderBits[gender]]);
     if (minRating > 0) groups.push([RATING + Math.floor(minRating * 2)]);
-    const reviews = reviewSteps.findLastIndex((step) => step <= minReviews);
-    if (reviews !== -1) groups.push([REVIEWS + reviews]);
+    const reviews = reviewSteps.findLast(([step]) => step <= minReviews);
+    if (reviews) groups.push([REVIEWS + reviews[1]]);
     const price = maxPrice === null ? -1 : priceSteps.findIndex((step) => step >= maxPrice);
     if (price !== -1) groups.push([PRICE + price]);
     isExact &&=
       Number.isInteger(minRating * 2) &&
-      (minReviews === 0 || reviewSteps.includes(minReviews)) &&
+      (minReviews === 0 || minReviews === reviews?.[0]) &&
       (maxPrice === null || priceSteps.includes(maxPrice));
   }
   if (isByState) groups.push(keys.states.map(stateFeature));
-  return {
-    groups: groups.filter((group) => group.length > 0),
-    open: filter.openAt ? listOpenFeatures(filter.openAt) : [],
-    isExact,
-  };
+  const hours = filter.openAt ? listOpenFeatures(filter.openAt) : undefined;
+  if (hours) groups.push(hours.open);
+  return { groups: groups.filter((group) => group.length > 0), whole: hours?.whole, isExact };
 }

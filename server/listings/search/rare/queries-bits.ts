@@ -1,63 +1,11 @@
 import type { Knex } from 'knex';
-import { prepared, rows } from '#server/db/knex.ts';
+import { rows } from '#server/db/knex.ts';
 import { addConditions, addScopeCondition, Sql, type Filter, type Keys } from '../queries-conditions.ts';
 import { sortColumnsOf } from '../queries-walk.ts';
 import { rankRanges, type Order } from '../rank.ts';
 import { CHUNK } from './bitmaps.ts';
 import type { FeatureRow } from './features.ts';
 import type { WeekHours } from './open-hours.ts';
-
-export interface FoundBits {
-  complete: boolean;
-  /** The listings that were written since the bitmaps, up to one more than `most`. */
-  changed: number[];
-  /** How many bits are set. */
-  total: number | null;
-  chunks: number[] | null;
-  /** The bit strings of these chunks; null if more than `most` bits are set. */
-  bits: Buffer | null;
-}
-
-const GROUPED = `select b.chunk, g.nth, bit_or(b.bits) as bits from unnest(?::smallint[], ?::int[]) as g (feature, nth)
-  join filter_bits b on b.feature = g.feature group by 1, 2`;
-/** Adds a group: the listings that have all features of a list. */
-const OPEN = `union all select chunk, -1, bit_or(bits) from (
-    select b.chunk, bit_and(b.bits) as bits from unnest(?::smallint[], ?::int[], ?::int[]) as g (feature, nth, size)
-    join filter_bits b on b.feature = g.feature group by b.chunk, g.nth, g.size having count(*) = g.size) alternatives group by 1`;
-
-/**
- * Reads the bitmaps of each group of features, and combines them. A listing has one feature of each group, and all features
- * of one of the `open` lists. It is a single statement, so that bits and changes fit together.
- */
-export async function findBits(
-  db: Knex,
-  groups: readonly (readonly number[])[],
-  open: readonly (readonly number[])[],
-  most: number,
-): Promise<FoundBits | undefined> {
-  const features = groups.flat();
-  const groupNumbers = groups.flatMap((group, index) => group.map(() => index));
-  const openBindings = [
-    open.flat(),
-    open.flatMap((list, index) => list.map(() => index)),
-    open.flatMap((list) => list.map(() => list.length)),
-  ];
-  const isOpen = open.length > 0;
-  const [found] = await prepared<FoundBits>(
-    db,
-    `with hits as materialized (
-       select chunk, bits, bit_count(bits)::int as n from (
-         select chunk, bit_and(bits) as bits from (${GROUPED} ${isOpen ? OPEN : ''}) grouped
-         group by chunk having count(*) = ?::int) combined
-       where bit_count(bits) > 0)
-     select s.complete, array(select dentist_id from filter_changes limit ?::int) as changed, t.total, t.chunks, t.bits
-     from filter_state s cross join (
-       select sum(n)::int as total, array_agg(chunk order by chunk) as chunks,
-         case when sum(n) <= ?::int then string_agg(bit_send(bits), ''::bytea order by chunk) end as bits from hits) t`,
-    [features, groupNumbers, ...(isOpen ? openBindings : []), groups.length + (isOpen ? 1 : 0), most + 1, most],
-  );
-  return found;
-}
 
 /** The listings among these that match, in order. */
 export async function findMatches(
@@ -140,8 +88,10 @@ export const readChunk = (trx: Knex, chunk: number): Promise<FeatureRow[]> =>
 export const readWeekHours = (trx: Knex, scheduleIds: readonly number[]): Promise<({ id: number } & WeekHours)[]> =>
   rows(
     trx,
-    `select s.id, s.time_zone, s.open_slots || coalesce(w.open_slots, '{}') as hours from schedules s
-     left join schedules w on w.id = s.week_id where s.id = any(?::int[])`,
+    `select s.id, s.time_zone, s.open_slots || coalesce(w.open_slots, '{}') as hours,
+       array(select slot from unnest(s.open_slots) slot
+         where s.week_id is null and s.open_hours @> int4range(slot * 60, slot * 60 + 60)) as whole_hours
+     from schedules s left join schedules w on w.id = s.week_id where s.id = any(?::int[])`,
     [scheduleIds],
   );
 

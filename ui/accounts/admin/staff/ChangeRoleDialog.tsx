@@ -26,7 +26,8 @@ export function ChangeRoleDialog({ member, onClose }: { member: StaffMember; onC
     check: checkOwnPassword,
   });
   const save = useMutation({
-    mutationFn: (body: typeof form.values) => api(changeRole, { params: { id: String(member.id) }, body }),
+    mutationFn: (values: typeof form.values) =>
+      api(changeRole, { params: { id: String(member.id) }, body: { ...values, read: { role: member.role } } }),
     async onSuccess() {
       await refresh(client, '/api/admin/staff', '/api/admin/users', '/api/admin/inbox-assignees');
       toast({ title: 'Role changed', description: `We emailed ${member.name}.`, variant: 'good' });

@@ -29,17 +29,23 @@ function StaffPage() {
   const columns = useMemo(
     (): Column<StaffMember>[] => [
       { id: 'name', header: 'Name', cell: ({ name }) => name, sortBy: ({ name }) => name },
-      { id: 'email', header: 'Email', cell: ({ email }) => email, sortBy: ({ email }) => email },
+      { id: 'email', header: 'Email', hiddenOnPhone: true, cell: ({ email }) => email, sortBy: ({ email }) => email },
       {
         id: 'role',
         header: 'Role',
         cell: ({ role }) => <Badge tone={role === 'admin' ? 'accent' : 'neutral'}>{roleNames[role]}</Badge>,
         sortBy: ({ role }) => roleNames[role],
       },
-      { id: 'two-factor', header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
+      {
+        id: 'two-factor',
+        header: 'Two-factor',
+        hiddenOnPhone: true,
+        cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off'),
+      },
       {
         id: 'seen',
         header: 'Last seen',
+        hiddenOnPhone: true,
         cell: ({ lastSeenAt }) => (lastSeenAt ? formatAgo(lastSeenAt) : 'Never'),
         sortBy: ({ lastSeenAt }) => lastSeenAt,
       },
@@ -47,6 +53,7 @@ function StaffPage() {
         id: 'actions',
         header: <span className="hidden-text">Actions</span>,
         align: 'end',
+        aside: 132,
         cell: (row) => (
           <Button size="small" onClick={() => setMember(row)}>
             Change role<span className="hidden-text"> of {row.name}</span>
@@ -74,6 +81,7 @@ function StaffPage() {
           rowId={({ id }) => String(id)}
           loading={!staff.data}
           loadingRows={4}
+          stacked
         />
       )}
       {staff.data && staff.data.invitations.length > 0 && (

@@ -47,7 +47,7 @@ function NameGroup({ file, group, bench }: { file: ImportFile; group: UnknownNam
     const created = chosen.filter(([, choice]) => choice === CREATE);
     const changed = chosen.filter(([, choice]) => choice !== CREATE);
     try {
-      for (const [name] of created) if (field !== 'insurancePlans') await api(addKnownName, { body: { field, name } });
+      for (const [name] of created) await api(addKnownName, { body: { field, name } });
     } catch (error) {
       return void toast({ title: 'Not created', description: sentenceOf(error), variant: 'destructive' });
     }
@@ -90,7 +90,7 @@ function NameGroup({ file, group, bench }: { file: ImportFile; group: UnknownNam
                 <option value={KEEP}>Refuse these rows</option>
                 {suggestion !== null && <option value={`=${suggestion}`}>Change to “{suggestion}”</option>}
                 <option value={LEAVE_OUT}>Leave out</option>
-                {field !== 'insurancePlans' && <option value={CREATE}>Create it</option>}
+                <option value={CREATE}>Create it</option>
                 <optgroup label="Change to">
                   {known.map((one) => (
                     <option key={one} value={`=${one}`}>

@@ -32,8 +32,6 @@ const COLUMN_WIDTH = 192;
 const LINE_WIDTH = 72;
 /** Browsers limit the height of an element to about 17 million pixels. */
 const SECTION_ROWS = 400_000;
-/** More than the rows of the tallest screen. A row that leaves passes its elements on to one that comes, because new ones take longer. */
-const LINES = 256;
 /** The left edge of a column on screen. */
 const leftOf = (at: number) => LINE_WIDTH + at * COLUMN_WIDTH;
 const EVERYTHING: GridView = {};
@@ -76,6 +74,10 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
     overscan: 1,
   });
   const items = rowsShown.getVirtualItems();
+  // A row that leaves passes its elements on to one that comes, because new ones take longer. So there are as many keys
+  // as rows on screen.
+  const [lines, setLines] = useState(0);
+  if (items.length > lines) setLines(items.length);
   const columnItems = columnsShown.getVirtualItems();
   const [from, to] = [columnItems[0]?.index ?? 0, columnItems.at(-1)?.index ?? 0];
   useListedShortcuts(gridShortcuts);
@@ -165,7 +167,7 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
         <div className={css.body} style={{ height: rowsShown.getTotalSize() }}>
           {items.map(({ index, start: top }) => (
             <GridLine
-              key={index % LINES}
+              key={index % lines}
               {...layout}
               leftOf={leftOf}
               index={index}

@@ -7,6 +7,7 @@ import { chooseClaims, readChoices, type Filter, type Sort } from './claim-filte
 const claim = (id: number, more: object = {}): ClaimDossier =>
   ({
     id,
+    kind: 'claim',
     dentist: { name: `Dr. ${id}`, city: 'Boston', state: 'MA' },
     requestorName: 'Ann Lee',
     requestorEmail: `${id}@example.com`,
@@ -21,8 +22,8 @@ const claim = (id: number, more: object = {}): ClaimDossier =>
   }) as never;
 const claims = [
   claim(1, { dentist: { name: 'Dr. José Peña', city: 'San Juan', state: 'PR' }, overdue: true, rivals: 2 }),
-  claim(2, { evidence: { verdict: 'weak', score: 5 }, evidenceAsked: true }),
-  claim(3, { evidence: { verdict: 'strong', score: 80 }, attachments: [{}], warnings: [{}] }),
+  claim(2, { evidence: { verdict: 'weak', score: 5 }, evidenceAsked: true, kind: 'new_owner' }),
+  claim(3, { evidence: { verdict: 'strong', score: 80 }, attachments: [{}], warnings: [{}], kind: 'new_listing' }),
 ];
 const viewer = { userId: 7, now: Date.parse('2026-01-10T12:00:00Z') };
 const choose = (choices: { q?: string; only?: Filter | null; sort?: Sort }, from = claims, keptId?: number) =>
@@ -44,6 +45,9 @@ describe('choosing claims', () => {
   });
 
   it.each<[Filter, number[]]>([
+    ['claims', [1]],
+    ['listings', [3]],
+    ['transfers', [2]],
     ['overdue', [1]],
     ['strong', [3]],
     ['weak', [2]],

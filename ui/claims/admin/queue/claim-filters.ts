@@ -3,7 +3,7 @@ import { isSnoozed } from '../assignment/snooze.ts';
 
 type Claim = Pick<
   ClaimDossier,
-  'assigneeId' | 'attachments' | 'dentist' | 'dueAt' | 'evidence' | 'evidenceAsked' | 'id' | 'overdue' | 'requestorEmail' | 'requestorName' | 'rivals' | 'snoozedUntil' | 'status' | 'submittedAt'
+  'assigneeId' | 'attachments' | 'dentist' | 'dueAt' | 'evidence' | 'evidenceAsked' | 'id' | 'kind' | 'overdue' | 'requestorEmail' | 'requestorName' | 'rivals' | 'snoozedUntil' | 'status' | 'submittedAt'
 > & Partial<Pick<ClaimDossier, 'claimant' | 'licenseNumber' | 'npi' | 'requestorPhone' | 'warnings'>>; // prettier-ignore
 
 export const sorts = {
@@ -16,6 +16,9 @@ export const sorts = {
 export type Sort = keyof typeof sorts;
 
 export const filters = {
+  claims: 'Claims and changes',
+  listings: 'New listings',
+  transfers: 'New owners',
   mine: 'Assigned to me',
   unassigned: 'Unassigned',
   overdue: 'Overdue',
@@ -36,6 +39,9 @@ export interface Viewer {
 }
 
 const passes: Record<Filter, (claim: Claim, viewer: Viewer) => boolean> = {
+  claims: ({ kind }) => kind === 'claim' || kind === 'identity_change',
+  listings: ({ kind }) => kind === 'new_listing',
+  transfers: ({ kind }) => kind === 'new_owner',
   mine: ({ assigneeId }, { userId }) => assigneeId !== undefined && assigneeId === userId,
   unassigned: ({ assigneeId }) => !assigneeId,
   overdue: ({ overdue }) => overdue,

@@ -1,0 +1,100 @@
+import type { Knex } from 'knex';
+import { prepared } from '#server/db/knex.ts';
+import { CHUNK, readIds } from './bitmaps.ts';
+import { PRO_MAX, type FeatureGroups } from './features.ts';
+
+export interface FoundBits {
+  complete: boolean;
+  /** The listings that were written since the bitmaps, up to one more than `most`. */
+  changed: number[];
+  /** How many listings have the features. */
+  total: number;
+  /** How many of them haven't changed, and are open if that is asked. */
+  sure: number;
+  /** These lists are null if they have more than `most` listings. */
+  ids: number[] | null;
+  /** The others that haven't changed. */
+  unsureIds: number[] | null;
+  /** Those that can have a Top 10 spot. */
+  topIds: number[] | null;
+}
+
+const NONE = `B'0'::bit(${CHUNK})`;
+const NO_FEATURE = -1;
+
+/** The bit strings of the chunks that have any bits, unless all of them have more than a limit. */
+const pack = (name: string): string =>
+  `array_agg(chunk order by chunk) filter (where ${name}_n > 0) as ${name}_chunks,
+   case when coalesce(sum(${name}_n), 0) <= ?::int
+     then coalesce(string_agg(bit_send(${name}), ''::bytea order by chunk) filter (where ${name}_n > 0), '') end as ${name}_bits`;
+
+interface PackedBits {
+  complete: boolean;
+  changed: number[];
+  total: number;
+  sure: number;
+  hitChunks: number[] | null;
+  hitBits: Buffer | null;
+  restChunks: number[] | null;
+  restBits: Buffer | null;
+  topChunks: number[] | null;
+  topBits: Buffer | null;
+}
+
+const unpack = (chunks: number[] | null, bits: Buffer | null): number[] | null => bits && readIds(chunks ?? [], bits);
+
+/**
+ * Combines the bitmaps of each group of features. A listing has one feature of each group. It is a single statement, so that bits
+ * and changes fit together.
+ */
+export async function findBits(
+  db: Knex,
+  { groups, whole }: FeatureGroups,
+  most: number,
+): Promise<FoundBits | undefined> {
+  const groupNumbers = groups.flatMap((group, index) => group.map(() => index));
+  const [found] = await prepared<PackedBits>(
+    db,
+    `with changed as materialized (select dentist_id from filter_changes limit ?::int),
+     written as materialized (
+       select dentist_id / ${CHUNK} as chunk, bit_or(B'1'::bit(${CHUNK}) >> dentist_id % ${CHUNK}) as bits from changed group by 1),
+     asked as materialized (
+       select b.chunk, g.nth, bit_or(b.bits) as bits from unnest(?::smallint[], ?::int[]) as g (feature, nth)
+       join filter_bits b on b.feature = g.feature group by 1, 2),
+     combined as materialized (
+       select chunk, bit_and(bits) filter (where nth >= 0) as bits, bit_and(bits) filter (where nth = -1) as top,
+         bit_and(bits) filter (where nth = -2) as whole
+       from asked group by 1 having count(*) filter (where nth >= 0) = ?::int),
+     fresh as (
+       select c.chunk, c.bits as hit, c.bits & coalesce(c.top, ${NONE}) as top,
+         c.bits & ~coalesce(w.bits, ${NONE}) as fresh, case when ?::boolean then coalesce(c.whole, ${NONE}) else c.bits end as whole
+       from combined c left join written w on w.chunk = c.chunk),
+     counted as materialized (
+       select chunk, hit, top, fresh & ~whole as rest, bit_count(hit) as hit_n, bit_count(top) as top_n,
+         bit_count(fresh & whole) as sure_n, bit_count(fresh & ~whole) as rest_n from fresh)
+     select s.complete, array(select dentist_id from changed) as changed, t.* from filter_state s cross join (
+       select coalesce(sum(hit_n), 0)::int as total, coalesce(sum(sure_n), 0)::int as sure,
+         ${['hit', 'rest', 'top'].map(pack).join(', ')} from counted) t`,
+    [
+      most + 1,
+      [...groups.flat(), PRO_MAX, whole ?? NO_FEATURE],
+      [...groupNumbers, -1, -2],
+      groups.length,
+      whole !== undefined,
+      most,
+      most,
+      most,
+    ],
+  );
+  if (!found) return undefined;
+  const { complete, changed, total, sure } = found;
+  return {
+    complete,
+    changed,
+    total,
+    sure,
+    ids: unpack(found.hitChunks, found.hitBits),
+    unsureIds: unpack(found.restChunks, found.restBits),
+    topIds: unpack(found.topChunks, found.topBits),
+  };
+}

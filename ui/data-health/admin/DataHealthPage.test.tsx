@@ -1,0 +1,43 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import { healthChecks } from '#contract/admin/health-checks.ts';
+import { fakePlatform } from '#ui/platform/fake-platform.ts';
+import { PlatformContext } from '#ui/platform/platform.ts';
+import { createQueryClient } from '#ui/platform/query.ts';
+import { page } from './DataHealthPage.tsx';
+
+const DataHealth = page.Component;
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('shows first what there is to fix, and says where nothing is', async () => {
+  const found: Record<string, number> = { no_hours: 30, duplicate: 4 };
+  const counts = Object.fromEntries(healthChecks.map(({ key }) => [key, found[key] ?? 0]));
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(JSON.stringify({ at: '2026-11-23T09:00:00Z', total: 120, counts, clusters: 2, days: [] }), {
+        headers: { 'content-type': 'application/json' },
+      }),
+  );
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PlatformContext value={fakePlatform()}>
+        <MemoryRouter>
+          <DataHealth />
+        </MemoryRouter>
+      </PlatformContext>
+    </QueryClientProvider>,
+  );
+  const texts = (await screen.findAllByRole('link')).map(({ textContent }) => textContent);
+  expect(texts).toHaveLength(healthChecks.length);
+  expect(texts.slice(0, 3)).toEqual([
+    expect.stringMatching(/^No office hours30.*25% of listings$/),
+    expect.stringMatching(/^Possible duplicates42 groups\..*3\.3% of listings$/),
+    expect.stringMatching(/^No phone number0.*Nothing to fix$/),
+  ]);
+});
