@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { explainSort, type FilterShape, type TableShape } from '#contract/tables/table-shape.ts';
@@ -76,7 +77,8 @@ describe.each(tableNames)('the list of %s', (name: TableName) => {
   });
 
   function Address() {
-    address = useLocation().search;
+    const { search } = useLocation();
+    useEffect(() => void (address = search), [search]);
     return null;
   }
   const show = async (search = '') => {
