@@ -91,7 +91,7 @@ export class CsvPreview {
     await this.#start(mapping);
     return this.state();
   }
-  /** Reads the file again if it has columns of names that the server has now sent. */
+  /** Reads the file again with the names that the server sent, if it has columns of such names. */
   async setNames(names: NonNullable<KnownNames>): Promise<CsvState> {
     this.#names = names;
     if (this.#columns.some(({ field }) => field === 'services' || field === 'practiceType'))

@@ -10,7 +10,7 @@ export const photoSet = (url: string | null | undefined): string | undefined =>
 /** The smallest size of a stored photo. */
 export const smallPhoto = (url: string): string => (url.startsWith('/media/') ? `${url}/400` : url);
 
-/** How the hashes of pictures begin that the server drew for sample data. Those of uploads are digests. */
+/** The start of the hashes of drawn sample pictures. The hashes of uploads are digests. */
 export const SAMPLE_HASH = '0000000000';
 
 /** True for a drawn picture of sample data, which is shown with a mark and without a paid plan. */

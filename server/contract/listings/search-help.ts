@@ -39,7 +39,7 @@ export const listPopularCities = endpoint('GET', '/api/search/popular-cities', {
 const insurancePlan = z.object({
   slug: z.string(),
   name: z.string(),
-  /** How the `insurancePlans` of a listing names it. */
+  /** The name of this plan in the `insurancePlans` of a listing. */
   storedName: z.string(),
   /** Null for a plan that patients and owners can choose. */
   gone: z.enum(['merged', 'retired']).nullable(),

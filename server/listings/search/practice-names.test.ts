@@ -37,7 +37,7 @@ test('a renamed practice is found by its new name only, and a dentist who leaves
   expect(await search('linden lee')).toEqual(['Linden Lee']);
 });
 
-test('suggestions name the practice and the dentists apart', async () => {
+test('suggestions list practices and dentists separately', async () => {
   const { practices, dentists } = await findSuggestions(database.db, 'linden');
   expect(practices.map(({ name, count }) => [name, count])).toEqual([
     ['Linden Dental Care', 1],

@@ -9,11 +9,11 @@ export interface FoundBits {
   changed: number[];
   /** How many listings have the features. */
   total: number;
-  /** How many of them haven't changed, and are open if that is asked. */
+  /** How many of them haven't changed since, and are surely open if the search asks for that. */
   sure: number;
   /** These lists are null if they have more than `most` listings. */
   ids: number[] | null;
-  /** The others that haven't changed. */
+  /** The unchanged ones that may be open or not. */
   unsureIds: number[] | null;
   /** Those that can have a Top 10 spot. */
   topIds: number[] | null;

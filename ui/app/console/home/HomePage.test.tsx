@@ -80,7 +80,7 @@ it('shows what needs attention, and a place for files, without a connection', as
   expect(await screen.findByText('We’ll list them once you’re connected.')).toBeTruthy();
 });
 
-it('counts a claim no longer once it was decided, also while that can be undone', async () => {
+it('stops counting a claim once it is decided, even while the decision can be undone', async () => {
   show();
   await screen.findByText('2 claims are overdue');
   const decide = (claimId: number, overdue: boolean) =>
