@@ -25,7 +25,9 @@ test('pages that no other test covers are accessible', async ({ page, accessible
 
 test('dialogs that no other test covers are accessible', async ({ page, signIn, accessible }) => {
   await openAwake(page, '/');
-  await page.getByRole('combobox', { name: 'Location' }).fill('los ang');
+  const location = page.getByRole('combobox', { name: 'Location' });
+  await location.click();
+  await location.pressSequentially('los ang');
   await expect(page.getByRole('option').first()).toBeVisible();
   await accessible('suggestions');
   await openAwake(page, '/profile/1');
