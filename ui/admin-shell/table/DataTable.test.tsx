@@ -219,28 +219,29 @@ describe.each(tableNames)('the list of %s', (name: TableName) => {
     await waitFor(() => expect(read().get('q')).toBe('theirs'));
   });
 
-  it.runIf(canSelect)('changes all that match after a preview, and undoes it', async () => {
-    await show('q=words');
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
-    fireEvent.click(await screen.findByRole('button', { name: `Select all ${TOTAL} rows` }));
-    expect(screen.getByText(`All ${TOTAL} selected`)).toBeTruthy();
-    const [id, action] = actions[0]!;
-    fireEvent.keyDown(screen.getByRole('button', { name: 'Change' }), { key: 'Enter' });
-    fireEvent.click(await screen.findByRole('menuitem', { name: action.label }));
-    const dialog = within(await screen.findByRole('dialog'));
-    if (action.choices) {
-      await dialog.findByRole('option', { name: 'Ann' });
-      fireEvent.change(dialog.getByRole('combobox'), { target: { value: '4' } });
-    }
-    const apply = await dialog.findByRole('button', { name: `${action.verb} ${TOTAL} rows` });
-    const preview = sent.findLast(({ path }) => path === `/api/admin/tables/${name}/bulk-changes`)!;
-    expect(preview.body).toMatchObject({ action: id, q: 'words', filters: {}, ...(action.choices && { value: 4 }) });
-    expect(preview.body).not.toHaveProperty('ids');
-    expect(sent.some(({ path }) => path.endsWith('/apply'))).toBe(false);
-    fireEvent.click(apply);
-    await screen.findByText(`${TOTAL} rows changed`);
-    if (!action.canUndo) return expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText(`${TOTAL} rows restored`);
-  });
+  if (canSelect)
+    it('changes all that match after a preview, and undoes it', async () => {
+      await show('q=words');
+      fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
+      fireEvent.click(await screen.findByRole('button', { name: `Select all ${TOTAL} rows` }));
+      expect(screen.getByText(`All ${TOTAL} selected`)).toBeTruthy();
+      const [id, action] = actions[0]!;
+      fireEvent.keyDown(screen.getByRole('button', { name: 'Change' }), { key: 'Enter' });
+      fireEvent.click(await screen.findByRole('menuitem', { name: action.label }));
+      const dialog = within(await screen.findByRole('dialog'));
+      if (action.choices) {
+        await dialog.findByRole('option', { name: 'Ann' });
+        fireEvent.change(dialog.getByRole('combobox'), { target: { value: '4' } });
+      }
+      const apply = await dialog.findByRole('button', { name: `${action.verb} ${TOTAL} rows` });
+      const preview = sent.findLast(({ path }) => path === `/api/admin/tables/${name}/bulk-changes`)!;
+      expect(preview.body).toMatchObject({ action: id, q: 'words', filters: {}, ...(action.choices && { value: 4 }) });
+      expect(preview.body).not.toHaveProperty('ids');
+      expect(sent.some(({ path }) => path.endsWith('/apply'))).toBe(false);
+      fireEvent.click(apply);
+      await screen.findByText(`${TOTAL} rows changed`);
+      if (!action.canUndo) return expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+      fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+      await screen.findByText(`${TOTAL} rows restored`);
+    });
 });

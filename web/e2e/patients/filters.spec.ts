@@ -66,9 +66,11 @@ for (const width of [390, 1440])
       const filters = await openFilters(page);
       await expect(filters.getByLabel('Insurance plan')).toBeVisible();
       const positions = () =>
-        filters
-          .locator('label, select')
-          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+        filters.locator('label, select').evaluateAll((all) => {
+          const tops = all.map((one) => one.getBoundingClientRect().top);
+          // The sheet itself may still be opening.
+          return tops.map((top) => Math.round(top - tops[0]!));
+        });
       const before = await positions();
       await filters.getByLabel('Insurance plan').hover();
       release();

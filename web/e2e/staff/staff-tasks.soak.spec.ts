@@ -164,7 +164,7 @@ test('a payment is refunded', async ({ page, browser, signIn }) => {
   const refund = await startAtHome(desk);
   await refund.press('Control+k');
   await refund.type(word);
-  await expect(desk.getByRole('option', { name: new RegExp(`Pat ${word}`) })).toBeVisible();
+  await expect(desk.getByRole('option', { name: new RegExp(`^Pat ${word}`) })).toBeVisible();
   await refund.press('Enter');
   const sheet = desk.getByRole('dialog', { name: `Pat ${word}` });
   await refund.click(sheet.getByRole('button', { name: /^Refund invoice/ }));
