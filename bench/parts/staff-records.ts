@@ -8,7 +8,7 @@ export async function fillStaffRecords(client: pg.Client): Promise<void> {
   const records = `generate_series(1, ${RECORDS}) n`;
   const name = `(array['Maria Alvarez', 'James Smith', 'Priya Natarajan', 'Walter Boyd', 'Fatima Haddad', 'Grace Liu'])[1 + n % 6] || ' ' || n`;
   const phone = `'(' || 200 + n % 700 || ') 555-' || lpad((n % 10000)::text, 4, '0')`;
-  const listing = `(select array_agg(id) from (select id from dentists order by id limit ${RECORDS}) l) ids`;
+  const listing = `(select array_agg(id) as ids from (select id from dentists order by id limit ${RECORDS}) first) listed`;
   for (const sql of [
     `insert into users (email, name) select 'person' || n || '@mail.example', ${name} from ${records} on conflict do nothing`,
     `insert into claim_requests (dentist_id, requestor_name, requestor_email, requestor_phone, relationship_to_practice, status)
