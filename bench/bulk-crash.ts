@@ -8,7 +8,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
-import { killImports } from '#server/test/crash-import.ts';
+import { killImports } from '#server/test/crashes/crash-import.ts';
 
 /** `npm run bench -- bulk-crash TIMES ROWS`: kills an import at random moments and checks the remaining state. */
 export async function bench(args: readonly string[]): Promise<void> {

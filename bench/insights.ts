@@ -14,7 +14,7 @@ import type { Deps } from '#server/http/context.ts';
 import * as analytics from '#server/insights/analytics.ts';
 import { findReportRows } from '#server/insights/reports.ts';
 import { findTopListings, findTopSearches } from '#server/insights/queries-tops.ts';
-import { closeDays, splitPeriod } from '#server/insights/close-days.ts';
+import { closeDays, splitPeriod } from '#server/insights/days/close-days.ts';
 import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
 import { findGeographicData } from '#server/places/places.ts';
 import { depsFor } from './parts/deps.ts';

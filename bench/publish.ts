@@ -1,5 +1,5 @@
 import { startTestPostgres, freshDatabase } from '#server/test/database.ts';
-import { killPublishers } from '#server/test/kill-publishers.ts';
+import { killPublishers } from '#server/test/crashes/kill-publishers.ts';
 
 /** Kills servers while articles become due for publishing: `npm run bench -- publish [ARTICLES] [SECONDS]`. */
 export async function bench(args: readonly string[]): Promise<void> {

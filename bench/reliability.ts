@@ -1,4 +1,4 @@
-import { restartPostgres } from '#server/test/reliability.ts';
+import { restartPostgres } from '#server/test/crashes/reliability.ts';
 
 /** Kills Postgres repeatedly under load: `npm run bench -- reliability [TIMES]`. */
 export async function bench(args: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { startChild, type Child } from './test/child.ts';
+import { startChild, type Child } from './test/crashes/child.ts';
 import { testApp, type TestApp } from './test/app.ts';
 
 let app: TestApp;

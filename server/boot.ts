@@ -11,7 +11,7 @@ import { interruptBackupRuns } from './bulk/backup/carry-out-run.ts';
 import { stopQueue } from './bulk/queue/run-queue.ts';
 import { endImports } from './bulk/runs/import-lock.ts';
 import { startFolderWatch, stopFolderWatch } from './bulk/watch/read-folder.ts';
-import { eventWriterOf } from './insights/event-writer.ts';
+import { eventWriterOf } from './insights/tracking/event-writer.ts';
 import { startWorker } from './jobs/schedule.ts';
 import { createLog } from './log.ts';
 import { loadSecret } from './secrets.ts';

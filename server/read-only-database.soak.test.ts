@@ -10,7 +10,7 @@ import { openKnex } from './db/knex.ts';
 import { hashToken } from './http/authenticate.ts';
 import { allRoutes } from './routes.ts';
 import { testApp, type TestApp } from './test/app.ts';
-import { startChild, type Child } from './test/child.ts';
+import { startChild, type Child } from './test/crashes/child.ts';
 import { sendMessage } from './test/contact.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { startChild, type Child } from './test/child.ts';
+import { startChild, type Child } from './test/crashes/child.ts';
 import { messageBody, sumFrom, type Sum } from './test/contact.ts';
 import { testApp, type TestApp } from './test/app.ts';
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { openStalledRequest } from '#server/test/stalled-client.ts';
+import { openStalledRequest } from '#server/test/crashes/stalled-client.ts';
 import type { Ground } from './ground.ts';
 
 /** Something that one visitor does to the server until `end` is called. */

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
 import { verifyHumanCheck } from '#server/http/human-check.ts';
 import { enforceLimit } from '#server/http/limits.ts';
-import { recordAppointmentRequest } from '#server/insights/appointment-event.ts';
+import { recordAppointmentRequest } from '#server/insights/tracking/appointment-event.ts';
 import { listingNotFound } from '#server/listings/errors.ts';
 import { emailNewRequest, emailRequestReceived } from './emails.ts';
 import { contactKey, createLinkKey, createToken, hashToken, networkKey } from './links.ts';

@@ -3,7 +3,7 @@ import { testClock } from '#server/clock.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { freshDatabase } from '#server/test/database.ts';
-import { killPublishers } from '#server/test/kill-publishers.ts';
+import { killPublishers } from '#server/test/crashes/kill-publishers.ts';
 import { publishDueArticles } from './publish.ts';
 
 let app: TestApp;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';
 import { createSecrets } from '#server/secrets.ts';
-import { startChild, type Child } from '#server/test/child.ts';
+import { startChild, type Child } from '#server/test/crashes/child.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 import { startSandbox, type Sandbox } from '../stripe-sandbox/sandbox.ts';
 import { sandboxPayments } from './stripe.ts';

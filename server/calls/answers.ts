@@ -4,7 +4,7 @@ import { addDays, dayOf } from '#contract/insights/report-zone.ts';
 import { clientNetwork } from '#server/http/client-network.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { tooMany } from '#server/http/errors.ts';
-import { requireTappedCall } from '#server/insights/call-proof.ts';
+import { requireTappedCall } from '#server/insights/tracking/call-proof.ts';
 import { hasOpenPhoneProblem, reportWrongNumber } from '#server/listings/admin/problem-reports.ts';
 import { listingNotFound } from '#server/listings/errors.ts';
 import { answerLimitsOf } from './answer-limits.ts';

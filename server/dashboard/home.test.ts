@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeDays } from '#server/insights/close-days.ts';
+import { closeDays } from '#server/insights/days/close-days.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { paid } from '#server/test/owners.ts';
 

@@ -8,7 +8,7 @@ import { register } from 'tsx/esm/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { callerOf } from '#server/test/app.ts';
-import { startChild, type Child } from '#server/test/child.ts';
+import { startChild, type Child } from '#server/test/crashes/child.ts';
 import { emptyDatabase, type FreshDatabase } from '#server/test/database.ts';
 import { rows } from './knex.ts';
 

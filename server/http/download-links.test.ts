@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteOldLinks } from './download-links.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { openStalledRequest, sleep } from '#server/test/stalled-client.ts';
+import { openStalledRequest, sleep } from '#server/test/crashes/stalled-client.ts';
 
 const log: string[] = [];
 let app: TestApp;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { openStalledRequest, sleep } from '#server/test/stalled-client.ts';
+import { openStalledRequest, sleep } from '#server/test/crashes/stalled-client.ts';
 import { downloadQueueOf, EXPORT_CONNECTIONS } from './download-slots.ts';
 
 const STALL_MS = 5_000;

@@ -4,7 +4,7 @@ import { rows } from '#server/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import type { Person } from '#server/test/owners.ts';
 import { NOW, TODAY, visitedApp } from '#server/test/visits.ts';
-import { closeDays } from './close-days.ts';
+import { closeDays } from './days/close-days.ts';
 
 const FROM = addDays(TODAY, -29);
 let app: TestApp;

@@ -26,9 +26,9 @@ import { badRequest } from '#server/http/errors.ts';
 import { findStats } from '#server/places/places.ts';
 import * as sql from './queries-analytics.ts';
 import { sumPaidCents, findRevenueSteps } from './queries-revenue.ts';
-import * as daily from './queries-daily.ts';
+import * as daily from './days/queries-daily.ts';
 import { findTopListings, findTopSearches } from './queries-tops.ts';
-import { splitPeriod } from './close-days.ts';
+import { splitPeriod } from './days/close-days.ts';
 
 type AnalyticsDeps = Pick<Deps, 'db' | 'clock'>;
 type PeriodQuery = { from?: string | undefined; to?: string | undefined };

@@ -1,8 +1,8 @@
 import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { enqueueMonthlyInsights, sendMonthlyInsights } from './monthly-email.ts';
-import { closeQuietSessions } from './queries-track.ts';
-import { applyRetention } from './retention.ts';
-import { closeDays } from './close-days.ts';
+import { closeQuietSessions } from './tracking/queries-track.ts';
+import { applyRetention } from './privacy/retention.ts';
+import { closeDays } from './days/close-days.ts';
 
 /** A visit ends after this long without activity. */
 const IDLE_MS = 30 * 60_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { paid } from '#server/test/owners.ts';
-import { closeDays } from './close-days.ts';
+import { closeDays } from './days/close-days.ts';
 import { lastMonths } from './monthly-email.ts';
 
 const DAY = 86_400_000;

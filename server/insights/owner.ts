@@ -8,9 +8,13 @@ import { notFound } from '#server/http/errors.ts';
 import { requireActivePlan } from '#server/listings/owner/plan.ts';
 import { withPreviousPeriod } from './analytics.ts';
 import { isOwnedOrManaged } from './queries-analytics.ts';
-import { findListingActions, sumActions } from './queries-daily.ts';
-import { countAppointmentRequests, sumAppointmentRequests, sumCallAnswers } from './queries-practice-contacts.ts';
-import { splitPeriod } from './close-days.ts';
+import { findListingActions, sumActions } from './days/queries-daily.ts';
+import {
+  countAppointmentRequests,
+  sumAppointmentRequests,
+  sumCallAnswers,
+} from './tracking/queries-practice-contacts.ts';
+import { splitPeriod } from './days/close-days.ts';
 import { findSearches, findSimilar } from './found.ts';
 
 const ACTIONS = { views: 'view', calls: 'phone', directions: 'directions', website: 'website' } as const;

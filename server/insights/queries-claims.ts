@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { DailyRow } from '#contract/insights/daily.ts';
 import type { Period } from '#contract/insights/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
-import { day, within } from './queries-daily.ts';
+import { day, within } from './days/queries-daily.ts';
 
 /** Claims by the day they came in, and by the day of their decision. */
 export const countClaims = (db: Knex, period: Period): Promise<DailyRow[]> =>

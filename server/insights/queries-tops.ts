@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import type { Block } from './day-blocks.ts';
-import { day, LISTING_ACTIONS, GROUP_LISTING_ACTIONS, within, type Range } from './queries-daily.ts';
+import type { Block } from './days/day-blocks.ts';
+import { day, LISTING_ACTIONS, GROUP_LISTING_ACTIONS, within, type Range } from './days/queries-daily.ts';
 
 /** Search terms in lower case. */
 const SEARCH_TERMS = `

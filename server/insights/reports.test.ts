@@ -4,7 +4,7 @@ import { reports, type ReportId } from '#contract/insights/reports.ts';
 import { rows } from '#server/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import { visitedApp } from '#server/test/visits.ts';
-import { closeDays } from './close-days.ts';
+import { closeDays } from './days/close-days.ts';
 
 let app: TestApp;
 let token: string;

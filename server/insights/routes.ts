@@ -9,10 +9,10 @@ import * as analytics from './analytics.ts';
 import { searchDataExport, sendExport, userAnalyticsExport } from './exports.ts';
 import { findOwnerInsights } from './owner.ts';
 import { insightsCsv } from './owner-csv.ts';
-import { closePrivacyRequest, exportOwnData, receivePrivacyRequest, recordPrivacyRequest } from './privacy.ts';
-import { listRequests } from './queries-privacy.ts';
+import { closePrivacyRequest, exportOwnData, receivePrivacyRequest, recordPrivacyRequest } from './privacy/privacy.ts';
+import { listRequests } from './privacy/queries-privacy.ts';
 import { findReportRows } from './reports.ts';
-import { beginSession, readBatch, storeBatch } from './track.ts';
+import { beginSession, readBatch, storeBatch } from './tracking/track.ts';
 
 export const routes: Route[] = [
   serve(contract.startSession, anyone, ({ body }, ctx) => beginSession(body, ctx)),

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, daysBetween, listDays } from '#contract/insights/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { LARGEST_BLOCK, blocksCompletedBy, coverPeriod } from './day-blocks.ts';
+import { LARGEST_BLOCK, blocksCompletedBy, coverPeriod } from './days/day-blocks.ts';
 import { findTopListings, findTopSearches } from './queries-tops.ts';
-import { applyRetention } from './retention.ts';
-import { closeDays, splitPeriod } from './close-days.ts';
+import { applyRetention } from './privacy/retention.ts';
+import { closeDays, splitPeriod } from './days/close-days.ts';
 
 const NOW = '2026-01-20T17:00:00Z';
 const TODAY = '2026-01-20';

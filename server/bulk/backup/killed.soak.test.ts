@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { callerOf, testApp, type TestApp } from '#server/test/app.ts';
-import { startChild, type Child } from '#server/test/child.ts';
+import { startChild, type Child } from '#server/test/crashes/child.ts';
 import { importText } from '#server/test/bulk.ts';
 
 const PASSWORD = 'a long password of an admin';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
-import { killImports } from '#server/test/crash-import.ts';
+import { killImports } from '#server/test/crashes/crash-import.ts';
 
 it('a killed import leaves the old or the new state and is marked as failed', async () => {
   const app = await testApp();

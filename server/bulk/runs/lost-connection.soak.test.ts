@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openKnex } from '#server/db/knex.ts';
 import { testApp } from '#server/test/app.ts';
-import { stateOf } from '#server/test/crash-import.ts';
+import { stateOf } from '#server/test/crashes/crash-import.ts';
 import { startImport } from './importer.ts';
 import type { RunRow } from './queries-runs.ts';
 import { reapRuns } from './runs.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { openStalledRequest, readRest, sleep } from '#server/test/stalled-client.ts';
+import { openStalledRequest, readRest, sleep } from '#server/test/crashes/stalled-client.ts';
 
 const STALL_MS = 3_000;
 /** Larger than what the system buffers for a client that reads nothing. */

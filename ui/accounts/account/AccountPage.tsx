@@ -38,14 +38,22 @@ function Account({ user }: { user: Me }) {
             Administrators must use it. You can continue once it is on.
           </Callout>
         )}
-        {!mustEnroll && <ProfileCard user={user} />}
-        {!mustEnroll && <EmailCard user={user} />}
+        {!mustEnroll && (
+          <>
+            <ProfileCard user={user} />
+            <EmailCard user={user} />
+          </>
+        )}
         <TwoFactorCard user={user} onChanged={onChanged} />
         <PasswordCard user={user} onChanged={onChanged} />
-        {!mustEnroll && <SessionsCard />}
-        {!mustEnroll && <NotificationsCard />}
-        {!mustEnroll && <DataCard />}
-        {!mustEnroll && <DeleteCard />}
+        {!mustEnroll && (
+          <>
+            <SessionsCard />
+            <NotificationsCard />
+            <DataCard />
+            <DeleteCard />
+          </>
+        )}
       </section>
     </div>
   );

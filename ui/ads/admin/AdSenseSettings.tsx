@@ -31,47 +31,38 @@ export function AdSenseSettings() {
       <Placements settings={settings.data} />
       <h2>Account and verification</h2>
       <div className={css.fields}>
-        <SettingField
-          settings={settings.data}
-          field="publisherId"
-          label={adLabels.publisherId}
-          hint="For example, pub-1234567890123456."
-        />
+        <SettingField settings={settings.data} field="publisherId" hint="For example, pub-1234567890123456." />
         <SettingField
           settings={settings.data}
           field="metaTag"
-          label={adLabels.metaTag}
           hint="Added to the head of public pages. Defaults to a tag with the publisher ID."
         />
         <SettingField
           settings={settings.data}
           field="adsenseCode"
-          label={adLabels.adsenseCode}
           rows={5}
           hint="Runs in each ad frame, before the ad code."
         />
-        <SettingField
-          settings={settings.data}
-          field="adsTxt"
-          label={adLabels.adsTxt}
-          rows={5}
-          hint="Served at /ads.txt."
-        />
+        <SettingField settings={settings.data} field="adsTxt" rows={5} hint="Served at /ads.txt." />
       </div>
     </div>
   );
 }
 
 const slots = [
-  ['header', adLabels.header, 'Below the menu on every public page.'],
-  ['sidebar', adLabels.sidebar, 'Next to articles and lists.'],
-  ['footer', adLabels.footer, 'Above the footer on every public page.'],
+  ['header', 'Below the menu on every public page.'],
+  ['sidebar', 'Next to articles and lists.'],
+  ['footer', 'Above the footer on every public page.'],
 ] as const;
 
+type Slot = (typeof slots)[number][0];
+
+const codeLabelOf = (slot: Slot): string => `${adLabels[slot].replace(' ads', '')} ad code`;
+
 const placementNames = Object.fromEntries(
-  slots.flatMap(([slot, title]) => [
-    [`${slot}AdsEnabled`, title],
-    [`${slot}AdCode`, `${title.replace(' ads', '')} ad code`],
+  slots.flatMap(([slot]) => [
+    [`${slot}AdsEnabled`, adLabels[slot]],
+    [`${slot}AdCode`, codeLabelOf(slot)],
   ]),
 );
 
@@ -121,17 +112,17 @@ function Placements({ settings }: { settings: AdSettings }) {
       }}
     >
       <div className={layout.columns}>
-        {slots.map(([slot, title, hint]) => (
+        {slots.map(([slot, hint]) => (
           <Card key={slot} className={layout.stack}>
             <Switch
-              label={title}
+              label={adLabels[slot]}
               hint={hint}
               checked={form[`${slot}AdsEnabled`]}
               onChange={(event) => setValues({ [`${slot}AdsEnabled`]: event.target.checked })}
             />
             {form[`${slot}AdsEnabled`] && (
               <>
-                <Field label={`${title.replace(' ads', '')} ad code`} error={errors[`${slot}AdCode`]}>
+                <Field label={codeLabelOf(slot)} error={errors[`${slot}AdCode`]}>
                   <Textarea
                     className={layout.code}
                     rows={6}
@@ -165,12 +156,12 @@ function Placements({ settings }: { settings: AdSettings }) {
 interface SettingFieldProps {
   settings: AdSettings;
   field: Extract<AdField, 'publisherId' | 'adsenseCode' | 'adsTxt' | 'metaTag'>;
-  label: string;
   hint: string;
   rows?: number;
 }
 
-function SettingField({ settings, field, label, hint, rows }: SettingFieldProps) {
+function SettingField({ settings, field, hint, rows }: SettingFieldProps) {
+  const label = adLabels[field];
   const client = useQueryClient();
   const record = useConflictForm(`ad setting ${field}`, settings, (adSettings) => ({ value: adSettings[field] ?? '' }));
   const { value } = record.values;

@@ -25,17 +25,9 @@ export async function countInBitmaps(
   mostChanged: number,
 ): Promise<BitCounts> {
   const groupNumbers = groups.flatMap((group, index) => group.map(() => index));
-  const numbered = options.map((option, index) => ({ ...option, nth: index + 1 }));
-  const [single, several] = [1, 2].map((least) =>
-    numbered
-      .filter(({ features }) => (least === 1 ? features.length === 1 : features.length > 1))
-      .flatMap(({ features, without, nth }) => features.map((feature) => ({ feature, without, nth }))),
-  ) as [{ feature: number; without: number; nth: number }[], { feature: number; without: number; nth: number }[]];
-  const columns = (list: typeof single) => [
-    list.map(({ feature }) => feature),
-    list.map(({ without }) => without),
-    list.map(({ nth }) => nth),
-  ];
+  const numberedOptions = options.map((option, index) => ({ ...option, nth: index + 1 }));
+  const single = listColumns(numberedOptions.filter(({ features }) => features.length === 1));
+  const several = listColumns(numberedOptions.filter(({ features }) => features.length > 1));
   const [found] = await rows<BitCounts>(
     db,
     `with changed as materialized (select dentist_id from filter_changes limit ?::int),
@@ -67,11 +59,20 @@ export async function countInBitmaps(
       groupNumbers,
       [...new Set(options.map(({ without }) => without))],
       groups.length,
-      ...columns(single),
-      ...columns(several),
+      ...single,
+      ...several,
       groups.length,
       options.length,
     ],
   );
   return found ?? { complete: false, changed: [], counts: [] };
+}
+
+/** The columns of a table that has a row for each feature of each option. */
+function listColumns(options: readonly (CountedFeatures & { nth: number })[]): number[][] {
+  return [
+    options.flatMap(({ features }) => features),
+    options.flatMap(({ features, without }) => features.map(() => without)),
+    options.flatMap(({ features, nth }) => features.map(() => nth)),
+  ];
 }

@@ -7,7 +7,7 @@ import { enforceLimit } from '#server/http/limits.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { verifyHumanCheck } from '#server/http/human-check.ts';
-import { emailPrivacyRequest } from './emails.ts';
+import { emailPrivacyRequest } from '../emails.ts';
 import * as sql from './queries-privacy.ts';
 
 const DAY = 86_400_000;

@@ -6,7 +6,7 @@ import { register } from 'tsx/esm/api';
 import { boot } from '#server/boot.ts';
 import { readConfig } from '#server/config.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
-import { sendMessage } from './contact.ts';
+import { sendMessage } from '../contact.ts';
 
 // knex imports the migrations without vitest's loader, so tsx has to transform them.
 register();

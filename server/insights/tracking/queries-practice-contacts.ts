@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Period } from '#contract/insights/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
-import { day, within } from './queries-daily.ts';
+import { day, within } from '../days/queries-daily.ts';
 
 /** Appointment requests of a listing by day. Erased ones still count. */
 export const countAppointmentRequests = (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { startChild } from '#server/test/child.ts';
+import { startChild } from '#server/test/crashes/child.ts';
 import { eventWriterOf, emptyBatch } from './event-writer.ts';
 import { packed, storeEvents } from './queries-track.ts';
 

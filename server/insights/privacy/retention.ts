@@ -2,7 +2,7 @@ import type { Deps } from '#server/http/context.ts';
 import { eraseAccount } from '#server/accounts/erase/erase-account.ts';
 import { deleteOldEmails } from '#server/outbox.ts';
 import { audit } from '#server/audit/audit.ts';
-import { emailDeletionWarning } from './emails.ts';
+import { emailDeletionWarning } from '../emails.ts';
 import * as sql from './queries-retention.ts';
 
 /** Days between the warning email and the deletion of an account. */
