@@ -93,3 +93,13 @@ export async function prepared<T>(db: Knex, sql: string, bindings: readonly unkn
   const result = (await db.raw(sql, bindings as Knex.RawBinding[]).options({ name })) as { rows: T[] };
   return result.rows;
 }
+
+/**
+ * The rows of lists, each a binding, for a prepared statement. The planner can't see how long the lists are. Otherwise it would plan the
+ * statement again for each call, because short lists look cheaper than the average, and that takes longer than reading ten listings.
+ */
+export function unnestLists(types: readonly string[], rowsAs: string): string {
+  const columns = types.map((type, index) => `?::${type} as list_${index}`).join(', ');
+  const lists = types.map((_, index) => `lists.list_${index}`).join(', ');
+  return `(select ${columns} offset 0) as lists cross join lateral unnest(${lists}) ${rowsAs}`;
+}

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { WhiteningPrice } from '#contract/listings/listings.ts';
-import { prepared, rows } from '#server/db/knex.ts';
+import { prepared, rows, unnestLists } from '#server/db/knex.ts';
 import { planNamesSql } from '#server/db/plan-names-sql.ts';
 
 export interface NamedRow {
@@ -109,7 +109,8 @@ export const findListingsByIds = (db: Knex, ids: readonly number[]): Promise<Lis
     ? Promise.resolve([])
     : prepared<ListingRow>(
         db,
-        `select ${PUBLIC_COLUMNS} from unnest(?::int[]) with ordinality as wanted (id, nth) join dentists d on d.id = wanted.id ${PUBLIC_JOINS}
+        `select ${PUBLIC_COLUMNS} from ${unnestLists(['int[]'], 'with ordinality as wanted (id, nth)')}
+         join dentists d on d.id = wanted.id ${PUBLIC_JOINS}
          where d.deleted_at is null order by wanted.nth`,
         [ids],
       );

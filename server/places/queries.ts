@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { escapeLike } from '#server/db/escape-like.ts';
-import { prepared, rows } from '#server/db/knex.ts';
+import { prepared, rows, unnestLists } from '#server/db/knex.ts';
 
 export interface City {
   id: number;
@@ -21,7 +21,7 @@ export const findCitiesNamed = (
 ): Promise<City[]> =>
   prepared<City>(
     db,
-    `select distinct ${CITY_COLUMNS}, c.zip_count from unnest(?::text[], ?::text[]) as wanted (name, state)
+    `select distinct ${CITY_COLUMNS}, c.zip_count from ${unnestLists(['text[]', 'text[]'], 'as wanted (name, state)')}
      join cities c on c.name_norm = city_norm(wanted.name) and (wanted.state is null or c.state = wanted.state)
      order by c.zip_count desc, c.name, c.state, c.id limit 200`,
     [names, states],

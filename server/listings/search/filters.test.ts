@@ -33,7 +33,7 @@ function useThresholds(other: Partial<typeof searchThresholds>): void {
 }
 
 const query = fc.record({
-  location: fc.constantFrom('', '', 'ny', 'Springfield', '10001', 'New York'),
+  location: fc.constantFrom('', '', 'ny', 'Springfield', '10001', '100', 'New York'),
   service: fc.constantFrom('', '', 'Veneers'),
   name: fc.constantFrom('', '', '', 'smith'),
   openNow: fc.constantFrom(false, false, true),
@@ -77,8 +77,15 @@ test.each([
   ['read in order', {}],
   ['by lookups', { tiny: -1, deep: -1 }],
   ['with bounded counts', { tiny: -1, deep: -1, examined: 2, sampled: 2 }],
-  ['by bitmaps', { tiny: -1, deep: -1, bitmapped: 2, examined: 2, walked: -1, fewWords: -1, candidates: 9 }],
-  ['by large bitmaps', { tiny: -1, deep: -1, bitmapped: 2, examined: 2, candidates: 1 }],
+  [
+    'by bitmaps',
+    { tiny: -1, deep: -1, bitmapped: 2, examined: 2, walked: -1, fewWords: -1, candidates: 9, perCandidate: 0 },
+  ],
+  ['by large bitmaps', { tiny: -1, deep: -1, bitmapped: 2, examined: 2, candidates: 1, nearbyCandidates: 1 }],
+  [
+    'in order, with totals of bitmaps',
+    { tiny: -1, deep: -1, bitmapped: 2, examined: 2, candidates: 9, perCandidate: 1_000_000 },
+  ],
   ['across places', { tiny: -1, deep: -1, examined: 2, perPlace: 1_000_000 }],
 ])('filters agree with a plain filter, %s', { timeout: 240_000 }, async (_, other) => {
   useThresholds(other);

@@ -62,15 +62,29 @@ export async function findPage(lookup: Lookup, findCandidates: () => Promise<Can
   if (isNamed && nameWords.words.length <= searchThresholds.fewWords) return findNamedPage(measured, nameWords);
   const isByState = coversWholeStates(keys);
   const candidates = size > searchThresholds.bitmapped ? await findCandidates() : null;
-  if (candidates?.ids) return pickPage(await findMatches(db, keys, filter, candidates.ids, options), options, extra);
+  if (candidates?.ids && isCheaperByIds(measured, candidates))
+    return pickPage(await findMatches(db, keys, filter, candidates.ids, options), options, extra);
   const exactTotal = total ?? (candidates && (await countExactly(measured, candidates)));
   if (exactTotal !== null)
     return { ids: await findIds(measured, exactTotal, exactTotal), total: exactTotal, exact: true };
   if (isNamed) return findNamedPage(measured, nameWords);
   if (size <= searchThresholds.examined) return findWholePage(measured);
   const estimate = candidates?.estimate ?? null;
-  const matches = estimate === null || isByState ? (estimate ?? size) : (estimate * size) / facts.directorySize;
+  const matches =
+    estimate === null || isByState
+      ? (estimate ?? size)
+      : (estimate * size) / (candidates?.regionSize ?? facts.directorySize);
   return findBoundedPage(measured, matches, candidates?.least ?? null);
+}
+
+/** False if reading in order finds the page sooner than reading all candidates. */
+function isCheaperByIds(lookup: MeasuredLookup, { ids, least, unsureIds }: Candidates): boolean {
+  if (ids === null) return false;
+  const cost = ids.length * searchThresholds.perCandidate;
+  // The bitmaps tell the exact total, so the page is all that is left to find.
+  if (least !== null && unsureIds?.length === 0)
+    return cost < chooseReading(toReading(lookup, least, least), lookup.options).cost;
+  return ids.length <= searchThresholds.candidates || cost < lookup.facts.size;
 }
 
 /** The number of results, if the bitmaps leave few listings to check. */

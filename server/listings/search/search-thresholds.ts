@@ -8,6 +8,10 @@ export const searchThresholds = {
   sampled: 8_000,
   /** If more listings than this may match, reading in order finds a page of them sooner than reading them all. */
   candidates: 500,
+  /** The same for an area of ZIP codes, because an index has their ZIP codes. */
+  nearbyCandidates: 2_000,
+  /** Reading a listing by its id takes as long as reading this many entries of an index. */
+  perCandidate: 25,
   /** Searches of places with more listings than this look into the bitmaps. */
   bitmapped: 5_000,
   /** A page that reads more entries of an index than this is looked for among the candidates. */

@@ -4,13 +4,17 @@ import { countByZip } from './queries-suggest.ts';
 
 const TEN_MINUTES = 600_000;
 
-const counts = new RefreshedValue(
-  TEN_MINUTES,
-  async (db) => new Map((await countByZip(db)).map(({ zip, count }) => [zip, count])),
-);
+/** The listings of each ZIP code, and of those that begin with one or two digits. */
+const counts = new RefreshedValue(TEN_MINUTES, async (db) => {
+  const byPrefix = new Map<string, number>();
+  for (const { zip, count } of await countByZip(db))
+    for (const prefix of [zip, zip.slice(0, 2), zip.slice(0, 1)])
+      byPrefix.set(prefix, (byPrefix.get(prefix) ?? 0) + count);
+  return byPrefix;
+});
 
-/** About how many listings these ZIP codes have. */
-export async function countInZips(db: Knex, zips: readonly string[]): Promise<number> {
-  const byZip = await counts.get(db);
-  return zips.reduce((sum, zip) => sum + (byZip.get(zip) ?? 0), 0);
+/** About how many listings these ZIP codes have, or those that begin with these one or two digits. */
+export async function countInZips(db: Knex, prefixes: readonly string[]): Promise<number> {
+  const byPrefix = await counts.get(db);
+  return prefixes.reduce((sum, prefix) => sum + (byPrefix.get(prefix) ?? 0), 0);
 }

@@ -175,6 +175,7 @@ function toFeatureRow(
   return {
     id: 0,
     state: null,
+    zip3: null,
     serviceMask: serviceMask ?? '0',
     planMask: planMask ?? '0',
     flags: flags ?? 0,

@@ -1,5 +1,5 @@
 /** Listings per chunk. filter_bits has bit strings of this length. */
-export const CHUNK = 8_192;
+export const CHUNK = 15_872;
 
 const BYTES = CHUNK / 8;
 /** Postgres sends a bit string after its length. */

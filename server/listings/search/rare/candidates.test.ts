@@ -53,6 +53,7 @@ it('are the listings with every feature of the filter, and those written since',
     ids: null,
     topIds: [],
     estimate: 2,
+    regionSize: null,
     least: 2,
     unsureIds: [],
   });
@@ -60,6 +61,7 @@ it('are the listings with every feature of the filter, and those written since',
     ids: [],
     topIds: [],
     estimate: 0,
+    regionSize: null,
     least: 0,
     unsureIds: [],
   });
@@ -69,6 +71,7 @@ it('are the listings with every feature of the filter, and those written since',
     ids: null,
     topIds: [],
     estimate: 1,
+    regionSize: null,
     least: null,
     unsureIds: null,
   });
@@ -82,6 +85,36 @@ it('are the listings with every feature of the filter, and those written since',
   expect(await database.db('filterChanges')).toEqual([]);
   expect(await find({ plan: ['aetna'] })).toEqual([c]);
   expect(await find({ plan: ['spirit-dental'] })).toEqual([b]);
+});
+
+it('around a ZIP code are those in the regions of the area, also after a move', async () => {
+  useThresholds({ examined: 1, nearbyCandidates: 1 });
+  const at = (zipCode: string): Listing => ({
+    ...base,
+    name: zipCode,
+    place: { ...newYork, zipCode },
+    gender: 'female',
+  });
+  const [newYorker, brooklyner, albanian] = (await fill(database.db, ['10002', '11201', '12203'].map(at))).map(
+    ({ id }) => id,
+  );
+  await buildFilterBits(database);
+  const around = (...zips: string[]): Keys => ({ ...everywhere, everywhere: false, zips });
+  expect(await find({ gender: 'female' }, around('10001', '10009'))).toEqual([newYorker]);
+  expect(await find({ gender: 'female' }, around('11238'))).toEqual([brooklyner]);
+  expect(await find({ gender: 'female' }, around('90001'))).toEqual([]);
+  expect(await findCandidates(database.db, around('10001', '12203'), toFilter({ gender: 'female' }))).toMatchObject({
+    ids: null,
+    estimate: 2,
+    regionSize: 2,
+  });
+  // So many regions are found by their first digit.
+  const regions = Array.from({ length: 13 }, (_, index) => `${10 + index}001`);
+  useThresholds({ nearbyCandidates: 9 });
+  expect(await find({ gender: 'female' }, around(...regions))).toEqual([newYorker, brooklyner, albanian]);
+
+  await database.db('dentists').where({ id: albanian }).update({ zipCode: '90001' });
+  expect(await find({ gender: 'female' }, around('90001'))).toEqual([albanian]);
 });
 
 it('are unknown after a load without triggers, and in a small directory', async () => {
@@ -129,6 +162,7 @@ it('a search for open practices finds those open in this hour, by their zones an
     ids: null,
     topIds: [],
     estimate: 4,
+    regionSize: null,
     least: 2,
     unsureIds: [soon, holiday],
   });

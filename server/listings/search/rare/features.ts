@@ -11,6 +11,7 @@ import { listOpenFeatures } from './open-hours.ts';
 export interface FeatureRow {
   id: number;
   state: string | null;
+  zip3: string | null;
   serviceMask: string;
   planMask: string;
   flags: number;
@@ -31,6 +32,8 @@ const PRICE = 950;
 const DAY = 980;
 const EVENING = 990;
 export const PRO_MAX = 1_000;
+const REGION = 1_500;
+const WIDE_REGION = 1_600;
 
 /** Services have their ids, and plans follow them. */
 const PLAN = 64;
@@ -59,6 +62,22 @@ function stateFeature(code: string): number {
   return STATE + first * LETTERS + second;
 }
 
+/** An area with more regions than this uses the wide ones, because reading a bitmap takes longer than reading more listings. */
+const MOST_REGIONS = 12;
+
+/**
+ * The regions that an area touches: the first two digits of its ZIP codes, or the first one if there are many. Empty if some places
+ * of the search aren't ZIP codes.
+ */
+export function listRegions({ everywhere, states, cities, zip3s, zips }: Keys): string[] {
+  if (everywhere || states.length > 0 || cities.length > 0) return [];
+  const listPrefixes = (length: number) => [...new Set([...zip3s, ...zips].map((zip) => zip.slice(0, length)))];
+  const regions = listPrefixes(2);
+  return regions.length <= MOST_REGIONS ? regions : listPrefixes(1);
+}
+
+const regionFeature = (prefix: string): number => (prefix.length === 1 ? WIDE_REGION : REGION) + Number(prefix);
+
 /** Bits that a number's bitwise operators take at once. */
 const STEP = 31;
 
@@ -73,7 +92,7 @@ function featuresOfBits(mask: bigint | number, first: number): number[] {
 }
 
 export function listFeatures(row: FeatureRow): number[] {
-  const { state, flags, traits, price } = row;
+  const { state, zip3, flags, traits, price } = row;
   const gender = traits & 3;
   const halves = (traits >> 2) & 15;
   const reviews = traits >> 6;
@@ -82,6 +101,7 @@ export function listFeatures(row: FeatureRow): number[] {
     ...featuresOfBits(BigInt(row.planMask), PLAN),
     ...featuresOfBits(flags, FLAG),
     ...(state && /^[A-Z]{2}$/.test(state) ? [stateFeature(state)] : []),
+    ...(zip3 && /^\d{3}$/.test(zip3) ? [2, 1].map((length) => regionFeature(zip3.slice(0, length))) : []),
     ...(gender ? [GENDER + gender] : []),
     ...Array.from({ length: halves }, (_, index) => RATING + index + 1),
     ...reviewSteps.flatMap(([step, number]) => (reviews >= step ? [REVIEWS + number] : [])),
@@ -133,5 +153,8 @@ export function groupFeatures(keys: Keys, filter: Filter): FeatureGroups {
   if (isByState) groups.push(keys.states.map(stateFeature));
   const hours = filter.openAt ? listOpenFeatures(filter.openAt) : undefined;
   if (hours) groups.push(hours.open);
-  return { groups: groups.filter((group) => group.length > 0), whole: hours?.whole, isExact };
+  const asked = groups.filter((group) => group.length > 0);
+  const regions = listRegions(keys);
+  if (asked.length > 0 && regions.length > 0) asked.push(regions.map(regionFeature));
+  return { groups: asked, whole: hours?.whole, isExact };
 }

@@ -19,14 +19,17 @@ export async function findMatches(
   // The names of the keys, which searches by name look through.
   const sql = new Sql().add(
     `select d.id from (select id, rank, listing_names(name_norm, practice_norm) as name_norm, state, city_id, zip3, zip5, service_mask,
-       flags, schedule_id, plan_mask, traits, whitening_price_from from dentists where deleted_at is null and id = any(?::int[]) offset 0) d `,
-    ids,
+       flags, schedule_id, plan_mask, traits, whitening_price_from from (select d.id from dentists d where d.deleted_at is null and `,
   );
+  // The index of the ids has the places too, except the first three digits of ZIP codes.
+  const isIndexed = keys.zip3s.length === 0;
+  if (isIndexed) addScopeCondition(sql, keys);
+  sql.add('d.id = any(?::int[]) offset 0) nearby join dentists using (id) offset 0) d ', ids);
   const isByDistance = order === 'distance' && keys.miles !== null;
   if (isByDistance)
     sql.add('join unnest(?::text[], ?::real[]) as lookup (key, miles) on lookup.key = d.zip5 ', keys.zips, keys.miles);
   sql.add('where ');
-  addScopeCondition(sql, keys);
+  if (!isIndexed) addScopeCondition(sql, keys);
   addConditions(sql, filter, skip);
   sql.add(` order by ${sortColumnsOf(isByDistance || order !== 'distance' ? order : 'best', rank).join(', ')}`);
   return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map((row) => row.id);
@@ -77,7 +80,7 @@ export const lockFilterState = (trx: Knex) => trx.raw('lock table filter_state i
 export const readChunk = (trx: Knex, chunk: number): Promise<FeatureRow[]> =>
   rows<FeatureRow>(
     trx,
-    `select d.id, d.state, d.service_mask::text, d.plan_mask::text, d.flags, d.traits, d.whitening_price_from as price,
+    `select d.id, d.state, d.zip3, d.service_mask::text, d.plan_mask::text, d.flags, d.traits, d.whitening_price_from as price,
        coalesce(w.open_days, 0) as days, coalesce(w.open_evenings, 0) as evenings, d.is_pro_max, d.schedule_id
      from dentists d left join schedules s on s.id = d.schedule_id left join schedules w on w.id = coalesce(s.week_id, s.id)
      where d.id >= ? and d.id < ? and d.deleted_at is null`,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { prepared } from '#server/db/knex.ts';
+import { prepared, unnestLists } from '#server/db/knex.ts';
 import { CHUNK, readIds } from './bitmaps.ts';
 import { PRO_MAX, type FeatureGroups } from './features.ts';
 
@@ -52,34 +52,38 @@ export async function findBits(
   { groups, whole }: FeatureGroups,
   most: number,
 ): Promise<FoundBits | undefined> {
-  const groupNumbers = groups.flatMap((group, index) => group.map(() => index));
+  const alternatives = groups.filter((group) => group.length > 1);
   const [found] = await prepared<PackedBits>(
     db,
     `with changed as materialized (select dentist_id from filter_changes limit ?::int),
      written as materialized (
        select dentist_id / ${CHUNK} as chunk, bit_or(B'1'::bit(${CHUNK}) >> dentist_id % ${CHUNK}) as bits from changed group by 1),
-     asked as materialized (
-       select b.chunk, g.nth, bit_or(b.bits) as bits from unnest(?::smallint[], ?::int[]) as g (feature, nth)
-       join filter_bits b on b.feature = g.feature group by 1, 2),
-     combined as materialized (
-       select chunk, bit_and(bits) filter (where nth >= 0) as bits, bit_and(bits) filter (where nth = -1) as top,
-         bit_and(bits) filter (where nth = -2) as whole
-       from asked group by 1 having count(*) filter (where nth >= 0) = ?::int),
-     fresh as (
-       select c.chunk, c.bits as hit, c.bits & coalesce(c.top, ${NONE}) as top,
-         c.bits & ~coalesce(w.bits, ${NONE}) as fresh, case when ?::boolean then coalesce(c.whole, ${NONE}) else c.bits end as whole
-       from combined c left join written w on w.chunk = c.chunk),
+     asked as (
+       select b.chunk, b.bits from ${unnestLists(['smallint[]'], 'as g (feature)')} join filter_bits b on b.feature = g.feature
+       union all
+       select b.chunk, bit_or(b.bits) from ${unnestLists(['smallint[]', 'int[]'], 'as g (feature, nth)')}
+       join filter_bits b on b.feature = g.feature group by b.chunk, g.nth),
+     combined as (select chunk, bit_and(bits) as hit from asked group by 1 having count(*) = ?::int),
      counted as materialized (
-       select chunk, hit, top, fresh & ~whole as rest, bit_count(hit) as hit_n, bit_count(top) as top_n,
-         bit_count(fresh & whole) as sure_n, bit_count(fresh & ~whole) as rest_n from fresh)
-     select s.complete, array(select dentist_id from changed) as changed, t.* from filter_state s cross join (
+       select c.chunk, c.hit, c.hit & t.bits as top, o.fresh & ~o.whole as rest, bit_count(c.hit) as hit_n,
+         bit_count(c.hit & t.bits) as top_n, bit_count(o.fresh & o.whole) as sure_n, bit_count(o.fresh & ~o.whole) as rest_n
+       from combined c left join written on written.chunk = c.chunk
+       left join filter_bits t on t.feature = ?::smallint and t.chunk = c.chunk
+       left join filter_bits w on w.feature = ?::smallint and w.chunk = c.chunk
+       cross join lateral (
+         select c.hit & ~coalesce(written.bits, ${NONE}) as fresh,
+           case when ?::boolean then coalesce(w.bits, ${NONE}) else c.hit end as whole offset 0) o)
+     select s.complete, array(select dentist_id from changed) as changed, sums.* from filter_state s cross join (
        select coalesce(sum(hit_n), 0)::int as total, coalesce(sum(sure_n), 0)::int as sure,
-         ${['hit', 'rest', 'top'].map(pack).join(', ')} from counted) t`,
+         ${['hit', 'rest', 'top'].map(pack).join(', ')} from counted) sums`,
     [
       most + 1,
-      [...groups.flat(), PRO_MAX, whole ?? NO_FEATURE],
-      [...groupNumbers, -1, -2],
+      groups.filter((group) => group.length === 1).flat(),
+      alternatives.flat(),
+      alternatives.flatMap((group, index) => group.map(() => index)),
       groups.length,
+      PRO_MAX,
+      whole ?? NO_FEATURE,
       whole !== undefined,
       most,
       most,
