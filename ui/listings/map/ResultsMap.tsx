@@ -10,8 +10,9 @@ import { api } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
+import type { CardItem } from '../card/card-search.ts';
 import { useLinkedCards } from './active-listing.ts';
-import { areaOf } from './area.ts';
+import { areaOf, cornersOf } from './area.ts';
 import { BaseMap } from './BaseMap.tsx';
 import { CityLabels } from './CityLabels.tsx';
 import { groupPins, placePins, type Pin, type PinGroup } from './group-pins.ts';
@@ -26,13 +27,20 @@ const noItems: never[] = [];
 /** A pin above this height, in pixels, would be covered by its own card. */
 const BELOW_CARD = 250;
 
-/** The center of each ZIP code of listings without a position of their own. Undefined while it loads. */
-function useZipCenters(items: readonly { lat: number | null; lng: number | null; zipCode: string | null }[]) {
-  const zips = [
-    ...new Set(
-      items.flatMap(({ lat, lng, zipCode }) => ((lat !== null && lng !== null) || !zipCode ? [] : zipCode.slice(0, 5))),
-    ),
-  ].filter((zip) => /^\d{5}$/.test(zip));
+/** A search for one ZIP code means at least its surroundings. */
+const MILES_AROUND_ZIP = 10;
+
+/** The ZIP codes whose centers the map needs: those of listings without a position of their own, or of a search that found none. */
+function listZips(items: readonly CardItem[], location: string): string[] {
+  const zipCodes =
+    items.length > 0 ? items.map((item) => (hasPosition(item) ? null : item.zipCode)) : [location.trim()];
+  return [...new Set(zipCodes.flatMap((zipCode) => zipCode?.slice(0, 5) ?? []))].filter((zip) => /^\d{5}$/.test(zip));
+}
+
+const hasPosition = ({ lat, lng }: CardItem): boolean => lat !== null && lng !== null;
+
+/** The centers of these ZIP codes. Undefined while they load. */
+function useZipCenters(zips: readonly string[]) {
   const { data, isError } = useQuery({
     ...queryOf(zipCenters, { query: { zips: zips.join(',') } }),
     enabled: zips.length > 0,
@@ -51,7 +59,7 @@ export default function ResultsMap({ search, data, onChange }: MapSlotProps) {
   const { size, view, isMoved, move, show, settle, lower } = useMapView(viewport);
   const tiles = useQuery(queryOf(siteInfo, {})).data?.mapTiles;
   const items = data?.items ?? noItems;
-  const centers = useZipCenters(items);
+  const centers = useZipCenters(data ? listZips(items, search.location) : []);
   const { pins, missing } = useMemo(() => placePins(items, centers ?? new Map()), [items, centers]);
   const ids = useMemo(() => items.map(({ id }) => id), [items]);
   useLinkedCards(ids);
@@ -67,12 +75,14 @@ export default function ResultsMap({ search, data, onChange }: MapSlotProps) {
     else
       show(
         fitView(
-          pins.map(({ position }) => position),
+          items.length > 0
+            ? pins.map(({ position }) => position)
+            : [...(centers?.values() ?? [])].flatMap((center) => cornersOf(center, search.radius || MILES_AROUND_ZIP)),
           size,
         ),
       );
     keepsView.current = false;
-  }, [isReady, pins, size, show, settle]);
+  }, [isReady, items, pins, centers, search.radius, size, show, settle]);
 
   const [openIds, setOpenIds] = useState<readonly number[]>([]);
   const openPins = pins.filter(({ listing }) => openIds.includes(listing.id));

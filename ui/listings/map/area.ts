@@ -8,6 +8,18 @@ export interface SearchArea {
   miles: number | null;
 }
 
+const MILES_PER_DEGREE = 69;
+
+/** Two corners of the square around a circle. */
+export function cornersOf({ lat, lng }: Position, miles: number): Position[] {
+  const latitudes = miles / MILES_PER_DEGREE;
+  const longitudes = latitudes / Math.cos((lat * Math.PI) / 180);
+  return [
+    { lat: lat - latitudes, lng: lng - longitudes },
+    { lat: lat + latitudes, lng: lng + longitudes },
+  ];
+}
+
 /** A circle about as large as the window of the map. */
 export function areaOf(view: MapView, { width, height }: Size): SearchArea {
   const center = unproject(view);

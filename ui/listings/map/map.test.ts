@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CardItem } from '../card/card-search.ts';
-import { areaOf } from './area.ts';
+import { areaOf, cornersOf } from './area.ts';
 import { groupPins, placePins, toWindow } from './group-pins.ts';
 import { project, unproject } from './mercator.ts';
 import { fitView, panBy, zoomBy } from './use-map-view.ts';
@@ -49,6 +49,14 @@ it('searches a distance that the directory knows, about as large as the window',
   const zoomedTo = (zoom: number) => areaOf({ ...project(austin), zoom }, size);
   expect([12, 11, 10, 9, 8, 7, 6].map((zoom) => zoomedTo(zoom).miles)).toEqual([5, 10, 25, 50, null, null, null]);
   expect(zoomedTo(10).center).toEqual({ lat: expect.closeTo(30.27, 5), lng: expect.closeTo(-97.74, 5) });
+});
+
+it('shows the whole circle of a search that found nothing', () => {
+  const view = fitView(cornersOf(austin, 10), size);
+  expect(areaOf(view, size)).toEqual({
+    center: { lat: expect.closeTo(austin.lat, 1), lng: expect.closeTo(austin.lng, 2) },
+    miles: 10,
+  });
 });
 
 it('never invents a position', () => {

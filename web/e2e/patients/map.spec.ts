@@ -111,6 +111,13 @@ test.describe('at 1440 px', () => {
     await expect(page).toHaveURL('/directory?location=Houston%2C+TX');
   });
 
+  test('a search that finds nothing shows the place it searched', async ({ page }) => {
+    await open(page, '/directory?location=78701&name=nobodyhasthisname');
+    await expect(page.getByRole('heading', { name: 'No dentists found' })).toBeVisible();
+    await expect(map(page).locator('text').filter({ hasText: 'Austin' })).toBeAttached();
+    await expect(map(page).locator('text').filter({ hasText: 'Seattle' })).toHaveCount(0);
+  });
+
   test('a listing without a position is shown at its ZIP code, and the map says so', async ({ page, db }) => {
     const path = '/directory?location=Houston%2C+TX&radius=50';
     await openAwake(page, path);
