@@ -15,8 +15,9 @@ export async function fillStaffRecords(client: pg.Client): Promise<void> {
      select ids[1 + n % cardinality(ids)], ${name}, 'claim' || n || '@mail.example', ${phone}, 'owner', 'rejected' from ${records}, ${listing}`,
     `insert into contact_messages (name, email, subject, category, message)
      select ${name}, 'message' || n || '@mail.example', 'Question ' || n, 'general', 'Words' from ${records}`,
-    `insert into listing_problems (dentist_id, about, message, email, created_at)
-     select ids[1 + n % cardinality(ids)], 'phone', 'Words', 'report' || n || '@mail.example', now() from ${records}, ${listing}`,
+    `insert into listing_problems (dentist_id, about, message, email, status, created_at)
+     select ids[1 + n % cardinality(ids)], 'phone', 'Words', 'report' || n || '@mail.example',
+       case when n % 100 = 0 then 'open' else 'resolved' end, now() from ${records}, ${listing}`,
     `insert into privacy_requests (kind, name, email, received_at, due_at)
      select 'access', ${name}, 'request' || n || '@mail.example', now(), now() from ${records}`,
     `insert into transactions (user_id, customer_id, invoice_id, number, description, status, currency, cents, created_at)

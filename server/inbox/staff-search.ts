@@ -4,7 +4,7 @@ import { privacyKindNames } from '#contract/accounts/privacy-kinds.ts';
 import { rows } from '#server/db/knex.ts';
 import { containsWords, FOUND_LIMIT, newestOf, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
 import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
-import { findsListings } from '#server/listings/staff-search.ts';
+import { isAboutListings, type ListingQuery } from '#server/listings/staff-search.ts';
 
 export interface FoundInboxItem extends FoundRow {
   status: string;
@@ -29,7 +29,7 @@ export const searchMessagesForStaff = (db: Knex, query: StaffQuery): Promise<Fou
   );
 
 /** Finds reported problems by number, by the email or account of who reported them, or by what identifies the listing. */
-export function searchProblemsForStaff(db: Knex, query: StaffQuery): Promise<FoundInboxItem[]> {
+export function searchProblemsForStaff(db: Knex, query: ListingQuery): Promise<FoundInboxItem[]> {
   const { id, email } = query;
   const topic = caseOf('s.about', problemTopics);
   const sql = new SqlText().add(
@@ -37,7 +37,7 @@ export function searchProblemsForStaff(db: Knex, query: StaffQuery): Promise<Fou
      from listing_problems s join dentists d on d.id = s.dentist_id where `,
   );
   if (id !== null) return newest(db, sql.add('s.id = ?', id));
-  const ways = [findsListings('t.dentist_id', query), containsWords(['lower(t.email)'], query)];
+  const ways = [isAboutListings('listing_problems', query), containsWords(['lower(t.email)'], query)];
   if (email !== null) ways.push(new SqlText().add('t.user_id = (select id from users where email = ?)', email));
   return newest(db, sql.add('s.id in ').append(newestOf('listing_problems', ways)));
 }

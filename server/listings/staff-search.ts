@@ -71,17 +71,39 @@ export async function searchListingsForStaff(db: Knex, query: StaffQuery): Promi
   ]);
 }
 
-/** A word that begins more names says too little about a claim or a problem. */
-const MAX_LISTINGS = 20_000;
+/** The rows of so many listings are looked up. A word that begins more names is looked for in the newest rows. */
+const MAX_LISTINGS = 2_000;
+const NEWEST_ROWS = 5_000;
 
-/** True for rows whose listing is the one that staff mean, by a number, an email, or the beginnings of words of its names. */
-export function findsListings(column: string, query: StaffQuery): SqlText {
-  const sql = new SqlText().add(`${column} in (`);
-  if (query.digits !== null || query.email !== null) return sql.append(idsByIdentifiers(query)).add(')');
-  return sql
-    .add('select id from (')
-    .append(idsByWords(query.words, 'k.name_norm'))
-    .add(' limit ?) named)', MAX_LISTINGS);
+/** A typed text, with the listings that it may mean. */
+export interface ListingQuery extends StaffQuery {
+  /** Null if they are many. */
+  listingIds: readonly number[] | null;
+}
+
+/** Finds the listings that staff mean by a number, an email, or the beginnings of words of their names. */
+export async function findListings(db: Knex, query: StaffQuery): Promise<ListingQuery> {
+  // A number finds each kind by its own id.
+  if (query.id !== null) return { ...query, listingIds: [] };
+  const isIdentified = query.digits !== null || query.email !== null;
+  const sql = isIdentified ? idsByIdentifiers(query) : idsByWords(query.words, 'k.name_norm');
+  const found = await rows<{ id: number }>(db, `select id from (${sql.text}) found limit ?`, [
+    ...sql.bindings,
+    MAX_LISTINGS + 1,
+  ]);
+  return { ...query, listingIds: found.length > MAX_LISTINGS ? null : [...new Set(found.map(({ id }) => id))] };
+}
+
+/** True for rows t of a table whose listing is one that staff mean. */
+export function isAboutListings(table: string, { listingIds, words: [first = '', ...others] }: ListingQuery): SqlText {
+  if (listingIds !== null) return new SqlText().add('t.dentist_id = any(cast(? as integer[]))', listingIds);
+  // A subquery for each row, because a join would read all listings.
+  const names = `(select ' ' || listing_names(d.name_norm, d.practice_norm) from dentists d where d.id = t.dentist_id)`;
+  const sql = new SqlText()
+    .add(`t.id >= coalesce((select id from ${table} order by id desc offset ${NEWEST_ROWS} limit 1), 0)`)
+    .add(` and ${names} like '% ' || search_norm(?) || '%'`, escapeLike(first));
+  for (const word of others) sql.add(` and ${names} like '%' || search_norm(?) || '%'`, escapeLike(word));
+  return sql;
 }
 
 /** A word that begins more names of practices shows the first ones. */

@@ -228,6 +228,23 @@ it('finds for each role only what it may read', async () => {
   expect(await kinds('analyst', 'vole')).toEqual(['listing', 'practice', 'article']);
 });
 
+it('finds the newest rows about a listing by a word that begins thousands of names', async () => {
+  const { db } = app.deps;
+  const at = app.deps.clock.now();
+  await db.raw(`insert into dentists (name) select 'Dr. Cobalt ' || n from generate_series(1, 2001) n`);
+  const [cobalt] = (await db('dentists').where({ name: 'Dr. Cobalt 7' }).select('id')) as [{ id: number }];
+  const [other] = (await db('dentists').insert({ name: 'Dr. Ycobalt 7' }).returning('id')) as [{ id: number }];
+  const report = async (dentistId: number) => {
+    const values = { dentistId, about: 'phone', message: 'Words', createdAt: at };
+    return ((await db('listingProblems').insert(values).returning('id')) as [{ id: number }])[0].id;
+  };
+  const [id] = [await report(cobalt.id), await report(other.id)];
+  const problems = async (q: string) => (await find(q)).filter((found) => found.startsWith('problem'));
+  expect(await problems('cobal')).toEqual([`problem ${id}`]);
+  expect(await problems('cobalt dr')).toEqual([`problem ${id}`]);
+  expect(await problems('cobalt zinc')).toEqual([]);
+});
+
 it('is for staff only', async () => {
   const { token: user } = await app.signIn();
   expect((await app.get('/api/admin/search?q=quentin', { token: user })).status).toBe(403);

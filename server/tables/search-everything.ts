@@ -8,7 +8,7 @@ import { searchArticlesForStaff } from '#server/articles/staff-search.ts';
 import { searchPaymentsForStaff, searchSubscriptionsForStaff } from '#server/billing/staff-search.ts';
 import { searchImportsForStaff } from '#server/bulk/runs/staff-search.ts';
 import { searchClaimsForStaff, type FoundClaim } from '#server/claims/review/staff-search.ts';
-import { readStaffQuery, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
+import { readStaffQuery, type FoundRow } from '#server/db/staff-query.ts';
 import {
   searchMessagesForStaff,
   searchPrivacyRequestsForStaff,
@@ -16,7 +16,12 @@ import {
   type FoundInboxItem,
 } from '#server/inbox/staff-search.ts';
 import { searchCatalogForStaff } from '#server/listings/admin/staff-search.ts';
-import { searchListingsForStaff, searchPracticesForStaff } from '#server/listings/staff-search.ts';
+import {
+  findListings,
+  searchListingsForStaff,
+  searchPracticesForStaff,
+  type ListingQuery,
+} from '#server/listings/staff-search.ts';
 
 const claimLists = ['pending', 'approved', 'rejected'];
 const claimPath = ({ id, status }: FoundClaim): string =>
@@ -29,13 +34,14 @@ const accountPath = ({ userId }: { userId: number }): string => `/admin/users?op
 
 /** Finds whatever the role may read, a few results of each kind. */
 export async function searchEverything(db: Knex, role: Role, text: string): Promise<FoundItem[]> {
-  const query = readStaffQuery(text);
-  if (query.words.length === 0) return [];
+  const typed = readStaffQuery(text);
+  if (typed.words.length === 0) return [];
+  const query = await findListings(db, typed);
 
   async function find<Row extends FoundRow>(
     permission: Permission,
     kind: FoundKind | ((row: Row) => FoundKind),
-    search: (db: Knex, query: StaffQuery) => Promise<Row[]>,
+    search: (db: Knex, query: ListingQuery) => Promise<Row[]>,
     pathOf: (row: Row) => string,
   ): Promise<FoundItem[]> {
     if (!can(role, permission)) return [];

@@ -39,8 +39,10 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
   const countOf = useBadges();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (currentPlace) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [currentPlace]);
+    if (currentPlace && groups.length > 0)
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    // The places appear once the role is known.
+  }, [currentPlace, groups]);
   return (
     <>
       <Brand />

@@ -42,23 +42,25 @@ export function PeriodPicker({ value, onChange }: { value: PeriodQuery; onChange
           label: count === '365' ? '1 year' : `${count} days`,
         }))}
       />
-      <Field label="From" className={css.date}>
-        <Input
-          type="date"
-          value={value.from}
-          max={value.to}
-          onChange={(event) => changePeriod({ from: event.target.value })}
-        />
-      </Field>
-      <Field label="To" className={css.date}>
-        <Input
-          type="date"
-          value={value.to}
-          min={value.from}
-          max={today}
-          onChange={(event) => changePeriod({ to: event.target.value })}
-        />
-      </Field>
+      <div className={css.dates}>
+        <Field label="From" className={css.date}>
+          <Input
+            type="date"
+            value={value.from}
+            max={value.to}
+            onChange={(event) => changePeriod({ from: event.target.value })}
+          />
+        </Field>
+        <Field label="To" className={css.date}>
+          <Input
+            type="date"
+            value={value.to}
+            min={value.from}
+            max={today}
+            onChange={(event) => changePeriod({ to: event.target.value })}
+          />
+        </Field>
+      </div>
       <p className={css.zone}>Times are {REPORT_ZONE_LABEL}</p>
     </div>
   );

@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import { containsWords, FOUND_LIMIT, newestOf, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
+import { containsWords, FOUND_LIMIT, newestOf, type FoundRow } from '#server/db/staff-query.ts';
 import { SqlText } from '#server/db/tables/sql-text.ts';
-import { findsListings } from '#server/listings/staff-search.ts';
+import { isAboutListings, type ListingQuery } from '#server/listings/staff-search.ts';
 
 export interface FoundClaim extends FoundRow {
   status: string;
 }
 
 /** The name, email, phone, or NPI of the claimant, the email of their account, or what identifies the listing. */
-function waysToClaims(query: StaffQuery): SqlText[] {
+function waysToClaims(query: ListingQuery): SqlText[] {
   const { digits, email } = query;
-  const ways = [findsListings('t.dentist_id', query)];
+  const ways = [isAboutListings('claim_requests', query)];
   if (digits === null) ways.push(containsWords(['lower(t.requestor_name)', 'lower(t.requestor_email)'], query));
   else
     ways.push(new SqlText().add('phone_digits(t.requestor_phone) = ?', digits), new SqlText().add('t.npi = ?', digits));
@@ -20,7 +20,7 @@ function waysToClaims(query: StaffQuery): SqlText[] {
 }
 
 /** Finds claims by number, claimant, or listing, newest first. */
-export function searchClaimsForStaff(db: Knex, query: StaffQuery): Promise<FoundClaim[]> {
+export function searchClaimsForStaff(db: Knex, query: ListingQuery): Promise<FoundClaim[]> {
   const sql = new SqlText().add(
     `select c.id, d.name as label, concat_ws(', ', c.requestor_name, c.status) as detail, c.status
      from claim_requests c join dentists d on d.id = c.dentist_id where `,

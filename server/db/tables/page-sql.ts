@@ -135,6 +135,8 @@ export interface PageRequest {
   columns: readonly string[];
   sorts: readonly SortKey[];
   filter: TableFilter;
+  /** All rows that may match, or null if they are many. */
+  fewIds: readonly number[] | null;
   cursor: Cursor | null;
   /** Reads the rows before the cursor, or the last rows if there is no cursor. */
   backward: boolean;
@@ -144,7 +146,7 @@ export interface PageRequest {
 /** Reads a page of a list, with the sort values of each row as text in `cursor_0`, `cursor_1`, and so on. */
 export function pageSql(
   source: TableSource,
-  { columns, sorts, filter, cursor, backward, limit }: PageRequest,
+  { columns, sorts, filter, fewIds, cursor, backward, limit }: PageRequest,
 ): SqlText {
   const keys = orderOf(source, sorts);
   const walked = backward ? keys.map((key) => ({ ...key, desc: !key.desc })) : keys;
@@ -154,7 +156,8 @@ export function pageSql(
       .map(({ desc, nullable }, index) => `${names(index)}${desc ? ' desc' : ''}${nullable ? ` ${nulls}` : ''}`)
       .join(', ');
   const matching = conditionOf(source, filter);
-  const isSortedPerValue = walked[0]?.hasFewValues === true && !continuesIndex(source, sorts);
+  if (fewIds !== null) matching.add(` and ${source.id} = any(cast(? as integer[]))`, fewIds);
+  const isSortedPerValue = fewIds === null && walked[0]?.hasFewValues === true && !continuesIndex(source, sorts);
   const sql = new SqlText().add(
     `select ${columns.map((column) => `(${source.columns[column]!}) as "${column}"`).join(', ')}${columns.length > 0 ? ', ' : ''}
      ${keys.map((_key, index) => `cast(page.k${index} as text) as cursor_${index}`).join(', ')}

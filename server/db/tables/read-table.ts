@@ -49,7 +49,9 @@ export async function readTablePage(
   const text = before ?? after;
   const cursor = text === undefined || end === '1' ? null : readCursor(text, keys);
   const columns = [...new Set(['id', ...columnsOf(source, view.columns)])];
-  const request = { columns, sorts, filter: filterOf(view), cursor, backward, limit: limit + 1 };
+  const filter = filterOf(view);
+  const fewIds = (await source.findFewIds?.(db, filter)) ?? null;
+  const request = { columns, sorts, filter, fewIds, cursor, backward, limit: limit + 1 };
   const { text: sql, bindings } = pageSql(source, request);
   const found = await rows<Cells>(db, sql, bindings);
   const hasMore = found.length > limit;

@@ -50,4 +50,6 @@ export interface TableSource<Shape extends TableShape = TableShape> {
   search(q: string): SqlText;
   /** The total from stored counts, or null if the rows must be counted. */
   storedTotal?(db: Knex, filter: TableFilter): Promise<number | null>;
+  /** All rows that may match, if they are few enough to read them all. */
+  findFewIds?(db: Knex, filter: TableFilter): Promise<number[] | null>;
 }

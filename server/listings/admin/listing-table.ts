@@ -3,9 +3,13 @@ import type { HealthCheck } from '#contract/admin/health-checks.ts';
 import { listingTable } from '#contract/listings/listing-table.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
 import { rows } from '#server/db/knex.ts';
+import { conditionOf } from '#server/db/tables/page-sql.ts';
 import { isAnyOf, isFlagged, isInDays } from '#server/db/tables/filter-sql.ts';
 import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableFilter, TableSource } from '#server/db/tables/table-source.ts';
+import { splitFilters } from './filter-features.ts';
+import { countByBits, findAmongByBits, findByBits } from './queries-filter-bits.ts';
+import { flagConditions, sourceColumn } from './queries-flags.ts';
 import { healthConditions } from './queries-health.ts';
 
 const plans: Record<string, string> = {
@@ -67,9 +71,9 @@ export const listingSource: TableSource<typeof listingTable> = {
     zip: ([value = '']) =>
       new SqlText().add('(d.zip5 collate "C" >= ? and d.zip5 collate "C" < ? || chr(1114111))', value, value),
     plan: (values) => new SqlText().add(`(${values.map((value) => plans[value] ?? 'false').join(' or ')})`),
-    verified: (values) => isFlagged(values, 'd.is_verified', 'not d.is_verified'),
-    owned: (values) => isFlagged(values, 'd.user_id is not null', 'd.user_id is null'),
-    review: (values) => isFlagged(values, 'd.identity_changed_at is not null', 'd.identity_changed_at is null'),
+    verified: (values) => isFlagged(values, flagConditions.verified, 'not d.is_verified'),
+    owned: (values) => isFlagged(values, flagConditions.owned, 'd.user_id is null'),
+    review: (values) => isFlagged(values, flagConditions.review, 'd.identity_changed_at is null'),
     owner: ([value = '']) =>
       new SqlText().add('d.user_id = (select id from users where email = lower(?))', value.trim()),
     practice: ([value = '']) =>
@@ -88,10 +92,10 @@ export const listingSource: TableSource<typeof listingTable> = {
            and ds.service_id = any(array(select id from services where lower(name) = any(cast(? as text[])))))`,
         values.map((value) => value.toLowerCase()),
       ),
-    photos: (values) => isFlagged(values, 'd.practice_image is not null', 'd.practice_image is null'),
-    phone: (values) => isFlagged(values, 'd.phone is not null', 'd.phone is null'),
-    website: (values) => isFlagged(values, 'd.website is not null', 'd.website is null'),
-    source: (values) => isAnyOf(`(d.field_sources->'name'->>'source')`, values),
+    photos: (values) => isFlagged(values, flagConditions.photos, 'd.practice_image is null'),
+    phone: (values) => isFlagged(values, flagConditions.phone, 'd.phone is null'),
+    website: (values) => isFlagged(values, flagConditions.website, 'd.website is null'),
+    source: (values) => isAnyOf(sourceColumn, values),
     health: (values) =>
       new SqlText().add(
         `(${values.map((value) => (isHealthCheck(value) ? `(${healthConditions[value]})` : 'false')).join(' or ')})`,
@@ -104,6 +108,7 @@ export const listingSource: TableSource<typeof listingTable> = {
   base: ({ deleted }) => new SqlText().add(deleted?.[0] === '1' ? 'd.deleted_at is not null' : 'd.deleted_at is null'),
   search: searchSql,
   storedTotal,
+  findFewIds,
 };
 
 function citiesSql(values: readonly string[]): SqlText {
@@ -154,35 +159,51 @@ function searchSql(q: string): SqlText {
   );
 }
 
-/** Flags whose listings are few, so that an index of their own counts them. */
-const countedFlags: Record<string, string> = {
-  verified: 'is_verified',
-  owned: 'user_id is not null',
-  photos: 'practice_image is not null',
-};
-
-/** Every write keeps the counts of the directory and of each state, and partial indexes hold the rarer side of flags. */
-async function storedTotal(db: Knex, { q, filters }: TableFilter): Promise<number | null> {
+/** The counts that every write keeps: of the whole list, of states, and of the beginnings of ZIP codes. */
+async function keptTotal(db: Knex, { q, filters }: TableFilter): Promise<number | null> {
   const names = Object.keys(filters);
   if (q !== '' || names.length > 1) return null;
-  const [name = 'all'] = names;
-  if (name === 'state') {
-    const [count] = await rows<{ n: number }>(
-      db,
-      `select coalesce(sum(n), 0)::int as n from facets where scope = 'state' and key = any(cast(? as text[])) and service_id = 0`,
-      [[...new Set(filters.state)]],
-    );
-    return count!.n;
-  }
-  if (name !== 'all' && !Object.hasOwn(countedFlags, name)) return null;
-  const sql =
-    name === 'all'
-      ? `(select 0)`
-      : `(select count(*) from dentists where deleted_at is null and ${countedFlags[name]!})`;
-  const [count] = await rows<{ total: number; flagged: number }>(
+  const [name] = names;
+  const [zip = ''] = filters.zip ?? [];
+  let condition: SqlText;
+  if (name === undefined) condition = new SqlText().add(`scope = 'all' and key = ''`);
+  else if (name === 'state')
+    condition = new SqlText().add(`scope = 'state' and key = any(cast(? as text[]))`, [...new Set(filters.state)]);
+  else if (name === 'zip' && /^\d{1,3}$/.test(zip))
+    condition = new SqlText().add(`scope = 'zip3' and key >= ? and key < ? || chr(1114111)`, zip, zip);
+  else return null;
+  const [count] = await rows<{ n: number }>(
     db,
-    `select coalesce((select sum(n) from facets where scope = 'all' and key = '' and service_id = 0), 0)::int as total, ${sql} as flagged`,
+    `select coalesce(sum(n), 0)::int as n from facets where service_id = 0 and ${condition.text}`,
+    condition.bindings,
   );
-  if (name === 'all') return count!.total;
-  return filters[name]?.[0] === '0' ? count!.total - count!.flagged : count!.flagged;
+  return count!.n;
+}
+
+const showsDeleted = ({ filters }: TableFilter): boolean => filters.deleted?.[0] === '1';
+
+async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null> {
+  const kept = await keptTotal(db, filter);
+  if (kept !== null || showsDeleted(filter)) return kept;
+  const split = await splitFilters(db, filter.filters);
+  if (!split) return null;
+  const isCovered = filter.q === '' && Object.keys(split.others).length === 0;
+  const others = isCovered ? null : conditionOf(listingSource, { ...filter, filters: split.others });
+  return countByBits(db, split.test, others, conditionOf(listingSource, filter));
+}
+
+/** Reading this many listings by id takes as long as finding a page of more in order. */
+const FEW = 4_000;
+
+async function findFewIds(db: Knex, filter: TableFilter): Promise<number[] | null> {
+  const split = showsDeleted(filter) ? null : await splitFilters(db, filter.filters);
+  if (!split) return null;
+  const ids = await findByBits(db, split.test, FEW);
+  const { city } = split.others;
+  return (
+    ids ??
+    (city
+      ? findAmongByBits(db, split.test, conditionOf(listingSource, { ...filter, q: '', filters: { city } }), FEW)
+      : null)
+  );
 }

@@ -27,11 +27,11 @@ export const auditTable = {
     when: { label: 'When', kind: 'time', sortable: true, width: 220 },
     who: { label: 'Who', kind: 'text', width: 180 },
     email: { label: 'Email', kind: 'text', width: 220 },
-    action: { label: 'What', kind: 'text', sortable: true, width: 320 },
+    action: { label: 'What', kind: 'text', sortable: true, width: 440 },
     about: { label: 'About', kind: 'text', width: 150 },
     name: { label: 'Name', kind: 'text', width: 220 },
     changes: { label: 'Changed fields', kind: 'text', width: 240 },
-    note: { label: 'Note', kind: 'text', width: 320 },
+    note: { label: 'Note', kind: 'text', width: 240 },
   },
   filters: {
     subject: { label: 'About', kind: 'choice', options: subjects },

@@ -4,6 +4,7 @@ import { CHUNK, toHexBits } from './bitmaps.ts';
 import { listFeatures } from './features.ts';
 import { listHourFeatures } from './open-hours.ts';
 import * as sql from './queries-bits.ts';
+import { listStaffFeatures } from './staff-features.ts';
 
 async function collectBitmaps(trx: Knex, chunk: number): Promise<Map<number, string>> {
   const listings = await sql.readChunk(trx, chunk);
@@ -13,7 +14,11 @@ async function collectBitmaps(trx: Knex, chunk: number): Promise<Map<number, str
   );
   const positions = new Map<number, number[]>();
   for (const listing of listings)
-    for (const feature of [...listFeatures(listing), ...(hourFeatures.get(listing.scheduleId ?? 0) ?? [])]) {
+    for (const feature of [
+      ...listFeatures(listing),
+      ...(hourFeatures.get(listing.scheduleId ?? 0) ?? []),
+      ...listStaffFeatures(listing),
+    ]) {
       const list = positions.get(feature);
       if (list) list.push(listing.id % CHUNK);
       else positions.set(feature, [listing.id % CHUNK]);

@@ -57,7 +57,7 @@ const genderBits = { female: 1, male: 2 } as const;
 const LETTER_A = 65;
 const LETTERS = 26;
 
-function stateFeature(code: string): number {
+export function stateFeature(code: string): number {
   const [first, second] = [code.charCodeAt(0) - LETTER_A, code.charCodeAt(1) - LETTER_A];
   return STATE + first * LETTERS + second;
 }

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
+import { flagsSql } from '#server/listings/admin/queries-flags.ts';
 import { addConditions, addScopeCondition, Sql, type Filter, type Keys } from '../queries-conditions.ts';
 import { sortColumnsOf } from '../queries-walk.ts';
 import { rankRanges, type Order } from '../rank.ts';
 import { CHUNK } from './bitmaps.ts';
 import type { FeatureRow } from './features.ts';
 import type { WeekHours } from './open-hours.ts';
+import type { StaffFeatureRow } from './staff-features.ts';
 
 /** The listings among these that match, in order. */
 export async function findMatches(
@@ -77,11 +79,12 @@ export const listChangedChunks = async (db: Knex): Promise<number[]> =>
 /** Builds one chunk at a time, and keeps it from a reset. The lock comes before the snapshot of the transaction. */
 export const lockFilterState = (trx: Knex) => trx.raw('lock table filter_state in share row exclusive mode');
 
-export const readChunk = (trx: Knex, chunk: number): Promise<FeatureRow[]> =>
-  rows<FeatureRow>(
+export const readChunk = (trx: Knex, chunk: number): Promise<(FeatureRow & StaffFeatureRow)[]> =>
+  rows(
     trx,
     `select d.id, d.state, d.zip3, d.service_mask::text, d.plan_mask::text, d.flags, d.traits, d.whitening_price_from as price,
-       coalesce(w.open_days, 0) as days, coalesce(w.open_evenings, 0) as evenings, d.is_pro_max, d.schedule_id
+       coalesce(w.open_days, 0) as days, coalesce(w.open_evenings, 0) as evenings, d.is_pro_max, d.schedule_id,
+       ${flagsSql} as staff_flags, d.practice_type_id
      from dentists d left join schedules s on s.id = d.schedule_id left join schedules w on w.id = coalesce(s.week_id, s.id)
      where d.id >= ? and d.id < ? and d.deleted_at is null`,
     [chunk * CHUNK, (chunk + 1) * CHUNK],
