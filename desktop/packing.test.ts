@@ -102,6 +102,24 @@ describe('dependencies', () => {
   });
 });
 
+describe('workflows', () => {
+  interface Job {
+    strategy?: { matrix: { os?: string[] } };
+    defaults?: { run: { shell: string } };
+  }
+  const jobs = ['ci', 'release'].flatMap((name) =>
+    Object.entries((load(read(`.github/workflows/${name}.yml`)) as { jobs: Record<string, Job> }).jobs),
+  );
+  const onWindows = jobs.filter(([, { strategy }]) => strategy?.matrix.os?.some((os) => os.startsWith('windows')));
+
+  it('run the same commands on Windows, where PowerShell would change their options', () => {
+    expect(onWindows.map(([name, { defaults }]) => [name, defaults?.run.shell])).toEqual([
+      ['electron', 'bash'],
+      ['console', 'bash'],
+    ]);
+  });
+});
+
 describe('releases', () => {
   it('publish every package and the feeds that consoles read', () => {
     const workflow = read('.github/workflows/release.yml');

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { approveByKey } from './harness/decisions.ts';
-import { findElectron } from './harness/find-electron.ts';
+import { explainMissingElectron } from './harness/find-electron.ts';
 import { expect, test as base, useWholeBrowser } from './harness/fixtures.ts';
 import { smallPdf } from './harness/small-pdf.ts';
 
-const hasElectron = findElectron() !== null;
+const reason = explainMissingElectron();
 
-/** Runs the same tests in Electron, if its binary is on this machine, and in Chromium with the double. */
+/** Runs the same tests in Electron, if this machine can, and in Chromium with the double. */
 const test = base.extend<{ window: Page }>({
   window: async ({ page, consoleApp }, use) => {
     await consoleApp.show(page);
@@ -20,28 +20,22 @@ for (const where of ['Chromium', 'Electron'] as const)
   test.describe(`the console in ${where}`, () => {
     test.use({ where });
     test.beforeEach(() => {
-      if (where !== 'Electron' || hasElectron) return;
-      console.log('SKIPPED: the Electron binary is not installed, so this did not run in Electron.');
-      test.skip(true, 'no Electron binary');
+      if (where !== 'Electron' || reason === null) return;
+      console.log(`SKIPPED: this test did not run in Electron, because ${reason}.`);
+      test.skip(true, reason);
     });
 
     test(
       'logs in with two factors, then shows a document and decides a claim by keyboard',
       { tag: '@path' },
-      async ({ window, gate, staff, claims, db }) => {
+      async ({ window, staff, enter, claims, db }) => {
         test.setTimeout(90_000);
         const who = await staff({ twoFactor: true });
         const [claimId] = (await claims(1, 'last')) as [number];
         const bytes = smallPdf('Licence of Dr. Moss');
         const pdf = { name: 'licence.pdf', type: 'application/pdf', size: bytes.length, bytes };
         await db('claimAttachments').insert({ ...pdf, claimId, kind: 'document', createdAt: new Date() });
-        await window.getByLabel('Server').fill(gate.url);
-        await window.getByRole('button', { name: 'Continue' }).click();
-        await window.getByLabel('Email').fill(who.email);
-        await window.getByLabel('Password', { exact: true }).fill(who.password);
-        await window.getByRole('button', { name: 'Login' }).click();
-        await window.getByLabel('Code').fill(who.code());
-        await window.getByRole('button', { name: 'Login' }).click();
+        await enter(who);
         await expect(window.getByText(/^Synced /)).toBeVisible();
         await window.evaluate((id) => (location.hash = `#/admin?tab=claims&claim=${id}`), claimId);
         await expect(window.getByRole('region', { name: /^Claim for Dr\. \w+ 0$/ })).toBeVisible();

@@ -19,8 +19,8 @@ async function fileOf(lines: string[]) {
 test('imports 26,000 rows with 37 bad ones, saves the refused rows, and undoes the import', async ({
   page,
   consoleApp,
-  gate,
   staff,
+  enter,
   db,
 }) => {
   test.setTimeout(240_000);
@@ -34,14 +34,7 @@ test('imports 26,000 rows with 37 bad ones, saves the refused rows, and undoes t
 
   const who = await staff({ twoFactor: true });
   await consoleApp.show(page, { [name]: path });
-  await page.getByLabel('Server').fill(gate.url);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Email').fill(who.email);
-  await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.getByLabel('Code').fill(who.code());
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await enter(who);
 
   await consoleApp.drop(page, path);
   await expect(page.getByTestId('counts')).toHaveText('26,000 rows, 25,963 good, 37 with problems', {

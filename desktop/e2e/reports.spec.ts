@@ -1,28 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Knex } from 'knex';
 import { reportCsv, type CachedReport } from '../offline/report-csv.ts';
 import { expect, test } from './harness/fixtures.ts';
+
+/** Adds two searches, one of them without results. The first is for this text. */
+async function addSearches(db: Knex, searchQuery: string): Promise<void> {
+  const [visit] = (await db('userSessions').insert({ sessionId: randomUUID() }).returning('sessionId')) as [
+    { sessionId: string },
+  ];
+  await db('searchAnalytics').insert([
+    { ...visit, searchQuery, resultsCount: 12, timestamp: new Date() },
+    { ...visit, searchQuery: 'nobody', resultsCount: 0, timestamp: new Date() },
+  ]);
+}
+
+async function openSearchReport(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  await page.getByRole('tab', { name: 'Search analytics' }).click();
+  await expect(page.getByTestId('as-of')).toBeVisible({ timeout: 20_000 });
+}
 
 test(
   'saves reports offline as CSV, PDF, and PNG, and catches up on a missed Monday',
   { tag: '@chromium' },
-  async ({ page, consoleApp, gate, staff, enter, db, fromServer, expectedErrors, accessible }) => {
+  async ({ page, consoleApp, gate, begin, db, fromServer, expectedErrors, accessible }) => {
     test.setTimeout(150_000);
     expectedErrors.push(/503|502/);
-    const who = await staff();
-    const [visit] = (await db('userSessions').insert({ sessionId: randomUUID() }).returning('sessionId')) as [
-      { sessionId: string },
-    ];
-    await db('searchAnalytics').insert([
-      { sessionId: visit.sessionId, searchQuery: '=cmd|whitening', resultsCount: 12, timestamp: new Date() },
-      { sessionId: visit.sessionId, searchQuery: 'nobody', resultsCount: 0, timestamp: new Date() },
-    ]);
-    await consoleApp.show(page);
-    await enter(who);
-    await page.getByRole('link', { name: 'Reports', exact: true }).click();
-    await page.getByRole('tab', { name: 'Search analytics' }).click();
-    await expect(page.getByTestId('as-of')).toBeVisible({ timeout: 20_000 });
+    await addSearches(db, '=cmd|whitening');
+    const who = await begin();
+    await openSearchReport(page);
     await accessible('a report');
     gate.closed = true;
 
@@ -96,26 +105,15 @@ test('offline reports show the same figures as the server', async ({
   page,
   consoleApp,
   gate,
-  staff,
-  enter,
+  begin,
   db,
   fromServer,
   expectedErrors,
 }) => {
   expectedErrors.push(/503|502/);
-  const who = await staff();
-  const [visit] = (await db('userSessions').insert({ sessionId: randomUUID() }).returning('sessionId')) as [
-    { sessionId: string },
-  ];
-  await db('searchAnalytics').insert([
-    { sessionId: visit.sessionId, searchQuery: 'whitening', resultsCount: 12, timestamp: new Date() },
-    { sessionId: visit.sessionId, searchQuery: 'nobody', resultsCount: 0, timestamp: new Date() },
-  ]);
-  await consoleApp.show(page);
-  await enter(who);
-  await page.getByRole('link', { name: 'Reports', exact: true }).click();
-  await page.getByRole('tab', { name: 'Search analytics' }).click();
-  await expect(page.getByTestId('as-of')).toBeVisible({ timeout: 20_000 });
+  await addSearches(db, 'whitening');
+  const who = await begin();
+  await openSearchReport(page);
   gate.closed = true;
   await page.reload();
   await page.getByRole('tab', { name: 'Search analytics' }).click();

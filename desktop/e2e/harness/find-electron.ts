@@ -11,3 +11,14 @@ export function findElectron(folder = electronFolder): string | null {
   const path = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
   return existsSync(path) ? path : null;
 }
+
+/** Says why the tests can't run in Electron on this machine; null if they can. */
+export function explainMissingElectron(
+  binary = findElectron(),
+  { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'> = process,
+): string | null {
+  if (binary === null) return 'the Electron binary is not installed (npx install-electron)';
+  if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY)
+    return 'there is no display (xvfb-run provides one)';
+  return null;
+}

@@ -17,6 +17,7 @@ export interface Staff {
   userId: number;
   email: string;
   password: string;
+  hasTwoFactor: boolean;
   /** The authenticator code `steps` half minutes from now. */
   code(steps?: number): string;
 }
@@ -31,7 +32,7 @@ interface ConsoleFixtures {
   staff(options?: { twoFactor?: boolean }): Promise<Staff>;
   /** Creates claims by different people on unowned listings, at the start or the end of the queue. */
   claims(count: number, place?: 'first' | 'last'): Promise<number[]>;
-  /** Chooses the server and logs in through the UI. */
+  /** Chooses the server and logs in through the UI, with a code if the login needs one. */
   enter(who: Staff, heading?: string): Promise<void>;
   /** Fetches a path as this person directly from the server, without the console. */
   fromServer(who: Staff, path: string): Promise<Response>;
@@ -99,7 +100,7 @@ export const test = base.extend<ConsoleFixtures>({
         await post('/api/auth/two-factor/confirm', { code: code(-1) }, token);
         await post('/api/auth/logout', {}, token);
       }
-      return { userId: row.id, email, password, code };
+      return { userId: row.id, email, password, hasTwoFactor: twoFactor, code };
     });
   },
   claims: async ({ db }, use) => {
@@ -142,6 +143,10 @@ export const test = base.extend<ConsoleFixtures>({
       await page.getByLabel('Email').fill(who.email);
       await page.getByLabel('Password', { exact: true }).fill(who.password);
       await page.getByRole('button', { name: 'Login' }).click();
+      if (who.hasTwoFactor) {
+        await page.getByLabel('Code').fill(who.code());
+        await page.getByRole('button', { name: 'Login' }).click();
+      }
       await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
     });
   },

@@ -9,6 +9,11 @@ export class Gate {
   closed = false;
   /** Paths whose requests fail. */
   refuses: RegExp | null = null;
+  /** Paths whose requests get no answer. */
+  holds: RegExp | null = null;
+  held = 0;
+  /** Held requests that the console gave up. */
+  abandoned = 0;
   /** The share of requests that never arrive, and of responses that get lost after the server did its work. */
   losesRequests = 0;
   losesAnswers = 0;
@@ -31,6 +36,10 @@ export class Gate {
         if (this.closed || this.refuses?.test(req.url!) || this.random() < this.losesRequests) {
           this.lost++;
           return void req.socket.destroy();
+        }
+        if (this.holds?.test(req.url!)) {
+          this.held++;
+          return void res.on('close', () => this.abandoned++);
         }
         const loses = this.random() < this.losesAnswers;
         const body = Buffer.concat(chunks);

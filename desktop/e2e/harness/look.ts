@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test';
 import type { ConsoleState } from '../../bridge/shapes.ts';
 
 const sizes = [
-  { width: 1440, height: 900 },
   { width: 1024, height: 700 },
+  { width: 1440, height: 900 },
 ];
 const narrow = { width: 720, height: 860 };
 

@@ -49,5 +49,9 @@ test(
     await overrideState(page, { schedule: value.schedule.map((plan) => ({ ...plan, last })) } as never);
     await expect(page.getByText(/There is not enough space on this disk\. We’ll try again\./)).toBeVisible();
     await look('reports 3 one that failed');
+    for (const format of ['PDF', 'CSV']) await page.getByRole('checkbox', { name: format, exact: true }).uncheck();
+    await page.getByRole('button', { name: /^Schedule .* for the last 30 days…$/ }).click();
+    await expect(page.getByText('Choose at least one format.')).toBeVisible();
+    await look('reports 4 no format');
   },
 );

@@ -20,6 +20,8 @@ test('screens of the settings and servers', { tag: '@chromium' }, async ({ page,
     folders: value.folders.map((one) => ({ ...one, problem: 'This folder is gone. Plug in its drive.', waiting: 2 })),
   } as never);
   await look('settings 3 a folder that is gone');
+  await page.getByRole('region', { name: 'Watched folders' }).getByLabel('When').selectOption('daily');
+  await look('settings 3 a folder on a schedule');
   await page.getByRole('button', { name: 'Check for updates' }).scrollIntoViewIfNeeded();
   await look('settings 4 the rest');
   await page.getByRole('link', { name: 'Manage servers' }).click();

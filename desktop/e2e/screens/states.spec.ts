@@ -68,6 +68,11 @@ test(
     await expect(page.getByRole('alertdialog', { name: 'Discard the 3 locked decisions?' })).toBeVisible();
     await look('bar 5 discarding locked decisions');
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await overrideState(page, { outbox: { ...outbox, conflicts: [], waiting: 2 } });
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Discard the 2 unsent decisions?' })).toBeVisible();
+    await look('bar 6 logging out with unsent decisions');
+    await page.getByRole('button', { name: 'Stay' }).click();
     await overrideState(page, {
       link: 'online',
       problem: null,
@@ -75,7 +80,7 @@ test(
       snapshot: { asOf: null, pending: 0, onDisk: false },
     });
     await page.getByRole('button', { name: 'In memory only' }).click();
-    await look('bar 6 no keychain, not synced yet');
+    await look('bar 7 no keychain, not synced yet');
     await page.keyboard.press('Escape');
 
     for (const how of ['offered', 'fetching', 'ready'] as const) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runCommand } from '../../e2e/harness/electron-commands.ts';
-import { findElectron } from '../../e2e/harness/find-electron.ts';
+import { explainMissingElectron, findElectron } from '../../e2e/harness/find-electron.ts';
 
 it('finds Electron’s binary where its package put it, so that the tests run in it too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-find-electron-'));
@@ -15,6 +15,13 @@ it('finds Electron’s binary where its package put it, so that the tests run in
   await writeFile(join(folder, 'dist/electron'), '');
   expect(findElectron(folder)).toBe(join(folder, 'dist/electron'));
   await rm(folder, { recursive: true, force: true });
+});
+
+it('runs the tests in Electron where its binary and a display are, and says what is missing elsewhere', () => {
+  expect(explainMissingElectron(null, { platform: 'darwin', env: {} })).toContain('npx install-electron');
+  expect(explainMissingElectron('/electron', { platform: 'linux', env: {} })).toContain('xvfb-run');
+  expect(explainMissingElectron('/electron', { platform: 'linux', env: { DISPLAY: ':99' } })).toBeNull();
+  expect(explainMissingElectron('/electron', { platform: 'win32', env: {} })).toBeNull();
 });
 
 /** The commands reach Electron as text, so they are checked in the same form. */

@@ -58,7 +58,9 @@ function ImportPage() {
             problems before anything is sent.
           </EmptyState>
           <RecentFiles />
-          <OpenFiles />
+          <div className={css.opened}>
+            <OpenFiles />
+          </div>
         </>
       )}
       {files.length === 1 && <ImportFile key={keyOf(files[0]!)} file={files[0]!} />}

@@ -24,9 +24,9 @@ export function OpenFiles() {
   const { data: files = [] } = useQuery({ ...queryOf(listImportFiles, {}), staleTime: 0 });
   if (files.length === 0) return null;
   return (
-    <section className={layout.tight} aria-labelledby="workbench-files">
-      <h2 id="workbench-files">Files in the workbench</h2>
+    <div className={layout.tight}>
+      <h2>Files in the workbench</h2>
       <Table label="Files in the workbench" rows={files} columns={columns} rowId={({ id }) => String(id)} />
-    </section>
+    </div>
   );
 }

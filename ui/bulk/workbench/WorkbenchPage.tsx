@@ -124,8 +124,8 @@ function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof
       {unmapped > 0 && hasName && (
         <Callout tone="warn">
           {unmapped === 1
-            ? '1 column isn’t imported. It comes first below.'
-            : `${unmapped} columns aren’t imported. They come first below.`}
+            ? '1 column isn’t imported. It’s highlighted below.'
+            : `${unmapped} columns aren’t imported. They’re highlighted below.`}
         </Callout>
       )}
       {taken && (

@@ -82,6 +82,7 @@ const answers: Record<string, (command: Command) => unknown> = {
   },
   loaded: () => mainWindow?.webContents.emit('did-finish-load'),
   crash: () => mainWindow!.webContents.forcefullyCrashRenderer(),
+  fault: () => process.emit('uncaughtException', new Error('A fault of the test')),
   notification: ({ index }) => Notification.click(index),
   navigate({ event, url, frame }) {
     const details = { ...createEvent(), url, isMainFrame: frame !== 'inner' };

@@ -145,41 +145,43 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
           onDiscard={() => keepEdit(NO_EDIT)}
         />
       )}
-      <div
-        ref={scroller}
-        className={cx(css.scroller, rows.isStale && css.stale)}
-        role="grid"
-        aria-label={`Rows of ${file.name}`}
-        aria-rowcount={total + 1}
-        aria-colcount={order.length + 1}
-        aria-activedescendant={`cell-${active.row}-${active.column}`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a grid takes the focus for its active cell
-        tabIndex={0}
-        onKeyDown={handleKey}
-      >
-        <GridHeader
-          {...layout}
-          template={template}
-          sort={view.sort}
-          openColumn={openColumn}
-          locked={file.status !== 'ready'}
-        />
-        <div className={css.body} style={{ height: rowsShown.getTotalSize() }}>
-          {items.map(({ index, start: top }) => (
-            <GridLine
-              key={index % lines}
-              {...layout}
-              leftOf={leftOf}
-              index={index}
-              place={start + index}
-              top={top}
-              row={rows.rowAt(start + index)}
-              active={active.row === index ? active.column : -1}
-              isEditing={active.row === index && isEditing}
-            />
-          ))}
+      <div className={css.sheet}>
+        <div
+          ref={scroller}
+          className={cx(css.scroller, rows.isStale && css.stale)}
+          role="grid"
+          aria-label={`Rows of ${file.name}`}
+          aria-rowcount={total + 1}
+          aria-colcount={order.length + 1}
+          aria-activedescendant={total > 0 ? `cell-${active.row}-${active.column}` : undefined}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a grid takes the focus for its active cell
+          tabIndex={0}
+          onKeyDown={handleKey}
+        >
+          <GridHeader
+            {...layout}
+            template={template}
+            sort={view.sort}
+            openColumn={openColumn}
+            locked={file.status !== 'ready'}
+          />
+          <div className={css.body} style={{ height: rowsShown.getTotalSize() }}>
+            {items.map(({ index, start: top }) => (
+              <GridLine
+                key={index % lines}
+                {...layout}
+                leftOf={leftOf}
+                index={index}
+                place={start + index}
+                top={top}
+                row={rows.rowAt(start + index)}
+                active={active.row === index ? active.column : -1}
+                isEditing={active.row === index && isEditing}
+              />
+            ))}
+          </div>
         </div>
-        {total === 0 && !isPending && <EmptyState compact heading="h3" title="No rows match" />}
+        {total === 0 && !isPending && <EmptyState compact className={css.empty} title="No rows match" />}
       </div>
       {sections > 1 && (
         <Select
