@@ -8,6 +8,8 @@ export const searchThresholds = {
   sampled: 8_000,
   /** If more listings than this may match, reading in order finds a page of them sooner than reading them all. */
   candidates: 500,
+  /** So many listings that may be open now are read, so that options are counted exactly. */
+  unsure: 2_000,
   /** Searches of places with more listings than this look into the bitmaps. */
   bitmapped: 5_000,
   /** A page that reads more entries of an index than this is looked for among the candidates. */
