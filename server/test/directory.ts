@@ -82,7 +82,7 @@ export const listing = fc.record({
   acceptsInsurance: fc.boolean(),
   emergencyServices: fc.boolean(),
   wheelchairAccessible: fc.boolean(),
-  languages: fc.constantFrom(null, 'English', 'english & ESPAÑOL', 'Farsi', 'Tagalog, Greek'),
+  languages: fc.constantFrom(null, 'English', 'english & ESPAÑOL', 'Farsi', 'Farsi, Spanish', 'Tagalog, Greek'),
   deleted: fc.constantFrom(false, false, true),
 });
 export type Listing = typeof listing extends fc.Arbitrary<infer T> ? T : never;

@@ -115,7 +115,12 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
     : services.findIndex(
         (name, index) => name.toLowerCase() === serviceText || serviceIds[index] === Number(serviceText),
       );
-  const language = { spanish: /español|spanish/i, persian: /farsi/i }[(q.language ?? '').toLowerCase()];
+  const languages = (q.language ?? '')
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter(Boolean);
+  const patterns: Record<string, RegExp> = { spanish: /español|spanish/i, persian: /farsi/i };
+  const speaks = (one: Listing, language: string): boolean => patterns[language]?.test(one.languages ?? '') ?? false;
   const hits = all.filter((one) => {
     return (
       !one.deleted &&
@@ -128,7 +133,7 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
       (!q.insurance || one.acceptsInsurance) &&
       (!q.emergency || one.emergencyServices) &&
       (!q.wheelchair || one.wheelchairAccessible) &&
-      (!q.language || (language !== undefined && language.test(one.languages ?? '')))
+      languages.every((language) => speaks(one, language))
     );
   });
   const bytes = (one: Listing): Buffer => Buffer.from(namesOf(one));

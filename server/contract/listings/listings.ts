@@ -141,6 +141,7 @@ export const searchFields = z.object({
   insurance: flag.optional(),
   emergency: flag.optional(),
   wheelchair: flag.optional(),
+  /** Languages separated by commas, all of which the practice must speak. */
   language: line(60).optional(),
   /** Ids of services that a listing must all offer, in addition to `service`. */
   services: list(5, (word) => /^[1-9]\d{0,8}$/.test(word), 'Services are up to 5 ids, separated by commas.')

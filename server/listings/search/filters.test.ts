@@ -38,7 +38,7 @@ const query = fc.record({
   name: fc.constantFrom('', '', '', 'smith'),
   openNow: fc.constantFrom(false, false, true),
   insurance: fc.constantFrom(false, false, true),
-  language: fc.constantFrom('', '', 'Spanish'),
+  language: fc.constantFrom('', '', 'Spanish', 'Spanish, Persian'),
   services: fc.subarray([0, 1, 2]),
   plan: fc.subarray(['delta-dental', 'aetna', 'spirit-dental', 'medicaid']),
   openOn: fc.subarray([...openDays], { maxLength: 3 }),

@@ -12,6 +12,7 @@ export interface FilterQuery {
   insurance?: boolean | undefined;
   emergency?: boolean | undefined;
   wheelchair?: boolean | undefined;
+  /** A language, or several separated by commas, all of which a listing must speak. */
   language?: string | undefined;
   /** Services that a listing must all offer. */
   services?: readonly number[] | undefined;
@@ -32,12 +33,19 @@ const Flag = { newPatients: 1, insurance: 2, emergency: 4, wheelchair: 8 } as co
 const FIRST_LANGUAGE_BIT = 5;
 const ALL_DAYS = 2 ** openDays.length - 1;
 
-function findLanguageBit(text: string): number | null {
-  const languageText = cleanText(text).toLowerCase();
-  const index = languages.findIndex(
-    ([name, ...words]) => name.toLowerCase() === languageText || words.includes(languageText),
-  );
-  return index === -1 ? null : 1 << (FIRST_LANGUAGE_BIT + index);
+/** The bits of languages separated by commas. Null if one is unknown. */
+function findLanguageBits(text: string): number | null {
+  let bits = 0;
+  for (const word of text.split(',')) {
+    const languageText = cleanText(word).toLowerCase();
+    if (languageText === '') continue;
+    const index = languages.findIndex(
+      ([name, ...words]) => name.toLowerCase() === languageText || words.includes(languageText),
+    );
+    if (index === -1) return null;
+    bits |= 1 << (FIRST_LANGUAGE_BIT + index);
+  }
+  return bits;
 }
 
 interface CombinedFilters {
@@ -61,9 +69,9 @@ export function combineFilters(
   let flags = 0;
   for (const name of Object.keys(Flag) as (keyof typeof Flag)[]) if (query[name]) flags |= Flag[name];
   if (query.language?.trim()) {
-    const bit = findLanguageBit(query.language);
-    if (bit === null) return null;
-    flags |= bit;
+    const bits = findLanguageBits(query.language);
+    if (bits === null) return null;
+    flags |= bits;
   }
   if (plans === 0n && query.plan?.length) return null;
   const hours = combineSchedules(query, now);

@@ -81,7 +81,7 @@ const query = fc.record(
     insurance: fc.boolean(),
     emergency: fc.boolean(),
     wheelchair: fc.boolean(),
-    language: fc.constantFrom('', '', 'Spanish', 'persian', 'Klingon'),
+    language: fc.constantFrom('', '', 'Spanish', 'persian', 'Klingon', 'Spanish, Klingon'),
     sort: fc.constantFrom('best', 'rating', 'name', 'distance'),
     paidFirst: fc.boolean(),
     page: fc.integer({ min: 1, max: 4 }),

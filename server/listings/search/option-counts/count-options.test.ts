@@ -102,6 +102,7 @@ test.each([
   ['by reading listings', {}],
   ['by names', { tiny: -1 }],
   ['by bitmaps', { bitmapped: 0, examined: 1 }],
+  ['by bitmaps, without what may be open', { bitmapped: 0, examined: 1, unsure: 0 }],
   ['by the first listings', { examined: 1, sampled: 3 }],
 ])('each count is the total of the search with that option, %s', { timeout: 240_000 }, async (_, thresholds) => {
   useThresholds(thresholds);

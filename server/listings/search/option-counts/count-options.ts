@@ -8,7 +8,7 @@ import { findScopeFacts, type ScopeFacts } from '../queries-names.ts';
 import { findSchedules } from '../queries-schedules.ts';
 import { countTotal } from '../queries-search.ts';
 import { partialTotalSql, storedTotalSql } from '../queries-totals.ts';
-import { groupFeatures, listFeatures, type FeatureGroups, type FeatureRow } from '../rare/features.ts';
+import { columnFeatures, groupFeatures, type FeatureGroups } from '../rare/features.ts';
 import type { SearchFilters } from '../search.ts';
 import { searchThresholds } from '../search-thresholds.ts';
 import { listOptions, type Option } from './options.ts';
@@ -84,33 +84,47 @@ function toOptionCounts(options: readonly Option[], counted: Counted): OptionCou
 /** Counts in whole states, or all listings, by the bitmaps. Null if these don't tell, or if there are few listings. */
 async function countLarge(search: OptionSearch): Promise<Counted | null> {
   const { db, keys, split, options, facts } = search;
-  if (facts.size <= searchThresholds.bitmapped || !coversWholeStates(keys) || split.kept.openAt) return null;
-  const kept = groupFeatures(keys, split.kept);
+  if (facts.size <= searchThresholds.bitmapped || !coversWholeStates(keys)) return null;
+  const possible = groupFeatures(keys, split.kept);
   const parts = split.parts.map(({ filter }) => groupFeatures({ ...keys, everywhere: true, states: [] }, filter));
   const isOneGroup = ({ groups, isExact }: FeatureGroups): boolean => isExact && groups.length === 1;
-  if (!kept.isExact || !parts.every(isOneGroup)) return null;
+  if (possible.whole === null || !possible.isExact || !parts.every(isOneGroup)) return null;
+  const sure = findSureGroups(keys, split.kept, possible.whole);
   const partNumbers = new Map(split.parts.map(({ name }, index) => [name, index]));
-  const groups = [...parts, kept].flatMap((one) => one.groups);
   const mostChanged = searchThresholds.candidates;
   const found = await countInBitmaps(
     db,
-    groups,
-    options.map(({ features, replaces }) => ({ features, without: (replaces && partNumbers.get(replaces)) ?? -1 })),
-    mostChanged,
+    [...parts.flatMap((one) => one.groups), ...sure],
+    [
+      ...options.map(({ features, replaces }) => ({
+        features,
+        without: (replaces && partNumbers.get(replaces)) ?? -1,
+      })),
+      // The search itself, if it asks for what is open now.
+      { features: possible.whole === undefined ? [] : [possible.whole], without: -1 },
+    ],
+    {
+      mostChanged,
+      mostUnsure: searchThresholds.unsure,
+      unsure: possible.whole === undefined ? null : { groups: possible.groups, sure: possible.whole },
+    },
   );
   if (!found.complete || found.changed.length > mostChanged) return null;
-  const changed =
-    found.changed.length > 0
-      ? await countSelected(search, sql.selectByIds(keys, split, found.changed), mostChanged)
-      : null;
-  return {
-    totals: found.counts.map((count, index) => count + (changed?.totals[index] ?? 0)),
-    isExact: true,
-    ...(await countOpenNow(search)),
-  };
+  const read = [...found.changed, ...(found.unsureIds ?? [])];
+  const rest = read.length > 0 ? await countSelected(search, sql.selectByIds(keys, split, read), read.length) : null;
+  const isExact = found.unsureIds !== null;
+  const totals = options.map((_, index) => found.counts[index]! + (rest?.totals[index] ?? 0));
+  if (possible.whole === undefined) return { totals, isExact, ...(await countOpenNow(search)) };
+  return { totals, isExact, openNow: found.counts.at(-1)! + (rest?.openNow ?? 0), isOpenNowExact: isExact };
 }
 
-/** The bitmaps don't tell what is open now. */
+/** The groups of features with which a listing matches for sure: open now means open in the whole hour. */
+function findSureGroups(keys: Keys, kept: Filter, whole: number | undefined): number[][] {
+  const { groups } = groupFeatures(keys, { ...kept, openAt: null });
+  return whole === undefined ? groups : [...groups, [whole]];
+}
+
+/** Counts what of a search is open now, from stored counts or among its first listings. */
 async function countOpenNow({ db, keys, filter, openMatching, facts }: OptionSearch) {
   const openFilter = { ...filter, schedules: openMatching };
   const storedTotal = storedTotalSql(keys, openFilter);
@@ -140,50 +154,49 @@ async function countSelected(
   most: number,
   isNamed = false,
 ): Promise<Counted> {
-  const values = await sql.countValues(db, selected, { reviewSteps: reviewLimits, isNamed, most: most + 1 });
-  const scheduleIds = values.flatMap(({ scheduleId }) => scheduleId ?? []);
+  const found = await sql.countValues(db, selected, { reviewSteps: reviewLimits, isNamed, most: most + 1 });
+  const scheduleIds = found.values.flatMap(({ column, lows }) => (column === 'scheduleId' ? lows : []));
   const daysById = new Map((await sql.findScheduleDays(db, [...new Set(scheduleIds)])).map((one) => [one.id, one]));
   const partBits = new Map<PartName | null, number>(split.parts.map(({ name }, index) => [name, 1 << index]));
-  const byFeature = groupByFeature(options);
   const totals = options.map(() => 0);
   let openNow = 0;
-  for (const value of values) {
-    const { missed, scheduleId, n } = value;
-    const indexes = listFeatures(toFeatureRow(value, daysById)).flatMap((feature) => byFeature.get(feature) ?? []);
-    for (const index of new Set(indexes))
-      if (missed === 0 || missed === partBits.get(options[index]!.replaces)) totals[index]! += n;
-    if (missed === 0 && scheduleId !== null && open.has(scheduleId)) openNow += n;
+  for (const group of found.values) {
+    const { column, missed, lows, counts } = group;
+    const countOption = countFeatures(group, daysById);
+    options.forEach(({ features, replaces }, index) => {
+      if (missed === 0 || missed === partBits.get(replaces)) totals[index]! += countOption(features);
+    });
+    if (column === 'scheduleId' && missed === 0)
+      lows.forEach((id, index) => {
+        if (open.has(id)) openNow += counts[index]!;
+      });
   }
-  const isExact = (values[0]?.selected ?? 0) <= most;
+  const isExact = found.selected <= most;
   return { totals, openNow, isExact, isOpenNowExact: isExact };
 }
 
-/** The indexes of the options with each feature. */
-function groupByFeature(options: readonly Option[]): ReadonlyMap<number, readonly number[]> {
-  const indexes = new Map<number, number[]>();
-  options.forEach(({ features }, index) => {
-    for (const feature of features) indexes.set(feature, [...(indexes.get(feature) ?? []), index]);
+type DaysById = ReadonlyMap<number, { days: number; evenings: number }>;
+
+/** Returns a function that counts the listings with one of some features. */
+function countFeatures({ column, lows, highs, counts }: sql.ValueCounts, daysById: DaysById) {
+  const lists = lows.map((low, index) => featuresOfValue(column, low, highs[index]!, daysById));
+  const totals = new Map<number, number>();
+  lists.forEach((features, index) => {
+    for (const feature of features) totals.set(feature, (totals.get(feature) ?? 0) + counts[index]!);
   });
-  return indexes;
+  return (wanted: readonly number[]): number => {
+    const present = wanted.filter((feature) => totals.has(feature));
+    if (present.length <= 1) return totals.get(present[0]!) ?? 0;
+    // A listing may have several of them.
+    return lists.reduce(
+      (sum, features, index) => sum + (present.some((feature) => features.includes(feature)) ? counts[index]! : 0),
+      0,
+    );
+  };
 }
 
-function toFeatureRow(
-  { serviceMask, planMask, flags, traits, price, scheduleId }: sql.ValueCount,
-  daysById: ReadonlyMap<number, { days: number; evenings: number }>,
-): FeatureRow {
-  const { days, evenings } = daysById.get(scheduleId ?? 0) ?? { days: 0, evenings: 0 };
-  return {
-    id: 0,
-    state: null,
-    zip3: null,
-    serviceMask: serviceMask ?? '0',
-    planMask: planMask ?? '0',
-    flags: flags ?? 0,
-    traits: traits ?? 0,
-    price,
-    days,
-    evenings,
-    isProMax: false,
-    scheduleId,
-  };
+function featuresOfValue(column: sql.CountedColumn, low: number, high: number, daysById: DaysById): number[] {
+  if (column !== 'scheduleId') return columnFeatures[column](low, high);
+  const week = daysById.get(low);
+  return week ? columnFeatures.days(week.days, week.evenings) : [];
 }

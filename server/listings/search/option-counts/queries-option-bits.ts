@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import { CHUNK } from '../rare/bitmaps.ts';
+import { CHUNK, readIds } from '../rare/bitmaps.ts';
 
 /** An option as bitmaps count it: the listings that have one of its features, and all groups but one. */
 export interface CountedFeatures {
@@ -15,20 +15,36 @@ export interface BitCounts {
   changed: number[];
   /** The count of each option, in their order. */
   counts: number[];
+  /** The listings that may match or not, and are not counted. Null if they are too many. */
+  unsureIds: number[] | null;
 }
+
+/** A listing with a feature of each group but without the sure one may match or not. */
+export interface UnsureFeatures {
+  groups: readonly (readonly number[])[];
+  sure: number;
+}
+
+interface PackedCounts extends Omit<BitCounts, 'unsureIds'> {
+  unsureChunks: number[] | null;
+  unsureBits: Buffer | null;
+}
+
+const numberGroups = (groups: readonly (readonly number[])[]): number[] =>
+  groups.flatMap((group, index) => group.map(() => index));
+const NONE = `B'0'::bit(${CHUNK})`;
 
 /** Counts all options in the bitmaps, with one statement, so that bits and changes fit together. */
 export async function countInBitmaps(
   db: Knex,
   groups: readonly (readonly number[])[],
   options: readonly CountedFeatures[],
-  mostChanged: number,
+  { mostChanged, mostUnsure, unsure }: { mostChanged: number; mostUnsure: number; unsure: UnsureFeatures | null },
 ): Promise<BitCounts> {
-  const groupNumbers = groups.flatMap((group, index) => group.map(() => index));
   const numberedOptions = options.map((option, index) => ({ ...option, nth: index + 1 }));
   const single = listColumns(numberedOptions.filter(({ features }) => features.length === 1));
   const several = listColumns(numberedOptions.filter(({ features }) => features.length > 1));
-  const [found] = await rows<BitCounts>(
+  const [found] = await rows<PackedCounts>(
     db,
     `with changed as materialized (select dentist_id from filter_changes limit ?::int),
      fresh as materialized (
@@ -49,23 +65,40 @@ export async function countInBitmaps(
        select o.nth, sum(bit_count(o.bits & case when ?::int > (o.without >= 0)::int then base.bits else o.bits end
            & coalesce(fresh.bits, o.bits)))::int as n
        from optional o left join base on base.chunk = o.chunk and base.without = o.without left join fresh on fresh.chunk = o.chunk
-       group by 1)
+       group by 1),
+     possible as (
+       select b.chunk, p.nth, bit_or(b.bits) as bits from unnest(?::smallint[], ?::int[]) as p (feature, nth)
+       join filter_bits b on b.feature = p.feature group by 1, 2),
+     unsure as materialized (
+       select p.chunk, bit_and(p.bits) filter (where p.nth >= 0)
+           & ~ coalesce(bit_or(p.bits) filter (where p.nth = -1), ${NONE})
+           & coalesce((select fresh.bits from fresh where fresh.chunk = p.chunk), ~ ${NONE}) as bits
+       from possible p group by 1 having count(*) filter (where p.nth >= 0) = ?::int)
      select s.complete, array(select dentist_id from changed) as changed,
+       (select array_agg(chunk order by chunk) from unsure) as unsure_chunks,
+       (select case when coalesce(sum(bit_count(bits)), 0) <= ?::int
+          then coalesce(string_agg(bit_send(bits), ''::bytea order by chunk), '') end from unsure) as unsure_bits,
        array(select coalesce(c.n, 0) from generate_series(1, ?::int) as o (nth) left join counted c on c.nth = o.nth order by o.nth) as counts
      from filter_state s`,
     [
       mostChanged + 1,
       groups.flat(),
-      groupNumbers,
+      numberGroups(groups),
       [...new Set(options.map(({ without }) => without))],
       groups.length,
       ...single,
       ...several,
       groups.length,
+      unsure ? [...unsure.groups.flat(), unsure.sure] : [],
+      unsure ? [...numberGroups(unsure.groups), -1] : [],
+      unsure?.groups.length ?? 0,
+      mostUnsure,
       options.length,
     ],
   );
-  return found ?? { complete: false, changed: [], counts: [] };
+  if (!found) return { complete: false, changed: [], counts: [], unsureIds: null };
+  const { unsureChunks, unsureBits, ...counts } = found;
+  return { ...counts, unsureIds: unsureBits && readIds(unsureChunks ?? [], unsureBits) };
 }
 
 /** The columns of a table that has a row for each feature of each option. */

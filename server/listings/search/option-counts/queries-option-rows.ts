@@ -5,19 +5,19 @@ import type { NameWords } from '../queries-names.ts';
 import { addLookup } from '../queries-totals.ts';
 import type { SplitFilter } from './split-filter.ts';
 
-/** How many listings have a value, and which part of the search they miss. Only one column has a value. */
-export interface ValueCount {
+/** The columns whose values are counted. */
+export const countedColumns = ['serviceMask', 'planMask', 'flags', 'traits', 'price', 'scheduleId'] as const;
+export type CountedColumn = (typeof countedColumns)[number];
+
+/** How many listings have each value of a column, and which part of the search they miss. */
+export interface ValueCounts {
+  column: CountedColumn;
   /** The bit of the one part that these listings don't match; 0 if they match all. */
   missed: number;
-  serviceMask: string | null;
-  planMask: string | null;
-  flags: number | null;
-  traits: number | null;
-  price: number | null;
-  scheduleId: number | null;
-  n: number;
-  /** How many rows were selected. */
-  selected: number;
+  /** The lower 31 bits of each value, and the others. */
+  lows: number[];
+  highs: number[];
+  counts: number[];
 }
 
 const COLUMNS = 'd.id, d.service_mask, d.plan_mask, d.flags, d.traits, d.whitening_price_from as price, d.schedule_id';
@@ -75,28 +75,56 @@ export function selectByIds(keys: Keys, split: SplitFilter, ids: readonly number
   return sql;
 }
 
+interface PackedCounts {
+  absent: number;
+  missed: number;
+  lows: string;
+  highs: string;
+  counts: string;
+  selected: number;
+}
+
+const parseNumbers = (array: string): number[] => JSON.parse(`[${array.slice(1, -1)}]`) as number[];
+
+/** grouping() has a bit for each column that isn't grouped by, the last column first. */
+const columnOf = (absent: number): CountedColumn =>
+  countedColumns.find((_, index) => (absent & (1 << (countedColumns.length - 1 - index))) === 0)!;
+
 /**
  * Counts up to `most` selected rows by each of their values, and a listing that was selected twice once. Reviews are counted by
- * the largest of the steps that they reach.
+ * the largest of the steps that they reach. The values come as texts of arrays, because thousands of rows take Node much longer.
  */
-export const countValues = (
+export async function countValues(
   db: Knex,
   selected: Sql,
   { reviewSteps, isNamed, most }: { reviewSteps: readonly number[]; isNamed: boolean; most: number },
-): Promise<ValueCount[]> =>
-  rows<ValueCount>(
+): Promise<{ values: ValueCounts[]; selected: number }> {
+  const found = await rows<PackedCounts>(
     db,
-    `with selected as materialized (${selected.text} limit ?)
-     select missed, service_mask::text, plan_mask::text, flags, traits, price, schedule_id, count(*)::int as n,
-       (select count(*)::int from selected) as selected
-     from (
-       select ${isNamed ? 'distinct on (id)' : ''} missed, service_mask, plan_mask, flags, price, schedule_id,
-         (traits & 63) | ((array[0] || ?::int[])[1 + width_bucket(traits >> 6, ?::int[])] << 6) as traits
-       from selected where missed & (missed - 1) = 0) d
-     group by grouping sets ((missed, service_mask), (missed, plan_mask), (missed, flags), (missed, traits), (missed, price),
-       (missed, schedule_id))`,
+    `with selected as materialized (${selected.text} limit ?),
+     counted as (
+       select missed, grouping(service_mask, plan_mask, flags, traits, price, schedule_id) as absent,
+         coalesce(service_mask, plan_mask, flags, traits, price, schedule_id) as value, count(*)::int as n
+       from (
+         select ${isNamed ? 'distinct on (id)' : ''} missed, service_mask, plan_mask, flags, price, schedule_id,
+           (traits & 63) | ((array[0] || ?::int[])[1 + width_bucket(traits >> 6, ?::int[])] << 6) as traits
+         from selected where missed & (missed - 1) = 0) d
+       group by grouping sets ((missed, service_mask), (missed, plan_mask), (missed, flags), (missed, traits), (missed, price),
+         (missed, schedule_id)))
+     select missed, absent, array_agg(value & 2147483647)::text as lows, array_agg(value >> 31)::text as highs,
+       array_agg(n)::text as counts, (select count(*)::int from selected) as selected
+     from counted where value is not null group by 1, 2`,
     [...selected.bindings, most, reviewSteps, reviewSteps],
   );
+  const values = found.map(({ absent, missed, lows, highs, counts }) => ({
+    column: columnOf(absent),
+    missed,
+    lows: parseNumbers(lows),
+    highs: parseNumbers(highs),
+    counts: parseNumbers(counts),
+  }));
+  return { values, selected: found[0]?.selected ?? 0 };
+}
 
 /** The days and evenings of these schedules. */
 export const findScheduleDays = (

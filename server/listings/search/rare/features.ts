@@ -81,33 +81,57 @@ const regionFeature = (prefix: string): number => (prefix.length === 1 ? WIDE_RE
 /** Bits that a number's bitwise operators take at once. */
 const STEP = 31;
 
-/** The features of the set bits of a mask of up to 93 bits. */
-function featuresOfBits(mask: bigint | number, first: number): number[] {
+function addBits(features: number[], bits: number, first: number): void {
+  for (let rest = bits; rest !== 0; rest &= rest - 1) features.push(first + STEP - Math.clz32(rest & -rest));
+}
+
+/** The features of the set bits of a mask of up to 93 bits, which comes as its lower 31 bits and the others. */
+function featuresOfHalves(low: number, high: number, first: number): number[] {
   const features: number[] = [];
-  const bits = BigInt(mask);
-  for (let from = 0; from < 3 * STEP; from += STEP)
-    for (let rest = Number((bits >> BigInt(from)) & 0x7fff_ffffn); rest !== 0; rest &= rest - 1)
-      features.push(first + from + STEP - Math.clz32(rest & -rest));
+  addBits(features, low, first);
+  addBits(features, high % 2 ** STEP, first + STEP);
+  addBits(features, Math.floor(high / 2 ** STEP), first + 2 * STEP);
   return features;
 }
 
+function featuresOfBits(mask: bigint | number, first: number): number[] {
+  const bits = BigInt(mask);
+  return featuresOfHalves(Number(bits & BigInt(2 ** STEP - 1)), Number(bits >> BigInt(STEP)), first);
+}
+
+/** The features of a listing by the values of one column. */
+export const columnFeatures = {
+  serviceMask: (low: number, high: number): number[] => featuresOfHalves(low, high, 1),
+  planMask: (low: number, high: number): number[] => featuresOfHalves(low, high, PLAN),
+  flags: (flags: number): number[] => featuresOfHalves(flags, 0, FLAG),
+  traits(traits: number): number[] {
+    const gender = traits & 3;
+    const halves = (traits >> 2) & 15;
+    const reviews = traits >> 6;
+    return [
+      ...(gender ? [GENDER + gender] : []),
+      ...Array.from({ length: halves }, (_, index) => RATING + index + 1),
+      ...reviewSteps.flatMap(([step, number]) => (reviews >= step ? [REVIEWS + number] : [])),
+    ];
+  },
+  price: (price: number): number[] => priceSteps.flatMap((step, index) => (price <= step ? [PRICE + index] : [])),
+  days: (days: number, evenings: number): number[] => [
+    ...featuresOfHalves(days, 0, DAY),
+    ...featuresOfHalves(evenings, 0, EVENING),
+  ],
+};
+
 export function listFeatures(row: FeatureRow): number[] {
-  const { state, zip3, flags, traits, price } = row;
-  const gender = traits & 3;
-  const halves = (traits >> 2) & 15;
-  const reviews = traits >> 6;
+  const { state, zip3, flags, traits, price, days, evenings } = row;
   return [
     ...featuresOfBits(BigInt(row.serviceMask), 1),
     ...featuresOfBits(BigInt(row.planMask), PLAN),
-    ...featuresOfBits(flags, FLAG),
+    ...columnFeatures.flags(flags),
     ...(state && /^[A-Z]{2}$/.test(state) ? [stateFeature(state)] : []),
     ...(zip3 && /^\d{3}$/.test(zip3) ? [2, 1].map((length) => regionFeature(zip3.slice(0, length))) : []),
-    ...(gender ? [GENDER + gender] : []),
-    ...Array.from({ length: halves }, (_, index) => RATING + index + 1),
-    ...reviewSteps.flatMap(([step, number]) => (reviews >= step ? [REVIEWS + number] : [])),
-    ...(price === null ? [] : priceSteps.flatMap((step, index) => (price <= step ? [PRICE + index] : []))),
-    ...featuresOfBits(row.days, DAY),
-    ...featuresOfBits(row.evenings, EVENING),
+    ...columnFeatures.traits(traits),
+    ...(price === null ? [] : columnFeatures.price(price)),
+    ...columnFeatures.days(days, evenings),
     ...(row.isProMax ? [PRO_MAX] : []),
   ];
 }

@@ -13,6 +13,7 @@ const atLeast = String.raw`(?:at least|over|above|more than|minimum|min|with|rat
 const orMore = String.raw`(?:\+|or better|or more|or higher|or above|and up|and above|plus|and higher|minimum|or up|or over)`;
 const stars = String.raw`(?:star|stars|star rating|stars rating|star ratings|star dentist|star reviews|rating|star rated)`;
 const miles = String.raw`(?:miles|mile|mi|mils|miles away)`;
+const minutes = String.raw`(?:minutes?|mins?)(?: drive| walk| ride| away)?`;
 
 type Rule = readonly [pattern: RegExp, read: (match: RegExpExecArray) => Effect | null];
 const rule = (pattern: string, read: Rule[1]): Rule => [new RegExp(`^${pattern}(?= |$)`), read];
@@ -28,15 +29,32 @@ const readRating = (match: RegExpExecArray): Effect | null => {
 const readReviews = (match: RegExpExecArray): Effect | null => ({
   minReviews: Math.min(Number.parseInt(match[1]!, 10), MAX_REVIEWS),
 });
-const readRadius = (match: RegExpExecArray): Effect => {
-  const wanted = Number(match[1]);
-  return { radius: radii.find((radius) => radius >= wanted) ?? radii.at(-1)! };
+const roundRadius = (wanted: number): Effect => ({ radius: radii.find((radius) => radius >= wanted) ?? radii.at(-1)! });
+const readRadius = (match: RegExpExecArray): Effect => roundRadius(Number(match[1]));
+const MILES_A_MINUTE = 0.5;
+const readMinutes = (match: RegExpExecArray): Effect => roundRadius(Number(match[1]) * MILES_A_MINUTE);
+
+const EVENING_STARTS = 6;
+/** The office is open past 6 PM if it is open after 5 PM, or until 7 PM. Other hours are no filter. */
+const readHour = (match: RegExpExecArray): Effect | null => {
+  const [, link, hour, minutes = '', half] = match;
+  const time = Number(hour) + (minutes === '' ? 0 : Number(minutes.slice(1)) / 60);
+  if (half === 'am' || time > 11) return null;
+  const isLate = /^(?:till?|til|until|thru|through)$/.test(link!) ? time > EVENING_STARTS : time >= EVENING_STARTS - 1;
+  return isLate ? { evening: true } : null;
 };
 
 /** Tried in order on the words from a number, or from the word before it. */
 const rules: readonly Rule[] = [
+  rule(`(?:within |less than |under )?(?:a )?(\\d+) ?${minutes} ?(?:of|from|away|to)?`, readMinutes),
   rule(
-    `(?:within|less than|under|in|no more than|up to|max|not more than)(?: a| an)? ${amount} ?${miles}(?: radius)?(?: of| from| around| to)?`,
+    `(?:stays? )?(?:open )?(?:late )?(after|past|till?|til|until|thru|through)(?: at)? (\\d{1,2})(:\\d{2})?(?: ?(am|pm))?`,
+    readHour,
+  ),
+  rule(`(?:between |from )?\\$?\\d+ ?(?:and|to)? \\$(\\d+)`, readPrice),
+  rule(`(?:between |from )?\\$?\\d+ (?:and|to) (\\d+)${dollars}`, readPrice),
+  rule(
+    `(?:within|less than|under|in|no more than|up to|max|not more than|around|about)(?: a| an)? ${amount} ?${miles}(?: radius)?(?: of| from| around| to)?`,
     readRadius,
   ),
   rule(`(?:a )?${amount} ${miles}(?: radius)?(?: or less| max)?(?: of| from| around| to)?`, readRadius),
@@ -58,11 +76,11 @@ const rules: readonly Rule[] = [
     `${amount}${dollars}? (?:or less|max|maximum|or under|or below|and under|tops|at most|or cheaper|budget)`,
     readPrice,
   ),
-  rule(`(?:for )?\\$(\\d+(?:\\.\\d+)?)`, readPrice),
-  rule(`(?:for )?(\\d+(?:\\.\\d+)?)${dollars}`, readPrice),
+  rule(`(?:for |around |about |roughly )?\\$(\\d+(?:\\.\\d+)?)`, readPrice),
+  rule(`(?:for |around |about |roughly )?(\\d+(?:\\.\\d+)?)${dollars}`, readPrice),
 ];
 const firstWords = new Set(
-  'within less under in no up max not a at over above more minimum min with rated rating better > has below cheaper maximum for < budget my menos lower cost priced starting ratings'.split(
+  'within less under in no up max not a at over above more minimum min with rated rating better > has below cheaper maximum for < budget my menos lower cost priced starting ratings around about roughly between from open stay stays late after past til till until thru through'.split(
     ' ',
   ),
 );

@@ -11,7 +11,8 @@ export interface Vocabulary {
   today: OpenDay;
 }
 
-const SHORTEST_CORRECTED = 6;
+/** A misspelled word of six letters may be one of five: "cannal". */
+const SHORTEST_CORRECTION = 5;
 /** From this length on, a word may have two wrong letters. */
 const LONG_WORD = 9;
 
@@ -73,6 +74,9 @@ const planFrames = [
   'i have X',
   'X dental plan',
   'acepta X',
+  'aceptan X',
+  'acepte X',
+  'acepten X',
   'X accepted',
   'covers X',
 ];
@@ -97,7 +101,7 @@ export class PhraseTable {
         for (const frame of planFrames) this.#add(frame.replace('X', name), { plans: [slug] });
       }
     for (const word of this.words) {
-      if (word.length < SHORTEST_CORRECTED) continue;
+      if (word.length < SHORTEST_CORRECTION) continue;
       const words = this.#longWords.get(word[0]!);
       if (words) words.push(word);
       else this.#longWords.set(word[0]!, [word]);

@@ -21,11 +21,13 @@ export function dayPhrases(today: OpenDay): [string, Effect][] {
   const spellings = openDays.map((day) => [day, dayWords[day].split(' ')] as const);
   for (const [day, words] of spellings)
     for (const word of words) {
-      phrases.push([word, { openOn: [day] }], [`open ${word}`, { openOn: [day] }], [`on ${word}`, { openOn: [day] }]);
-      for (const part of ['evening', 'evenings', 'night', 'nights'])
-        phrases.push([`${word} ${part}`, { openOn: [day], evening: true }]);
-      for (const part of ['morning', 'mornings', 'afternoon', 'afternoons'])
-        phrases.push([`${word} ${part}`, { openOn: [day] }]);
+      for (const frame of ['', 'open ', 'on ', 'open on ', 'abierto ', 'abierto los ', 'abierto el ', 'los ']) {
+        phrases.push([frame + word, { openOn: [day] }]);
+        for (const part of ['evening', 'evenings', 'night', 'nights'])
+          phrases.push([`${frame}${word} ${part}`, { openOn: [day], evening: true }]);
+        for (const part of ['morning', 'mornings', 'afternoon', 'afternoons'])
+          phrases.push([`${frame}${word} ${part}`, { openOn: [day] }]);
+      }
     }
   for (const [from, fromWords] of spellings)
     for (const [to, toWords] of spellings) {
@@ -35,18 +37,32 @@ export function dayPhrases(today: OpenDay): [string, Effect][] {
           for (const link of ['to', 'thru', 'through'])
             phrases.push([`${first} ${link} ${last}`, { openOn: daysBetween(from, to) }]);
     }
+  // "Mon-Fri" and "M-F"
+  for (const [to, letter] of [
+    ['fri', 'f'],
+    ['sat', 's'],
+  ] as const)
+    for (const range of [`mon ${to}`, `m ${letter}`, `m to ${letter}`, `m thru ${letter}`])
+      phrases.push([range, { openOn: daysBetween('mon', to) }]);
   const tomorrow = openDays[(openDays.indexOf(today) + 1) % 7]!;
   const saturdayAndSunday: Effect = { openOn: ['sat', 'sun'] };
   for (const word of ['weekend', 'weekends', 'wkend', 'wknd', 'fin de semana', 'weekand', 'weekened'])
     phrases.push([word, saturdayAndSunday], [`open ${word}`, saturdayAndSunday], [`on the ${word}`, saturdayAndSunday]);
   phrases.push(['weekend hours', saturdayAndSunday], ['weekend appointments', saturdayAndSunday]);
   for (const word of ['weekday', 'weekdays', 'during the week']) phrases.push([word, { openOn: WEEKDAYS }]);
+  for (const part of ['morning', 'afternoon'])
+    phrases.push([`today ${part}`, { openOn: [today] }], [`this ${part}`, { openOn: [today] }]);
+  for (const word of ['tomorrow', 'tmrw', 'tmw', 'manana']) {
+    phrases.push([word, { openOn: [tomorrow] }], [`${word} morning`, { openOn: [tomorrow] }]);
+    phrases.push(
+      [`${word} afternoon`, { openOn: [tomorrow] }],
+      [`${word} evening`, { openOn: [tomorrow], evening: true }],
+    );
+  }
   phrases.push(
     ['today', { openOn: [today] }],
     ['open today', { openOn: [today] }],
-    ['tomorrow', { openOn: [tomorrow] }],
     ['tonight', { openOn: [today], evening: true }],
-    ['tmrw', { openOn: [tomorrow] }],
     ['hoy', { openOn: [today] }],
   );
   return phrases;
@@ -56,8 +72,7 @@ const wordsFor: readonly (readonly [Effect, string])[] = [
   [
     { evening: true },
     `evening, evenings, evening hours, evening appointments, open evenings, after work, late, open late, late hours, late appointments, after hours, at night, night,
-     night time, nights, stays open late, open past 6, after 5, after 6, after 7, past 5, past 6, past 7, open after 5, open after 6, open after 7, open past 5,
-     past 6 pm, after 5 pm, after 6 pm, after 7 pm, after 5pm, after 6pm, after 7pm, open till 7, open until 7, open until 8, open till 8, noche, por la noche`,
+     night time, nights, stays open late, noche, por la noche, noches, tarde`,
   ],
   [
     { openNow: true },
@@ -101,6 +116,10 @@ const wordsFor: readonly (readonly [Effect, string])[] = [
     `closest, nearest, closest to me, nearest to me, closest dentist, nearest dentist, closest dentist to me, nearest dentist to me`,
   ],
   [
+    { radius: 5 },
+    `within walking distance, walking distance, within walking distance of, walking distance of, walking distance from, walkable`,
+  ],
+  [
     { sort: 'distance' },
     `closest to, nearest to, closest dentist to, nearest dentist to, sorted by distance, by distance`,
   ],
@@ -139,12 +158,15 @@ const languageWords: Readonly<Record<string, string>> = {
   Ukrainian: 'ukrainian, ukranian',
   'Sign Language': 'sign language, asl, american sign language, sign',
 };
-const languageFrames = `speaks X, speak X, speaking X, X speaking, X speaker, X spoken, in X, fluent in X, who speaks X, that speaks X, that speak X, habla X, hablan X,
+const languageFrames = `speaks both X, speaks X, speak X, speaking X, X speaking, X speaker, X spoken, in X, fluent in X, who speaks X, that speaks X, that speak X, habla X, hablan X,
   se habla X, que hable X, hable X, que habla X, que hablen X, spekas X, speeks X, knows X, speak some X, X language, X speaking dentist, speeking X, talks X, uses X, knows X, parle X`;
 
 /** These look like something that they are not, so they stay unread. */
-const notPhrases = `no insurance, without insurance, dont have insurance, dont take insurance, uninsured, not open, not emergency, no emergency, no new patients, open bar,
-  dentist insurance plans, insurance cost, polish my teeth, top hat, white house`;
+const notPhrases = `uninsured, open bar, dentist insurance plans, insurance cost, polish my teeth, top hat, white house, smile design studio, 24 hours, 24 hour, 24 7`;
+
+/** These give the reason for a search, and no filter. */
+const asidePhrases = `new dentist, new dentists, just moved, moved, moving, relocated, new to town, new in town, taken out, fell off, fell out, came off, came out, not far from,
+  how much is, how much are, how much does, severe, really bad, bad`;
 
 const split = (list: string): string[] => list.split(',').map((phrase) => phrase.replace(/\s+/g, ' ').trim());
 
@@ -158,6 +180,7 @@ export function fixedPhrases(): [string, Effect | null][] {
       for (const frame of split(languageFrames)) phrases.push([frame.replace('X', name), { language }]);
     }
   for (const phrase of split(notPhrases)) phrases.push([phrase, null]);
+  for (const phrase of split(asidePhrases)) phrases.push([phrase, {}]);
   return phrases;
 }
 
@@ -171,17 +194,20 @@ export const fillerWords = wordSet(`
   who whom whose what where when which whats whos how that this these those there here
   in on at by for from to of with near around about within and or but also plus if any some all one as not than then just only so really very
   takes take taking accepts accept accepting offers offer offering does doing provides provide providing has covered covers open opens opened hours
-  speaks speak speaking appointment appointments appt patients patient place places someone somebody anyone people area located location town city close
+  speaks speak speaking appointment appointments appt appts patients patient pt pts place places someone somebody anyone people area located location town city close
   recommend recommendation recommended recommendations good great nice
   insurance plan ppo hmo dhmo dmo network
   can't cant afford cost costs price priced prices pay rated rating ratings star stars review reviews
   un una el los las de en con por para que y o cerca mi busco necesito quiero hay dr dra doctor doctors drs
-  dmd dds pm oclock`);
+  dmd dds pm oclock w`);
 
 /** Words for a practice or for dentistry in general. Next to an unknown word they are part of a name. */
 export const genericWords = wordSet(`
   dentist dentists dental dentistry dentista dentistas dentis dentists' dentst dentit denist denitst dentise office offices clinic clinics clinica practice practices
   care provider providers specialist specialists surgeon tooth teeth smile service services treatment treatments work dentalcare`);
+
+/** The visitor doesn't want the phrase or place after one of these. Fillers may be between. */
+export const negations = wordSet(`no not without dont doesnt isnt arent never except non sin nor`);
 
 /** Words after which a place follows. */
 export const placePrepositions = wordSet(`in near around nearby outside downtown en cerca inside close`);

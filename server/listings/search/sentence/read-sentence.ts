@@ -2,7 +2,7 @@ import { collectRest } from './collect-rest.ts';
 import type { Gazetteer } from './gazetteer.ts';
 import { peopleNames } from './given-names.ts';
 import { readNumber } from './numbers.ts';
-import { fillerWords, genericWords, placePrepositions } from './phrases.ts';
+import { fillerWords, genericWords, negations, placePrepositions } from './phrases.ts';
 import type { PhraseTable } from './phrase-table.ts';
 import { findPlaceAt, type PlaceMatch } from './place-words.ts';
 import { applyEffect, emptyReading, type Reading } from './reading.ts';
@@ -52,8 +52,15 @@ class SentenceReader {
     this.#markFillers();
     this.#readCandidates();
     this.#readMisspelledPlaces();
+    this.#dropImplied();
     this.#reading.rest = collectRest(this.#text, this.#tokens, this.#words, this.#kinds);
     return this.#reading;
+  }
+
+  /** A named place is better than the visitor's position, and a named plan than any insurance. */
+  #dropImplied(): void {
+    if (this.#reading.location !== '') this.#reading.nearMe = false;
+    if (this.#reading.plans.length > 0) this.#reading.insurance = false;
   }
 
   #mark(start: number, length: number, kind: Kind): void {
@@ -114,7 +121,12 @@ class SentenceReader {
       const phrase = this.#findPhrase(index);
       const place = findPlaceAt(gazetteer, this.#withCorrections(), index);
       const followsPreposition = this.#followsPreposition(index);
-      if (
+      const negation = phrase || place ? this.#findNegation(index) : null;
+      if (negation !== null && phrase?.effect !== null) {
+        const end = index + Math.max(phrase?.length ?? 0, place?.length ?? 0);
+        for (let at = negation; at < end; at++) this.#names.add(at);
+        index = end;
+      } else if (
         place &&
         place.length >= (phrase?.length ?? 0) + (followsPreposition && place.place.size >= NOTABLE_CITY ? 0 : 1)
       ) {
@@ -134,6 +146,16 @@ class SentenceReader {
         index += phrase.length;
       } else index += 1;
     }
+  }
+
+  /** Finds the "not" of "not in Dallas" and the "doesn't" of "doesn't have to speak Spanish". */
+  #findNegation(start: number): number | null {
+    for (let index = start - 1; index >= 0 && !this.#tokens[index + 1]!.startsClause; index--) {
+      const word = this.#words[index]!;
+      if (negations.has(word)) return this.#kinds[index] === Kind.Unknown ? index : null;
+      if (this.#kinds[index] !== Kind.Unknown || this.#names.has(index) || !fillerWords.has(word)) return null;
+    }
+    return null;
   }
 
   /** Leaves "in Spanish Fork" to the places. */
@@ -215,12 +237,15 @@ class SentenceReader {
       if (this.#reading.location !== '') break;
       const isLarge = place.size >= LARGE_CITY;
       const isBesideName = this.#isBesideName(start, length);
+      const isEnd = this.#isLastWord(start, length);
       const nameWordsBefore = this.#countNameWordsBefore(start);
       const isAccepted =
         !isBesideName ||
         // "Bright Smiles Houston" ends with the place, and "Bob Austin" is a person.
-        (isLarge && nameWordsBefore >= 2 && this.#isLastWord(start, length)) ||
-        (isLarge && length > 1);
+        (isLarge && nameWordsBefore >= 2 && isEnd) ||
+        (isLarge && length > 1) ||
+        // "takes payments Boise": other words were understood, so this isn't just a name.
+        (place.size >= NOTABLE_CITY && isEnd && this.#kinds.includes(Kind.Understood) && !this.#isAfterPerson(start));
       if (!isAccepted) continue;
       if (!isLarge && length === 1 && (peopleNames.has(this.#words[start]!) || this.#isBesideGeneric(start))) continue;
       if (
@@ -233,6 +258,16 @@ class SentenceReader {
       this.#reading.location = place.location;
       this.#mark(start, length, Kind.Understood);
     }
+  }
+
+  #isAfterPerson(start: number): boolean {
+    const before = this.#words[start - 1] ?? '';
+    return (
+      honorifics.has(before) ||
+      this.#names.has(start - 1) ||
+      peopleNames.has(before) ||
+      peopleNames.has(this.#words[start]!)
+    );
   }
 
   /** A small city right before "dental" or "smile" is the name of a practice. */

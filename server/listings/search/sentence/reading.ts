@@ -17,6 +17,7 @@ export interface Reading {
   insurance: boolean;
   emergency: boolean;
   wheelchair: boolean;
+  /** A language, or several separated by commas. */
   language: string;
   gender: 'female' | 'male' | null;
   maxPrice: number | null;
@@ -53,9 +54,17 @@ export const emptyReading = (): Reading => ({
 export type Effect = Partial<Omit<Reading, 'rest'>>;
 
 export function applyEffect(reading: Reading, effect: Effect): void {
-  const { services, plans, openOn, ...values } = effect;
+  const { services, plans, openOn, language, ...values } = effect;
+  if (language) reading.language = addLanguage(reading.language, language);
   for (const name of services ?? []) if (!reading.services.includes(name)) reading.services.push(name);
   for (const slug of plans ?? []) if (!reading.plans.includes(slug)) reading.plans.push(slug);
   for (const day of openOn ?? []) if (!reading.openOn.includes(day)) reading.openOn.push(day);
   Object.assign(reading, values);
+}
+
+/** Everyone speaks English, so it counts only alone. Other languages must all be spoken. */
+function addLanguage(languages: string, added: string): string {
+  const names = languages.split(', ').filter((name) => name !== '' && name !== 'English');
+  if (added === 'English' && names.length > 0) return languages;
+  return names.includes(added) ? languages : [...names, added].join(', ');
 }

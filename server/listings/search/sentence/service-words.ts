@@ -1,3 +1,8 @@
+/** "2 year old", for a child. */
+const childAges = Array.from({ length: 15 }, (_, index) => index + 1).flatMap((age) =>
+  ['year old', 'years old', 'yr old', 'yo', 'yrs old'].map((words) => `${age} ${words}`),
+);
+
 /** The words that people use for each service. Words for a service that a directory doesn't have stay unread. */
 export const serviceWords: Readonly<Record<string, readonly string[]>> = {
   'Teeth Whitening': [
@@ -10,6 +15,8 @@ export const serviceWords: Readonly<Record<string, readonly string[]>> = {
     'whitened',
     'teeth whitened',
     'teeth whitener',
+    'teeth whiting',
+    'tooth whiting',
     'whitening treatment',
     'whiten',
     'whitening my teeth',
@@ -111,6 +118,12 @@ export const serviceWords: Readonly<Record<string, readonly string[]>> = {
     'chipped tooth repair',
     'fix a chipped tooth',
     'fix chipped tooth',
+    'chipped',
+    'chipped tooth',
+    'chipped my tooth',
+    'chipped front tooth',
+    'chipped my front tooth',
+    'chipped a tooth',
   ],
   'Porcelain Crowns': [
     'crown',
@@ -121,6 +134,8 @@ export const serviceWords: Readonly<Record<string, readonly string[]>> = {
     'porcelain crown',
     'tooth cap',
     'dental cap',
+    'lost a crown',
+    'lost my crown',
   ],
   'Clear Aligners': [
     'invisalign',
@@ -130,6 +145,7 @@ export const serviceWords: Readonly<Record<string, readonly string[]>> = {
     'invisible braces',
     'clear braces',
     'invisable braces',
+    'invisiline',
   ],
   'Dental Implants': [
     'implant',
@@ -160,6 +176,8 @@ export const serviceWords: Readonly<Record<string, readonly string[]>> = {
     'white filling',
     'white fillings',
     'fill a cavity',
+    'lost a filling',
+    'lost my filling',
     'empastes',
     'carries',
   ],
@@ -172,6 +190,12 @@ export const serviceWords: Readonly<Record<string, readonly string[]>> = {
     'cracked tooth',
     'tooth hurts',
     'my tooth hurts',
+    'teeth hurt',
+    'tooth is killing me',
+    'swollen face',
+    'tooth infection',
+    'infected tooth',
+    'gum infection',
     'abscess',
   ],
   'Root Canal Treatment': [
@@ -218,7 +242,7 @@ export const serviceWords: Readonly<Record<string, readonly string[]>> = {
     'dentist for my toddler',
     'dentist for toddlers',
     'dentist for a toddler',
-    'dentist for my 3 year old',
+    ...childAges,
     'good with kids',
     'sees kids',
     'for kids',
@@ -260,6 +284,9 @@ export const serviceWords: Readonly<Record<string, readonly string[]>> = {
     'wisdom teeth extraction',
     'remove wisdom teeth',
     'wisdom teeth out',
+    'oral surgeon',
+    'oral surgeons',
+    'oral surgery',
   ],
   'Gum Treatment': [
     'gum disease',
@@ -268,6 +295,9 @@ export const serviceWords: Readonly<Record<string, readonly string[]>> = {
     'periodontics',
     'gum disease treatment',
     'bleeding gums',
+    'gums are bleeding',
+    'gums bleed',
+    'receding gums',
     'gum care',
     'deep cleaning',
     'scaling and root planing',

@@ -9,12 +9,22 @@ export interface Token {
   isUpperCase: boolean;
 }
 
-const tokenPattern = /\d{5}-\d{4}|\$?\d+(?:,\d{3})*(?:\.\d+)?\+?|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[<>]/gu;
+const tokenPattern =
+  /\d{5}-\d{4}|\d{1,2}(?::\d{2})?[ap]m(?!\p{L})|\d{1,2}:\d{2}|\$?\d+(?:,\d{3})*(?:\.\d+)?(?:k(?![\p{L}\d]))?\+?|w\/o?(?![\p{L}\d])|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[<>]/giu;
 const clauseMark = /[,;:!?|()\n]|\.\s/;
 /** A period after these belongs to the word. */
 const abbreviations = new Set(['dr', 'st', 'ft', 'mt', 'mr', 'mrs', 'ms', 'jr', 'sr']);
 
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/g, '');
+const shortForms = new Map([
+  ['w/', 'with'],
+  ['w/o', 'without'],
+]);
+
+function fold(text: string): string {
+  const word = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/g, '');
+  // "1,000" and "10k" are numbers.
+  return shortForms.get(word) ?? word.replace(/(?<=\d),(?=\d)/g, '').replace(/(?<=\d)k$/, '000');
+}
 
 export function splitTokens(text: string): Token[] {
   const tokens: Token[] = [];
@@ -23,7 +33,7 @@ export function splitTokens(text: string): Token[] {
     const gap = previous ? text.slice(previous.end, match.index) : '';
     const isAbbreviated = previous !== undefined && abbreviations.has(previous.word) && gap.trim() === '.';
     tokens.push({
-      word: fold(match[0]).replace(/(?<=\d),(?=\d)/g, ''),
+      word: fold(match[0]),
       start: match.index,
       end: match.index + match[0].length,
       startsClause: previous === undefined || (clauseMark.test(gap) && !isAbbreviated),
