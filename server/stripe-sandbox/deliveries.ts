@@ -51,7 +51,8 @@ export class Deliveries {
         this.db,
         `select (extract(epoch from min(next_at) - now()) * 1000)::int as wait from stripe_sandbox.events where next_at is not null`,
       );
-      if (next?.wait != null) this.timer = setTimeout(() => this.poke(), Math.min(Math.max(0, next.wait) + 20, 30_000)).unref();
+      if (next?.wait != null)
+        this.timer = setTimeout(() => this.poke(), Math.min(Math.max(0, next.wait) + 20, 30_000)).unref();
     } catch (error) {
       this.log.warn({ err: error }, 'the payment sandbox could not deliver events');
       if (!this.stopped) this.timer = setTimeout(() => this.poke(), 2_000).unref();
