@@ -1,18 +1,17 @@
 import { spawn, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { brotliCompressSync } from 'node:zlib';
-import { chromium, type Browser } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { findChromium } from '../web/e2e/harness/chromium.ts';
+import { listPublicPages, SCRIPT_LIMIT, weighPage } from '../web/e2e/harness/page-weight.ts';
 
 const run = promisify(execFile);
-const LIMIT = 110;
 const HOW =
   'npm i --prefix /tmp/lighthouse lighthouse@12.8.2 && LIGHTHOUSE=/tmp/lighthouse npm run bench -- lighthouse';
 
@@ -29,54 +28,6 @@ function findLighthouse(): string | null {
       continue;
     }
   return null;
-}
-
-interface Weight {
-  js: number;
-  css: number;
-  shift: number;
-}
-
-/** The size sent for a file: hashed files were compressed by the build, small ones are sent as they are. */
-async function compressedSize(path: string): Promise<number> {
-  const file = join('web/dist/client', path);
-  return (await stat(existsSync(`${file}.br`) ? `${file}.br` : file)).size;
-}
-
-/** Measures the bytes loaded before any interaction, and the layout shift. */
-async function weigh(browser: Browser, url: string): Promise<Weight> {
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  const sent: Record<string, number> = {};
-  const files: Promise<void>[] = [];
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (!/\.(js|css)$/.test(pathname)) return;
-    files.push(
-      compressedSize(pathname).then((size) => {
-        const kind = pathname.split('.').at(-1)!;
-        sent[kind] = (sent[kind] ?? 0) + size;
-        if (process.env.FILES) console.log(`  ${(size / 1000).toFixed(1).padStart(5)} ${pathname}`);
-      }),
-    );
-  });
-  await page.addInitScript(() => {
-    const seen = globalThis as unknown as { shift: number };
-    seen.shift = 0;
-    new PerformanceObserver((list) => {
-      for (const one of list.getEntries()) seen.shift += (one as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.goto(url, { waitUntil: 'networkidle' });
-  await page.waitForSelector('html[data-ready]');
-  await wait(500);
-  const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift);
-  // Page styles are inlined; their weight is their size when compressed alone.
-  const inline = await page.evaluate(() =>
-    [...document.querySelectorAll('style')].map((one) => one.textContent).join(''),
-  );
-  await page.close();
-  await Promise.all(files);
-  return { js: sent.js ?? 0, css: (sent.css ?? 0) + brotliCompressSync(inline).length, shift };
 }
 
 interface Report {
@@ -100,23 +51,19 @@ export async function bench(args: readonly string[]): Promise<void> {
     }
     await wait(200);
     const { url } = JSON.parse(await readFile(state, 'utf8')) as { url: string };
-    const [listing] = (await (await fetch(`${url}/api/dentists?page=1&pageSize=1`)).json()) as { id: number }[];
-    const first = (await (await fetch(`${url}/api/dentists/${listing!.id}`)).json()) as Record<string, string>;
-    const [read] = (await (await fetch(`${url}/api/articles?brief=1`)).json()) as { slug: string }[];
-    const profile = `/profile/${listing!.id}`;
-    const pages: Record<string, string> = {
-      home: '/', directory: '/directory', profile, compare: `/compare?ids=${listing!.id}`, shortlist: '/shortlist', about: '/about',
-      contact: '/contact', terms: '/terms', privacy: '/privacy', pricing: '/pricing', topics: '/topics', article: `/articles/${read!.slug}`, map: '/geographic-map', login: '/auth',
-      city: `/dentists/${(first.state ?? '').toLowerCase()}`, yes: '/yes', missing: '/no-such-page',
-      topic: '/topics/teeth-whitening', results: '/directory?location=Texas&view=map',
-    }; // prettier-ignore
+    const pages = await listPublicPages(url);
     const executablePath = findChromium();
     const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
     console.log(`\n${'page'.padEnd(12)} JS kB   CSS kB  layout shift`);
     for (const [name, path] of Object.entries(pages)) {
-      const { js, css, shift } = await weigh(browser, url + path);
+      const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+      const { scripts, scriptBytes, styleBytes, layoutShift } = await weighPage(page, url + path);
+      await page.close();
+      if (process.env.FILES)
+        for (const [file, size] of Object.entries(scripts))
+          console.log(`  ${(size / 1000).toFixed(1).padStart(5)} ${file}`);
       console.log(
-        `${name.padEnd(12)} ${(js / 1000).toFixed(1).padStart(5)} ${(css / 1000).toFixed(1).padStart(8)} ${shift.toFixed(4).padStart(13)}${js / 1000 > LIMIT ? `   more than ${LIMIT} kB` : ''}`,
+        `${name.padEnd(12)} ${(scriptBytes / 1000).toFixed(1).padStart(5)} ${(styleBytes / 1000).toFixed(1).padStart(8)} ${layoutShift.toFixed(4).padStart(13)}${scriptBytes > SCRIPT_LIMIT ? `   more than ${SCRIPT_LIMIT / 1000} kB` : ''}`,
       );
     }
     const chrome = browser.contexts().length === 0 && executablePath ? executablePath : chromium.executablePath();

@@ -52,20 +52,28 @@ function lightContract(): Plugin {
   };
 }
 
-/** Functions of React Router that only run for options we don't set. */
+/** Functions of React Router that only run for options, fetchers, actions, and route discovery, which we don't use. */
 const unusedRouterFunctions = [
   'getRouteInstrumentationUpdates',
   'instrumentClientSideRouter',
   'DefaultErrorComponent',
   'RSCErrorHandler',
+  'handleAction',
+  'fetch2',
+  'handleFetcherAction',
+  'handleFetcherLoader',
+  'getUpdatedRevalidatingFetchers',
+  'discoverRoutes',
+  'patchRoutesImpl',
 ];
 
-/** Removes the body of a top-level function from a module. */
+/** Removes the body of a function from a module. The indentation finds its end. */
 function emptyFunction(code: string, name: string): string {
-  const start = code.indexOf(`\nfunction ${name}(`);
-  const end = code.indexOf('\n}\n', start);
-  if (start === -1) return code;
-  return `${code.slice(0, start)}\nfunction ${name}() {${code.slice(end)}`;
+  const match = new RegExp(`\\n( *)(?:async )?function ${name}\\(`).exec(code);
+  if (!match) return code;
+  const indent = match[1]!;
+  const end = code.indexOf(`\n${indent}}\n`, match.index);
+  return `${code.slice(0, match.index)}\n${indent}function ${name}() {${code.slice(end)}`;
 }
 
 /**
