@@ -1,5 +1,6 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { nextTask } from './next-task.ts';
 import {
   createBrowserRouter,
   matchRoutes,
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
     storePageTime(cache, time);
   };
   fillCache();
+  await nextTask();
   startSession(cache, webTokens, fillCache);
   // The server renders pages for visitors. A logged-in user's page hydrates at once.
   if (webTokens.has()) wake();
@@ -64,8 +66,10 @@ async function start(): Promise<void> {
     },
     true,
   );
+  await nextTask();
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: state.loaderData, errors } });
   router.subscribe(() => wake());
+  await nextTask();
   startTransition(() => {
     hydrateRoot(
       document,
