@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { formatNumber } from '#ui/kit/format.ts';
-import { listActiveFilters, type FilterNames } from '../search/filter-labels.ts';
+import { listActiveFilters, type ActiveFilter, type FilterNames } from '../search/filter-labels.ts';
 import { usePlanNames } from '../search/plan-names.ts';
 import { directoryUrl, radii, readSearch, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
@@ -13,9 +13,6 @@ interface WiderSearch {
   search: SearchState;
 }
 
-/** Offered only if the removal of a single filter doesn't help. */
-const WITHOUT_ANY = 'Without any filter';
-
 const clearFilters = ({ location, radius, view, sort }: SearchState): SearchState => ({
   ...readSearch(new URLSearchParams()),
   location,
@@ -24,9 +21,11 @@ const clearFilters = ({ location, radius, view, sort }: SearchState): SearchStat
   sort,
 });
 
+const removableFilters = (search: SearchState, names: FilterNames): ActiveFilter[] =>
+  listActiveFilters(search, names).filter(({ removal }) => !('radius' in removal));
+
 /** A search without each of its filters, and in the wider areas around its place. */
-function listWiderSearches(search: SearchState, names: FilterNames): WiderSearch[] {
-  const filters = listActiveFilters(search, names).filter(({ removal }) => !('radius' in removal));
+function listWiderSearches(search: SearchState, filters: readonly ActiveFilter[]): WiderSearch[] {
   const widerRadii = search.location ? radii.filter((miles) => miles > Math.max(search.radius, 5)) : [];
   return [
     ...widerRadii.map((radius) => ({ label: `Within ${radius} miles`, search: { ...search, page: 1, radius } })),
@@ -34,28 +33,50 @@ function listWiderSearches(search: SearchState, names: FilterNames): WiderSearch
       label: `Without “${label}”`,
       search: { ...search, page: 1, ...removal },
     })),
-    ...(filters.length > 1 ? [{ label: WITHOUT_ANY, search: clearFilters(search) }] : []),
   ];
 }
 
-/** Links to searches that find more than this one, with their counts. Shows only the smallest of the wider areas. */
-export function WiderSearches({ search, total }: { search: SearchState; total: number }) {
-  const names = { services: useServiceNames(), plans: usePlanNames() };
-  const widerSearches = listWiderSearches(search, names);
-  const results = useQueries({ queries: widerSearches.map((wider) => directoryQuery(wider.search)) });
-  const helpful = widerSearches
+/** A search with only one of its filters, and without any. */
+function listPlainSearches(search: SearchState, filters: readonly ActiveFilter[]): WiderSearch[] {
+  if (filters.length < 2) return [];
+  const keepOnly = (kept: ActiveFilter): SearchState =>
+    Object.assign({ ...search, page: 1 }, ...filters.flatMap((one) => (one === kept ? [] : [one.removal])));
+  return [
+    ...(filters.length > 2 ? filters.map((kept) => ({ label: `Only “${kept.label}”`, search: keepOnly(kept) })) : []),
+    { label: 'Without any filter', search: clearFilters(search) },
+  ];
+}
+
+interface CountedSearch extends WiderSearch {
+  total: number;
+  isExact: boolean;
+}
+
+/** The searches that find more than `total`, and whether all of them have been counted. */
+function useHelpful(searches: readonly WiderSearch[], total: number, enabled = true) {
+  const results = useQueries({ queries: searches.map((wider) => ({ ...directoryQuery(wider.search), enabled })) });
+  const helpful: CountedSearch[] = searches
     .map((wider, index) => ({
       ...wider,
       total: results[index]?.data?.total ?? 0,
       isExact: results[index]?.data?.totalIsExact ?? true,
     }))
     .filter((wider) => wider.total > total);
+  return { helpful, isComplete: !results.some(({ isPending }) => isPending) };
+}
+
+/** Links to searches that find more than this one, with their counts. Shows only the smallest of the wider areas. */
+export function WiderSearches({ search, total }: { search: SearchState; total: number }) {
+  const names = { services: useServiceNames(), plans: usePlanNames() };
+  const filters = removableFilters(search, names);
+  const { helpful, isComplete } = useHelpful(listWiderSearches(search, filters), total);
+  const removals = helpful.filter((wider) => wider.search.radius === search.radius);
+  const needsPlain = isComplete && removals.length === 0;
+  const plain = useHelpful(listPlainSearches(search, filters), total, needsPlain);
   // A link above the results already offers the area around a ZIP code.
   const isOffered = total > 0 && search.radius === ZIP_RADIUS;
   const nearestArea = isOffered ? undefined : helpful.find((wider) => wider.search.radius !== search.radius);
-  const removals = helpful.filter((wider) => wider.search.radius === search.radius);
-  const singleRemovals = removals.filter(({ label }) => label !== WITHOUT_ANY);
-  const shown = [...(nearestArea ? [nearestArea] : []), ...(singleRemovals.length > 0 ? singleRemovals : removals)];
+  const shown = [...(nearestArea ? [nearestArea] : []), ...(needsPlain ? plain.helpful : removals)];
   if (shown.length === 0) return null;
   return (
     <nav className={css.wider} aria-label="Wider searches">

@@ -95,7 +95,9 @@ for (const width of [390, 1440])
       await openAwake(page, `${ALL}&plan=aetna&openOn=sat&maxPrice=1&minReviews=1000`);
       await expect(page.getByRole('heading', { name: 'No dentists found' })).toBeVisible();
       const wider = page.getByRole('navigation', { name: 'Wider searches' });
-      await expect(wider.getByRole('link', { name: /Without any filter/ })).toBeVisible();
+      await expect(wider.getByRole('link', { name: /^Without any filter [\d,]+$/ })).toBeVisible();
+      await expect(wider.getByRole('link', { name: /^Only “Takes Aetna” [\d,]+$/ })).toBeVisible();
+      await expect(wider.getByRole('link', { name: /^Only “Whitening from \$1 or less”/ })).toBeHidden();
       await accessible('the empty result');
       await openAwake(page, `${ALL}&plan=aetna&maxPrice=1`);
       const removal = wider.getByRole('link', { name: /Without “Whitening from \$1 or less”/ });
