@@ -295,6 +295,7 @@ export const serviceWords: Readonly<Record<string, readonly string[]>> = {
     'periodontics',
     'gum disease treatment',
     'bleeding gums',
+    'gum specialist',
     'gums are bleeding',
     'gums bleed',
     'receding gums',
