@@ -7,6 +7,7 @@ import { conditionOf } from '#server/db/tables/page-sql.ts';
 import { isAnyOf, isFlagged, isInDays } from '#server/db/tables/filter-sql.ts';
 import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableFilter, TableSource } from '#server/db/tables/table-source.ts';
+import { searchThresholds } from '#server/listings/search/search-thresholds.ts';
 import { splitFilters } from './filter-features.ts';
 import { countByBits, findAmongByBits, findByBits } from './queries-filter-bits.ts';
 import { flagConditions, sourceColumn } from './queries-flags.ts';
@@ -180,11 +181,40 @@ async function keptTotal(db: Knex, { q, filters }: TableFilter): Promise<number 
   return count!.n;
 }
 
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Counts the listings updated in a range of days: those inside of it, or all but those outside if that many are inside. */
+async function countUpdated(db: Knex, filter: TableFilter): Promise<number> {
+  const most = searchThresholds.ranged;
+  const inside = conditionOf(listingSource, filter);
+  const [few] = await rows<{ n: number }>(
+    db,
+    `select count(*) as n from (select from dentists d where ${inside.text} limit ${most + 1}) few`,
+    inside.bindings,
+  );
+  if (few!.n <= most) return few!.n;
+  const [from = '', to = ''] = filter.filters.updated![0]!.split('..');
+  const sql = new SqlText().add(
+    `select (select coalesce(sum(n), 0) from facets where scope = 'all' and key = '' and service_id = 0)`,
+  );
+  for (const days of [from && `..${addDays(from, -1)}`, to && `${addDays(to, 1)}..`])
+    if (days)
+      sql
+        .add(' - (select count(*) from dentists d where ')
+        .append(conditionOf(listingSource, { ...filter, filters: { updated: [days] } }))
+        .add(')');
+  const [count] = await rows<{ n: number }>(db, `${sql.text} as n`, sql.bindings);
+  return count!.n;
+}
+
 const showsDeleted = ({ filters }: TableFilter): boolean => filters.deleted?.[0] === '1';
 
 async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null> {
   const kept = await keptTotal(db, filter);
   if (kept !== null || showsDeleted(filter)) return kept;
+  const names = Object.keys(filter.filters);
+  if (filter.q === '' && names.length === 1 && names[0] === 'updated') return countUpdated(db, filter);
   const split = await splitFilters(db, filter.filters);
   if (!split) return null;
   const isCovered = filter.q === '' && Object.keys(split.others).length === 0;
