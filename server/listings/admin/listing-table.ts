@@ -9,7 +9,7 @@ import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableFilter, TableSource } from '#server/db/tables/table-source.ts';
 import { searchThresholds } from '#server/listings/search/search-thresholds.ts';
 import { splitFilters } from './filter-features.ts';
-import { countByBits, findAmongByBits, findByBits } from './queries-filter-bits.ts';
+import { countByBits, findByBits } from './queries-filter-bits.ts';
 import { flagConditions, sourceColumn } from './queries-flags.ts';
 import { healthConditions } from './queries-health.ts';
 
@@ -225,15 +225,19 @@ async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null
 /** Reading this many listings by id takes as long as finding a page of more in order. */
 const FEW = 4_000;
 
-async function findFewIds(db: Knex, filter: TableFilter): Promise<number[] | null> {
-  const split = showsDeleted(filter) ? null : await splitFilters(db, filter.filters);
-  if (!split) return null;
-  const ids = await findByBits(db, split.test, FEW);
-  const { city } = split.others;
-  return (
-    ids ??
-    (city
-      ? findAmongByBits(db, split.test, conditionOf(listingSource, { ...filter, q: '', filters: { city } }), FEW)
-      : null)
+/** Duplicates are found together, because a page in order would look for them among all listings. */
+async function findDuplicateIds(db: Knex): Promise<number[] | null> {
+  const found = await rows<{ id: number }>(
+    db,
+    `select d.id from dentists d where d.deleted_at is null and ${healthConditions.duplicate} limit ${FEW + 1}`,
   );
+  return found.length > FEW ? null : found.map(({ id }) => id);
+}
+
+async function findFewIds(db: Knex, filter: TableFilter): Promise<number[] | null> {
+  if (showsDeleted(filter)) return null;
+  const { health } = filter.filters;
+  if (health?.length === 1 && health[0] === 'duplicate') return findDuplicateIds(db);
+  const split = await splitFilters(db, filter.filters);
+  return split && findByBits(db, split.test, FEW);
 }
