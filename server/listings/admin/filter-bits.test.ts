@@ -15,7 +15,7 @@ let database: FreshDatabase;
 const usual = { ...searchThresholds };
 beforeAll(async () => {
   database = await freshDatabase();
-  Object.assign(searchThresholds, { examined: 0 });
+  Object.assign(searchThresholds, { examined: 0, ranged: 2 });
 });
 afterAll(async () => {
   Object.assign(searchThresholds, usual);
@@ -44,6 +44,7 @@ interface PlainRow {
   mondayHours: string | null;
   sundayHours: string | null;
   deletedAt: Date | null;
+  updatedAt: Date;
   fieldSources: Record<string, { source: string }>;
   services: string[];
 }
@@ -90,6 +91,11 @@ const filterCases = ({ types, services }: Names): FilterCase[] => {
     ['health', ['no_services'], (row) => row.services.length === 0],
     ['health', ['no_npi', 'no_phone'], ({ npi, phone }) => npi === null || !phone],
     // The bitmaps don't hold these.
+    ['updated', ['2026-01-02..2026-01-02'], ({ updatedAt }) => updatedAt.toISOString().startsWith('2026-01-02')],
+    ['updated', ['2026-01-03..'], ({ updatedAt }) => updatedAt.toISOString() >= '2026-01-03'],
+    ['updated', ['..2026-01-04'], ({ updatedAt }) => updatedAt.toISOString() < '2026-01-05'],
+    ['updated', ['2026-01-04..2026-01-02'], () => false],
+    ['updated', ['..'], () => true],
     ['zip', ['787'], ({ zip5 }) => zip5?.startsWith('787') ?? false],
     ['city', ['Boston'], ({ state, cityId }) => state === 'MA' && cityId !== null],
   ];

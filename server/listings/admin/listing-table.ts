@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { HealthCheck } from '#contract/admin/health-checks.ts';
+import { addDays } from '#contract/insights/report-zone.ts';
 import { listingTable } from '#contract/listings/listing-table.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
 import { rows } from '#server/db/knex.ts';
@@ -7,8 +8,9 @@ import { conditionOf } from '#server/db/tables/page-sql.ts';
 import { isAnyOf, isFlagged, isInDays } from '#server/db/tables/filter-sql.ts';
 import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableFilter, TableSource } from '#server/db/tables/table-source.ts';
+import { searchThresholds } from '#server/listings/search/search-thresholds.ts';
 import { splitFilters } from './filter-features.ts';
-import { countByBits, findAmongByBits, findByBits } from './queries-filter-bits.ts';
+import { countByBits, findByBits } from './queries-filter-bits.ts';
 import { flagConditions, sourceColumn } from './queries-flags.ts';
 import { healthConditions } from './queries-health.ts';
 
@@ -180,11 +182,37 @@ async function keptTotal(db: Knex, { q, filters }: TableFilter): Promise<number 
   return count!.n;
 }
 
+/** Counts the listings updated in a range of days: those inside of it, or all but those outside if that many are inside. */
+async function countUpdated(db: Knex, filter: TableFilter): Promise<number> {
+  const most = searchThresholds.ranged;
+  const inside = conditionOf(listingSource, filter);
+  const [few] = await rows<{ n: number }>(
+    db,
+    `select count(*) as n from (select from dentists d where ${inside.text} limit ${most + 1}) few`,
+    inside.bindings,
+  );
+  if (few!.n <= most) return few!.n;
+  const [from = '', to = ''] = filter.filters.updated![0]!.split('..');
+  const sql = new SqlText().add(
+    `select (select coalesce(sum(n), 0) from facets where scope = 'all' and key = '' and service_id = 0)`,
+  );
+  for (const days of [from && `..${addDays(from, -1)}`, to && `${addDays(to, 1)}..`])
+    if (days)
+      sql
+        .add(' - (select count(*) from dentists d where ')
+        .append(conditionOf(listingSource, { ...filter, filters: { updated: [days] } }))
+        .add(')');
+  const [count] = await rows<{ n: number }>(db, `${sql.text} as n`, sql.bindings);
+  return count!.n;
+}
+
 const showsDeleted = ({ filters }: TableFilter): boolean => filters.deleted?.[0] === '1';
 
 async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null> {
   const kept = await keptTotal(db, filter);
   if (kept !== null || showsDeleted(filter)) return kept;
+  const names = Object.keys(filter.filters);
+  if (filter.q === '' && names.length === 1 && names[0] === 'updated') return countUpdated(db, filter);
   const split = await splitFilters(db, filter.filters);
   if (!split) return null;
   const isCovered = filter.q === '' && Object.keys(split.others).length === 0;
@@ -195,15 +223,19 @@ async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null
 /** Reading this many listings by id takes as long as finding a page of more in order. */
 const FEW = 4_000;
 
-async function findFewIds(db: Knex, filter: TableFilter): Promise<number[] | null> {
-  const split = showsDeleted(filter) ? null : await splitFilters(db, filter.filters);
-  if (!split) return null;
-  const ids = await findByBits(db, split.test, FEW);
-  const { city } = split.others;
-  return (
-    ids ??
-    (city
-      ? findAmongByBits(db, split.test, conditionOf(listingSource, { ...filter, q: '', filters: { city } }), FEW)
-      : null)
+/** Duplicates are found together, because a page in order would look for them among all listings. */
+async function findDuplicateIds(db: Knex): Promise<number[] | null> {
+  const found = await rows<{ id: number }>(
+    db,
+    `select d.id from dentists d where d.deleted_at is null and ${healthConditions.duplicate} limit ${FEW + 1}`,
   );
+  return found.length > FEW ? null : found.map(({ id }) => id);
+}
+
+async function findFewIds(db: Knex, filter: TableFilter): Promise<number[] | null> {
+  if (showsDeleted(filter)) return null;
+  const { health } = filter.filters;
+  if (health?.length === 1 && health[0] === 'duplicate') return findDuplicateIds(db);
+  const split = await splitFilters(db, filter.filters);
+  return split && findByBits(db, split.test, FEW);
 }

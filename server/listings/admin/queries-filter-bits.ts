@@ -96,23 +96,6 @@ export async function findByBits(db: Knex, test: BitTest, most: number): Promise
   return [...found.changed, ...readIds(found.chunks ?? [], found.bits)];
 }
 
-/** Like `findByBits`, among the listings that pass the other conditions, which an index finds. */
-export async function findAmongByBits(
-  db: Knex,
-  test: BitTest,
-  others: SqlText,
-  most: number,
-): Promise<number[] | null> {
-  const sql = hitsSql(test)
-    .add(
-      `array(select dentist_id from changed) as changed, array(select d.id from dentists d join hits on ${PASSES} where `,
-    )
-    .append(others)
-    .add(` limit ${most + 1}) as ids from filter_state state`);
-  const [found] = await rows<{ isKnown: boolean; changed: number[]; ids: number[] }>(db, sql.text, sql.bindings);
-  return found?.isKnown && found.ids.length <= most ? [...found.changed, ...found.ids] : null;
-}
-
 const findIds = async (db: Knex, sql: string, bindings: unknown[] = []): Promise<number[]> =>
   (await rows<{ id: number }>(db, sql, bindings)).map(({ id }) => id);
 

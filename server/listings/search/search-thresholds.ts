@@ -24,6 +24,8 @@ export const searchThresholds = {
   tiny: 2_000,
   /** More words than this contain a part of a name, and many listings have them. */
   fewWords: 20,
+  /** A range of days with more listings is counted by those outside of it. */
+  ranged: 100_000,
   /** Up to this offset, reading in order is faster than looking up where a page begins. */
   deep: 2_000,
 };
