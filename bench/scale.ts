@@ -7,19 +7,14 @@ import { systemClock } from '#server/clock.ts';
 import { compareBulk, compareCommands, type Comparison } from './parts/bulk-ratios.ts';
 import { makeGround, percentile, startServer, thousands, type Ground } from './parts/ground.ts';
 import { hammer } from './parts/raw-client.ts';
-import { readsOf } from './parts/reads.ts';
-import { findKnown, kinds, pathOf, type Known } from './parts/searches.ts';
+import { readsOf, type Statement } from './parts/reads.ts';
+import { findKnown, kinds, pathOf, toSearch, type Known } from './parts/searches.ts';
 
 const SIZES = [26_000, 250_000, 1_000_000, 4_000_000];
 const SEARCHES = 30;
 const WARM = 300;
 const SERVERS = [1, 2, 3];
 const SECONDS = 4;
-
-interface Statement {
-  sql: string;
-  bindings: unknown[];
-}
 
 const ms = (time: number): string => time.toFixed(1).padStart(8);
 
@@ -91,10 +86,11 @@ async function compareSearches({ db, url }: Ground, client: pg.Client, known: Kn
     for (let round = 0; round < SEARCHES; round++) {
       const query = make(random, known);
       statements.length = 0;
-      await searchListings(db, { page: 1, pageSize: 10, ...query }, systemClock());
+      await searchListings(db, toSearch(query), systemClock());
       const replay = [...statements];
       const sqlStart = performance.now();
-      for (const { sql, bindings } of replay) await client.query(sql, bindings);
+      for (const { sql, bindings, options } of replay)
+        await client.query({ text: sql, values: bindings, ...(options?.name && { name: options.name }) });
       const httpStart = performance.now();
       await fetchPage(agent, url + pathOf(query));
       sqlTimes.push(httpStart - sqlStart);

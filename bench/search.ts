@@ -4,7 +4,6 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { searchDirectory } from '#contract/listings/listings.ts';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
@@ -13,12 +12,12 @@ import { Random } from '#server/db/sample/random.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
 import { buildFilterBits } from '#server/listings/search/rare/build-bits.ts';
-import { searchListings, type SearchQuery } from '#server/listings/search/search.ts';
+import { searchListings } from '#server/listings/search/search.ts';
 import { createTerminalProgress } from '#server/prepare.ts';
 import { drawCombination } from './parts/combinations.ts';
 import { depsFor } from './parts/deps.ts';
 import { built, startServer } from './parts/ground.ts';
-import { findKnown, kinds, pathOf, textsOf, type Known, type Query } from './parts/searches.ts';
+import { findKnown, kinds, pathOf, toSearch, type Known, type Query } from './parts/searches.ts';
 
 /** The limit for every kind of search, in milliseconds at the 95th percentile. */
 const SQL_P95 = 10;
@@ -86,13 +85,6 @@ async function steady(databaseUrl: string, home: string, known: Known, searches:
     await server.stop();
   }
 }
-
-/** The search that the server makes of a query. */
-const toSearch = (query: Query): SearchQuery => ({
-  ...searchDirectory.query.parse(textsOf(query)),
-  page: Number(query.page ?? 1),
-  pageSize: 10,
-});
 
 const SLOWEST_SHOWN = 8;
 

@@ -1,8 +1,10 @@
 import type pg from 'pg';
+import { searchDirectory } from '#contract/listings/listings.ts';
 import { languageNames } from '#contract/listings/languages.ts';
 import { insurancePlans } from '#contract/places/insurance-plans.ts';
 import type { Random } from '#server/db/sample/random.ts';
 import { firstNames, lastNames } from '#server/db/sample/words.ts';
+import type { SearchQuery } from '#server/listings/search/search.ts';
 
 export type Query = Record<string, string | number | boolean>;
 
@@ -152,3 +154,10 @@ export async function findKnown(client: pg.Client): Promise<Known> {
 export const textsOf = (query: Query): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 export const pathOf = (query: Query): string => `/api/directory?${new URLSearchParams(textsOf(query)).toString()}`;
+
+/** The search that the server makes of a query. */
+export const toSearch = (query: Query): SearchQuery => ({
+  ...searchDirectory.query.parse(textsOf(query)),
+  page: Number(query.page ?? 1),
+  pageSize: 10,
+});

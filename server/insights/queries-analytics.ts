@@ -79,9 +79,10 @@ export async function countByConfirmation(
 ): Promise<{ withinYear: number; overYear: number; never: number }> {
   const [row] = await rows<{ withinYear: number; overYear: number; never: number }>(
     db,
-    `select (select count(*) from dentists where deleted_at is null and confirmed_at >= :yearAgo) as within_year,
-       (select count(*) from dentists where deleted_at is null and confirmed_at < :yearAgo) as over_year,
-       (select count(*) from dentists where deleted_at is null and confirmed_at is null) as never`,
+    `select within_year, over_year, total - within_year - over_year as never from (
+       select (select coalesce(sum(n), 0) from facets where scope = 'all' and key = '' and service_id = 0) as total,
+         (select count(*) from dentists where deleted_at is null and confirmed_at >= :yearAgo) as within_year,
+         (select count(*) from dentists where deleted_at is null and confirmed_at < :yearAgo) as over_year) counts`,
     { yearAgo },
   );
   return row!;
@@ -89,10 +90,10 @@ export async function countByConfirmation(
 export const findStalestStates = (db: Knex, yearAgo: Date): Promise<{ state: string; n: number }[]> =>
   rows(
     db,
-    `select state, sum(n) as n from (
-       select state, count(*) as n from dentists where deleted_at is null and confirmed_at < :yearAgo group by state
-       union all select state, count(*) from dentists where deleted_at is null and confirmed_at is null group by state
-     ) s where state is not null group by state order by n desc, state limit 10`,
+    `select state, n - coalesce(fresh, 0) as n
+     from (select key as state, sum(n) as n from facets where scope = 'state' and service_id = 0 group by key) listings
+     left join (select state, count(*) as fresh from dentists where deleted_at is null and confirmed_at >= :yearAgo group by state) confirmed using (state)
+     where n > coalesce(fresh, 0) order by n desc, state limit 10`,
     { yearAgo },
   );
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { importText } from '#server/test/bulk.ts';
+import { waitForVacuum } from '../runs/import-lock.ts';
 
 let app: TestApp;
 let file: string;
@@ -126,6 +127,22 @@ it('bulk inserts into a directory with listings derive the same data', async () 
   expect(run).toMatchObject({ status: 'done', rowsNew: 1500, rowsRefused: 0 });
   expect(await listSchema()).toEqual(schema);
   await expectDerived();
+});
+
+it('a caller can wait for the vacuum and the statistics after an import', async () => {
+  const countUpkeep = () =>
+    query(`select relname, vacuum_count::int as vacuums, analyze_count::int as analyses from pg_stat_user_tables
+           where relname in ('dentists', 'listing_keys', 'practices', 'facets') order by 1`);
+  await waitForVacuum(app.deps.db);
+  const before = (await countUpkeep()) as { vacuums: number; analyses: number }[];
+  await importText(
+    app,
+    buildCopies((at) => `Sr ${at % 3}`),
+  );
+  await waitForVacuum(app.deps.db);
+  expect(await countUpkeep()).toEqual(
+    before.map((row) => ({ ...row, vacuums: row.vacuums + 1, analyses: row.analyses + 1 })),
+  );
 });
 
 it('bulk inserts derive the same data if the role cannot disable triggers', async () => {

@@ -1,5 +1,6 @@
 import { showProgress } from '#server/progress.ts';
 import { streamRefusedCsv } from '../runs/runs.ts';
+import { waitForVacuum } from '../runs/import-lock.ts';
 import { startImport } from '../runs/importer.ts';
 import { findProgress } from '../runs/queries-runs.ts';
 import { createWriteStream } from 'node:fs';
@@ -61,6 +62,7 @@ await runCommand(
       );
       return 1;
     }
+    await waitForVacuum(deps.db);
     return run.status === 'done' || run.status === 'ready' ? 0 : 1;
   },
   ['--recipe'],

@@ -9,34 +9,50 @@ const formatFlag = (column: string) => `case when ${column} then 'true' else 'fa
 const formatTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const copyAsCsv = (select: string) => `copy (${select}) to stdout with (format csv, header true)`;
 
-/** Builds the join for service names, which reads them once per distinct mask instead of once per listing. */
-async function buildServicesJoin(db: Knex): Promise<{ join: string; value: string }> {
-  const [services] = await rows<{ exceedMask: boolean }>(
-    db,
-    `select exists (select from services where id > 62) as exceed_mask`,
-  );
-  const names = `string_agg(v.name, '; ' order by v.name, v.id)`;
-  return services!.exceedMask
-    ? {
-        join: `left join (select x.dentist_id, ${names} as names from dentist_services x join services v on v.id = x.service_id group by 1) sv on sv.dentist_id = d.id`,
-        value: 'sv.names',
-      }
-    : {
-        join: `left join (select m.service_mask, ${names} as names from (select distinct service_mask from dentists where service_mask <> 0) m
-                 join services v on v.id <= 62 and (m.service_mask >> (v.id - 1)) & 1 = 1 group by 1) sv on sv.service_mask = d.service_mask`,
-        value: 'sv.names',
-      };
+/** Services up to this id have a bit in service_mask. */
+const MASKED_SERVICES = 62;
+
+interface NamedRow {
+  id: number;
+  name: string;
+}
+const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** The SQL for the names that a listing refers to. */
+interface Names {
+  practiceType: string;
+  services: string;
+  join: string;
 }
 
-function selectListingColumns(services: { value: string }): string[] {
+/** Writes the few names of services and practice types into the statement, because joining them costs more than the rest of it. */
+async function buildNames(db: Knex): Promise<Names> {
+  const services = await rows<NamedRow>(db, `select id, name from services order by name, id`);
+  const types = await rows<NamedRow>(db, `select id, name from practice_types order by id`);
+  const typeCases = types.map(({ id, name }) => `when ${id} then ${quoteText(name)}`);
+  const practiceType = types.length > 0 ? `case d.practice_type_id ${typeCases.join(' ')} end` : 'null';
+  if (services.some(({ id }) => id > MASKED_SERVICES))
+    return {
+      practiceType,
+      services: 'sv.names',
+      join: `left join (select x.dentist_id, string_agg(v.name, '; ' order by v.name, v.id) as names
+        from dentist_services x join services v on v.id = x.service_id group by 1) sv on sv.dentist_id = d.id`,
+    };
+  const serviceCases = services.map(
+    ({ id, name }) => `case when d.service_mask & ${1n << BigInt(id - 1)} <> 0 then ${quoteText(name)} end`,
+  );
+  return { practiceType, services: `nullif(concat_ws(${["'; '", ...serviceCases].join(', ')}), '')`, join: '' };
+}
+
+function selectListingColumns(names: Names): string[] {
   return listingFields.map(({ name, kind }) => {
     const column =
       name === 'practiceType'
-        ? 't.name'
+        ? names.practiceType
         : name === 'practice'
           ? 'p.name'
           : name === 'services'
-            ? services.value
+            ? names.services
             : name === 'insurancePlans'
               ? planTextSql
               : `d.${toSnakeCase(name)}`;
@@ -44,19 +60,19 @@ function selectListingColumns(services: { value: string }): string[] {
   });
 }
 
-const LISTINGS = `from dentists d left join practice_types t on t.id = d.practice_type_id left join practices p on p.id = d.practice_id`;
+const LISTINGS = `from dentists d left join practices p on p.id = d.practice_id`;
 
 /** The listings export. Importing it again changes nothing. */
 export async function contactsSql(db: Knex, condition = 'true'): Promise<string> {
-  const services = await buildServicesJoin(db);
+  const names = await buildNames(db);
   return copyAsCsv(
-    `select ${selectListingColumns(services).join(', ')} ${LISTINGS} ${services.join} where d.deleted_at is null and ${condition} order by d.id`,
+    `select ${selectListingColumns(names).join(', ')} ${LISTINGS} ${names.join} where d.deleted_at is null and ${condition} order by d.id`,
   );
 }
 
 /** Everything an admin sees of a listing, including deleted listings. */
 export async function dentistListingsSql(db: Knex): Promise<string> {
-  const services = await buildServicesJoin(db);
+  const names = await buildNames(db);
   const adminColumns = [
     // Exports contain links to images but no inline images.
     `case when d.profile_image not like 'data:%' then d.profile_image end as "profileImage"`,
@@ -71,7 +87,7 @@ export async function dentistListingsSql(db: Knex): Promise<string> {
     `${formatTime('d.deleted_at')} as "deletedAt"`,
   ];
   return copyAsCsv(
-    `select ${[...selectListingColumns(services), ...adminColumns].join(', ')} ${LISTINGS} left join users u on u.id = d.user_id ${services.join} order by d.id`,
+    `select ${[...selectListingColumns(names), ...adminColumns].join(', ')} ${LISTINGS} left join users u on u.id = d.user_id ${names.join} order by d.id`,
   );
 }
 

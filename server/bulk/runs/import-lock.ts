@@ -83,7 +83,7 @@ async function openLockedRun(
   const trx = await deps.db.transaction();
   try {
     await trx.raw(
-      `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '96MB'; set local maintenance_work_mem = '256MB'`,
+      `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '96MB'; set local maintenance_work_mem = '256MB'; set local default_statistics_target = 20`,
     );
     if (await tryImportLock(trx)) {
       const runId = await openRun();
@@ -111,6 +111,19 @@ export async function runWithImportLock(
   });
 }
 
+/** The vacuum after the last import of this process, by database. */
+const vacuums = new WeakMap<Knex, Promise<void>>();
+
+function startVacuum({ db, log }: BulkDeps): void {
+  vacuums.set(
+    db,
+    vacuumDirectory(db).catch((error: unknown) => log.debug({ err: error }, 'could not vacuum after an import')),
+  );
+}
+
+/** Waits for the vacuum after an import. A process that closes its connections earlier would cancel it. */
+export const waitForVacuum = async (db: Knex): Promise<void> => vacuums.get(db);
+
 function followRun(
   deps: BulkDeps,
   trx: Knex.Transaction,
@@ -127,10 +140,7 @@ function followRun(
       progress.throwIfStopped();
       await trx.commit();
       // The import is done, so its caller doesn't wait for the vacuum.
-      if (progress.needsVacuum)
-        void vacuumDirectory(deps.db).catch((error: unknown) =>
-          deps.log.debug({ err: error }, 'could not vacuum after an import'),
-        );
+      if (progress.needsVacuum) startVacuum(deps);
     } catch (error) {
       await progress.stop();
       await trx.rollback(error as Error).catch(() => undefined);

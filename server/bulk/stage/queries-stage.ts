@@ -31,7 +31,7 @@ export async function finishStage(trx: Knex, runId: number, mapped: ReadonlySet<
     await trx.raw(`update ${table} set name_norm = search_norm(name) where name_norm is null and name is not null`);
   const matchColumns = selectColumns(mapped).filter(({ field }) => MATCH_FIELDS.has(field));
   await trx.raw(
-    `set local default_statistics_target = 20; analyze ${table} (row, id, phone_key, name_norm${matchColumns.map(({ column }) => `, ${column}`).join('')}); reset default_statistics_target`,
+    `analyze ${table} (row, id, phone_key, name_norm${matchColumns.map(({ column }) => `, ${column}`).join('')})`,
   );
 }
 
