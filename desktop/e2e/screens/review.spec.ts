@@ -22,16 +22,6 @@ test(
     const claim = page.getByRole('region', { name: /^Claim for/ });
     await expect(claim.getByRole('heading', { name: 'Harborview Dental Studio' })).toBeVisible();
     await look('review 2 a claim');
-    const [colleague] = (await db('users')
-      .insert({ name: 'Jo Staff', email: `${Date.now()}@example.com`, role: 'reviewer' })
-      .returning('id')) as [{ id: number }];
-    await db('claimViewers').insert(
-      ids.slice(0, 2).map((claimId) => ({ claimId, userId: colleague.id, seenAt: new Date() })),
-    );
-    await page.reload();
-    await expect(page.getByText('Jo Staff is looking at this claim, too.')).toBeVisible();
-    await look('review 2 with a colleague');
-    await db('claimViewers').where({ userId: colleague.id }).delete();
 
     await page.keyboard.press('d');
     await expect(page.getByRole('region', { name: 'Document front door.png' }).getByRole('img')).toBeVisible();

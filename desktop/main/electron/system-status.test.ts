@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it('leaves an open menu of the tray alone for a second, however often its job reports', () => {
+it('replaces the tray’s menu at most once a second, however often a job reports progress', () => {
   const actions = { open: vi.fn(), cancel: vi.fn(), quit: vi.fn() };
   const status = createSystemStatus(actions, () => null);
   const job: Job = {
