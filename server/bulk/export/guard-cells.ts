@@ -10,7 +10,7 @@ import { guardCell } from '../read/cells.ts';
  * The start of a cell that may need a guard, or of an empty text. Text within quotes may look the same. The CSV is read as
  * Latin-1, a character for each byte, and the full-width signs start with the byte EF, which is "ï" there.
  */
-const suspect = /(?:^|[,\n])(?="'*[=+\-@\t\r\nï]|'*(?:[=@\tï]|[+-](?!(?:\d+(?:\.\d+)?|\.\d+)[,\n]))|""[,\n])/g;
+const suspect = /(?:^|[,\n])(?="'*[=+\-@\t\r\nï]|'*[=@\tï]|'+[+-]|[+-](?!(?:\d+(?:\.\d+)?|\.\d+)[,\n])|""[,\n])/g;
 const QUOTE = '"';
 
 /** Guards the cells of the CSV that Postgres's COPY writes, and leaves empty texts empty. */
