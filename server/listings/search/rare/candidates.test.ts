@@ -112,6 +112,12 @@ it('around a ZIP code are those in the regions of the area, also after a move', 
   const regions = Array.from({ length: 13 }, (_, index) => `${10 + index}001`);
   useThresholds({ nearbyCandidates: 9 });
   expect(await find({ gender: 'female' }, around(...regions))).toEqual([newYorker, brooklyner, albanian]);
+  expect(await find({ gender: 'female' }, around(...regions.slice(0, 10), '20001'))).toEqual([
+    newYorker,
+    brooklyner,
+    albanian,
+  ]);
+  expect(await find({ gender: 'female' }, around(...regions.slice(1, 10)))).toEqual([brooklyner, albanian]);
 
   await database.db('dentists').where({ id: albanian }).update({ zipCode: '90001' });
   expect(await find({ gender: 'female' }, around('90001'))).toEqual([albanian]);

@@ -66,14 +66,19 @@ export function stateFeature(code: string): number {
 const MOST_REGIONS = 12;
 
 /**
- * The regions that an area touches: the first two digits of its ZIP codes, or the first one if there are many. Empty if some places
- * of the search aren't ZIP codes.
+ * The regions that an area touches: the first two digits of its ZIP codes, or the first one for ten regions with the same one, and
+ * if there are many. Empty if some places of the search aren't ZIP codes.
  */
 export function listRegions({ everywhere, states, cities, zip3s, zips }: Keys): string[] {
   if (everywhere || states.length > 0 || cities.length > 0) return [];
   const listPrefixes = (length: number) => [...new Set([...zip3s, ...zips].map((zip) => zip.slice(0, length)))];
   const regions = listPrefixes(2);
-  return regions.length <= MOST_REGIONS ? regions : listPrefixes(1);
+  const wideRegions = listPrefixes(1);
+  const wholeRegions = wideRegions.filter(
+    (digit) => regions.filter((region) => region.startsWith(digit)).length === 10,
+  );
+  const touched = [...wholeRegions, ...regions.filter((region) => !wholeRegions.includes(region.slice(0, 1)))];
+  return touched.length <= MOST_REGIONS ? touched : wideRegions;
 }
 
 const regionFeature = (prefix: string): number => (prefix.length === 1 ? WIDE_REGION : REGION) + Number(prefix);
