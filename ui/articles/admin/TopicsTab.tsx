@@ -37,6 +37,9 @@ export function TopicsTab() {
       ),
       sortBy: (row) => topicOf(row.topicId)?.title,
     },
+    // Next to the topic, because a narrow screen scrolls to the columns at the end.
+    { id: 'rate', header: 'Per day', width: 90, cell: (row) => <DailyRate schedule={row} /> },
+    { id: 'active', header: 'Active', width: 70, cell: (row) => <ActiveSwitch schedule={row} /> },
     {
       id: 'articles',
       header: `Articles (of ${PLANNED_PER_TOPIC})`,
@@ -74,8 +77,6 @@ export function TopicsTab() {
       ),
       sortBy: (row) => row.nextScheduled,
     },
-    { id: 'rate', header: 'Per day', width: 90, cell: (row) => <DailyRate schedule={row} /> },
-    { id: 'active', header: 'Active', width: 70, cell: (row) => <ActiveSwitch schedule={row} /> },
   ];
   return (
     <div className={layout.stack}>
