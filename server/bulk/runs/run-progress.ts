@@ -36,10 +36,7 @@ export class RunProgress {
   }
   async start(): Promise<void> {
     this.#pid = await findBackendPid(this.#trx);
-    this.#timer = setInterval(
-      () => (this.#pendingSave ??= this.#save().finally(() => (this.#pendingSave = null))),
-      400,
-    );
+    this.#timer = setInterval(() => this.#saveSoon(), 400);
   }
   async stop(): Promise<void> {
     this.#isFinished = true;
@@ -51,6 +48,7 @@ export class RunProgress {
     this.#phase = name;
     this.#done = 0;
     this.#total = total;
+    if (this.#timer) this.#saveSoon();
   }
   step(by = 1): void {
     this.#done = Math.min(this.#total, this.#done + by);
@@ -78,6 +76,9 @@ export class RunProgress {
     if (!this.stopReason) this.#abort.abort((this.stopReason = reason));
     const canceled = cancelBackend(this.#deps.db, this.#pid).catch(() => undefined);
     this.#pendingCancel = Promise.all([this.#pendingCancel, canceled]);
+  }
+  #saveSoon(): void {
+    this.#pendingSave ??= this.#save().finally(() => (this.#pendingSave = null));
   }
   async #save(): Promise<void> {
     try {

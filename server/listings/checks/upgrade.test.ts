@@ -8,7 +8,7 @@ it('an upgrade verifies owners of approved claims and opens checks of listings t
   await db.raw(
     `alter table claim_requests drop column kind, drop column identity, drop column called_at, drop column license_matched_at`,
   );
-  await db.raw(`alter table dentists drop column identity_changed_at`);
+  await db.raw(`drop trigger filter_bits_changed on dentists; alter table dentists drop column identity_changed_at`);
   const at = new Date('2025-03-03T15:00:00Z');
   const paid = { subscriptionPlan: 'professional', subscriptionStatus: 'active' };
   const [ann, bob] = (await db('users')
