@@ -61,7 +61,9 @@ export async function findPage(lookup: Lookup, findCandidates: () => Promise<Can
   const isNamed = nameWords !== null && size > searchThresholds.tiny && options.order !== 'distance';
   if (isNamed && nameWords.words.length <= searchThresholds.fewWords) return findNamedPage(measured, nameWords);
   const isByState = coversWholeStates(keys);
-  const candidates = size > searchThresholds.bitmapped ? await findCandidates() : null;
+  // An area of this size is read in full soon enough, and the bitmaps never tell its exact total.
+  const largeEnough = isByState ? searchThresholds.bitmapped : searchThresholds.examined;
+  const candidates = size > largeEnough ? await findCandidates() : null;
   if (candidates?.ids && isCheaperByIds(measured, candidates))
     return pickPage(await findMatches(db, keys, filter, candidates.ids, options), options, extra);
   const exactTotal = total ?? (candidates && (await countExactly(measured, candidates)));

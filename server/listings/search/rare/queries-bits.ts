@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows, unnestLists } from '#server/db/knex.ts';
 import { flagsSql } from '#server/listings/admin/queries-flags.ts';
 import { addConditions, addScopeCondition, Sql, type Filter, type Keys } from '../queries-conditions.ts';
 import { sortColumnsOf } from '../queries-walk.ts';
@@ -21,17 +21,20 @@ export async function findMatches(
   // The names of the keys, which searches by name look through.
   const sql = new Sql().add(
     `select d.id from (select id, rank, listing_names(name_norm, practice_norm) as name_norm, state, city_id, zip3, zip5, service_mask,
-       flags, schedule_id, plan_mask, traits, whitening_price_from from (select d.id from dentists d where d.deleted_at is null and `,
+       flags, schedule_id, plan_mask, traits, whitening_price_from from `,
   );
-  // The index of the ids has the places too, except the first three digits of ZIP codes.
-  const isIndexed = keys.zip3s.length === 0;
-  if (isIndexed) addScopeCondition(sql, keys);
-  sql.add('d.id = any(?::int[]) offset 0) nearby join dentists using (id) offset 0) d ', ids);
+  // The index of the ids has the ZIP codes, so only listings in an area are read from the table.
+  const isArea = keys.zips.length > 0 && keys.zip3s.length === 0;
+  const listed = `${unnestLists(['int[]'], 'as listed (id)')} join dentists d using (id) where d.deleted_at is null`;
+  if (isArea) {
+    addScopeCondition(sql.add(`(select d.id from ${listed} and `, ids), keys);
+    sql.add('true offset 0) nearby join dentists using (id) offset 0) d ');
+  } else sql.add(`${listed} offset 0) d `, ids);
   const isByDistance = order === 'distance' && keys.miles !== null;
   if (isByDistance)
     sql.add('join unnest(?::text[], ?::real[]) as lookup (key, miles) on lookup.key = d.zip5 ', keys.zips, keys.miles);
   sql.add('where ');
-  if (!isIndexed) addScopeCondition(sql, keys);
+  if (!isArea) addScopeCondition(sql, keys);
   addConditions(sql, filter, skip);
   sql.add(` order by ${sortColumnsOf(isByDistance || order !== 'distance' ? order : 'best', rank).join(', ')}`);
   return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map((row) => row.id);

@@ -13,7 +13,7 @@ export interface FoundBits {
   sure: number;
   /** These lists are null if they have more than `most` listings. */
   ids: number[] | null;
-  /** The unchanged ones that may be open or not. */
+  /** The unchanged ones that may be open or not. Null if others may match or not, too. */
   unsureIds: number[] | null;
   /** Those that can have a Top 10 spot. */
   topIds: number[] | null;
@@ -21,6 +21,8 @@ export interface FoundBits {
 
 const NONE = `B'0'::bit(${CHUNK})`;
 const NO_FEATURE = -1;
+/** A limit that leaves a list out. */
+const NO_LISTING = -1;
 
 /** The bit strings of the chunks that have any bits, unless all of them have more than a limit. */
 const pack = (name: string): string =>
@@ -49,7 +51,7 @@ const unpack = (chunks: number[] | null, bits: Buffer | null): number[] | null =
  */
 export async function findBits(
   db: Knex,
-  { groups, whole }: FeatureGroups,
+  { groups, whole, isExact }: FeatureGroups,
   most: number,
 ): Promise<FoundBits | undefined> {
   const alternatives = groups.filter((group) => group.length > 1);
@@ -86,7 +88,7 @@ export async function findBits(
       whole ?? NO_FEATURE,
       whole !== undefined,
       most,
-      most,
+      isExact ? most : NO_LISTING,
       most,
     ],
   );
