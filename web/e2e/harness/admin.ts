@@ -54,7 +54,8 @@ export async function makeClaims(
 /** Presses Tab, or Shift+Tab, until this control has the focus. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await control.waitFor();
-  for (let n = 0; n < 80; n++) {
+  // A list that loads again takes the focus back to the beginning once.
+  for (let n = 0; n < 150; n++) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }

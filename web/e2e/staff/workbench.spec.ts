@@ -139,6 +139,7 @@ test('workbench fits a phone', async ({ page, db, accessible }) => {
   await page.getByRole('button', { name: 'Check a file first' }).click();
   await page.getByLabel('CSV file', { exact: true }).setInputFiles(csv(list, 'phone.csv'));
   await page.getByRole('button', { name: 'Fix in the workbench' }).click();
+  await expect(page.getByRole('heading', { name: 'phone.csv', level: 1 })).toBeVisible();
   await expect(page.getByRole('gridcell').first()).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
