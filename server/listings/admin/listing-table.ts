@@ -8,11 +8,12 @@ import { conditionOf } from '#server/db/tables/page-sql.ts';
 import { isAnyOf, isFlagged, isInDays } from '#server/db/tables/filter-sql.ts';
 import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableFilter, TableSource } from '#server/db/tables/table-source.ts';
+import { cacheUntilChange } from '#server/places/places.ts';
 import { searchThresholds } from '#server/listings/search/search-thresholds.ts';
 import { splitFilters } from './filter-features.ts';
 import { countByBits, findByBits } from './queries-filter-bits.ts';
 import { flagConditions, sourceColumn } from './queries-flags.ts';
-import { healthConditions } from './queries-health.ts';
+import { healthConditions, isDuplicate } from './queries-health.ts';
 
 const plans: Record<string, string> = {
   free: 'not d.is_paid',
@@ -20,6 +21,8 @@ const plans: Record<string, string> = {
   pro_max: 'd.is_pro_max',
 };
 
+const conditionOfCheck = (check: HealthCheck): string =>
+  check === 'duplicate' ? isDuplicate : healthConditions[check];
 const isHealthCheck = (value: string): value is HealthCheck => Object.hasOwn(healthConditions, value);
 
 export const listingSource: TableSource<typeof listingTable> = {
@@ -100,7 +103,7 @@ export const listingSource: TableSource<typeof listingTable> = {
     source: (values) => isAnyOf(sourceColumn, values),
     health: (values) =>
       new SqlText().add(
-        `(${values.map((value) => (isHealthCheck(value) ? `(${healthConditions[value]})` : 'false')).join(' or ')})`,
+        `(${values.map((value) => (isHealthCheck(value) ? `(${conditionOfCheck(value)})` : 'false')).join(' or ')})`,
       ),
     updated: (values, context) => isInDays('d.updated_at', values, context),
     confirmed: (values, context) => isInDays('d.confirmed_at', values, context),
@@ -206,6 +209,25 @@ async function countUpdated(db: Knex, filter: TableFilter): Promise<number> {
   return count!.n;
 }
 
+/** Counts the listings that no one has updated or confirmed for a year: all but the others, if those are few. */
+async function countStale(db: Knex): Promise<number> {
+  const [count] = await rows<{ n: number }>(
+    db,
+    `select case when few.n <= ${searchThresholds.ranged} then
+         (select coalesce(sum(n), 0) from facets where scope = 'all' and key = '' and service_id = 0) - few.n
+         - (select count(*) from dentists where deleted_at is null and confirmed_at >= now() - interval '1 year'
+              and updated_at < now() - interval '1 year')
+       else (select count(*) from dentists d where d.deleted_at is null and ${healthConditions.stale}) end as n
+     from (select count(*) as n from (select from dentists where deleted_at is null and updated_at >= now() - interval '1 year'
+       limit ${searchThresholds.ranged + 1}) recent) few`,
+  );
+  return count!.n;
+}
+
+/** True if the filter is nothing but this check of data health. */
+const isOnlyCheck = ({ q, filters }: TableFilter, check: HealthCheck): boolean =>
+  q === '' && Object.keys(filters).length === 1 && filters.health?.length === 1 && filters.health[0] === check;
+
 const showsDeleted = ({ filters }: TableFilter): boolean => filters.deleted?.[0] === '1';
 
 async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null> {
@@ -213,6 +235,8 @@ async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null
   if (kept !== null || showsDeleted(filter)) return kept;
   const names = Object.keys(filter.filters);
   if (filter.q === '' && names.length === 1 && names[0] === 'updated') return countUpdated(db, filter);
+  if (isOnlyCheck(filter, 'stale')) return countStale(db);
+  if (isOnlyCheck(filter, 'duplicate')) return (await findDuplicateIds(db))?.length ?? null;
   const split = await splitFilters(db, filter.filters);
   if (!split) return null;
   const isCovered = filter.q === '' && Object.keys(split.others).length === 0;
@@ -223,14 +247,15 @@ async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null
 /** Reading this many listings by id takes as long as finding a page of more in order. */
 const FEW = 4_000;
 
-/** Duplicates are found together, because a page in order would look for them among all listings. */
-async function findDuplicateIds(db: Knex): Promise<number[] | null> {
-  const found = await rows<{ id: number }>(
-    db,
-    `select d.id from dentists d where d.deleted_at is null and ${healthConditions.duplicate} limit ${FEW + 1}`,
-  );
-  return found.length > FEW ? null : found.map(({ id }) => id);
-}
+/** All possible duplicates, which take half a second to find among a million listings, so they are kept until one changes. */
+const findDuplicateIds = (db: Knex): Promise<number[] | null> =>
+  cacheUntilChange(db, 'possible duplicates', async () => {
+    const duplicates = await rows<{ id: number }>(
+      db,
+      `select d.id from dentists d where d.deleted_at is null and ${healthConditions.duplicate} limit ${FEW + 1}`,
+    );
+    return duplicates.length > FEW ? null : duplicates.map(({ id }) => id);
+  });
 
 async function findFewIds(db: Knex, filter: TableFilter): Promise<number[] | null> {
   if (showsDeleted(filter)) return null;

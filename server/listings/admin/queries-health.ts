@@ -12,6 +12,10 @@ const CLUSTERS = `
   where (select count(distinct npi) < count(*) from dentists o
     where o.deleted_at is null and o.zip5 = repeated.zip5 and o.name_norm = repeated.name_norm)`;
 
+/** The same about one listing d. Reading its own cluster is sooner done than finding all clusters, if few listings are read. */
+export const isDuplicate = `(select count(*) > 1 and count(distinct o.npi) < count(*) from dentists o
+  where o.deleted_at is null and o.zip5 = d.zip5 and o.name_norm = d.name_norm)`;
+
 /** SQL conditions about a listing d that isn't deleted. */
 export const healthConditions: Record<HealthCheck, string> = {
   no_phone: blank('phone'),
