@@ -16,6 +16,9 @@ const CLUSTERS = `
 export const isDuplicate = `(select count(*) > 1 and count(distinct o.npi) < count(*) from dentists o
   where o.deleted_at is null and o.zip5 = d.zip5 and o.name_norm = d.name_norm)`;
 
+/** By the day, so that a count holds until a listing changes or the day ends. */
+const YEAR_AGO = `date_trunc('day', now()) - interval '1 year'`;
+
 /** SQL conditions about a listing d that isn't deleted. */
 export const healthConditions: Record<HealthCheck, string> = {
   no_phone: blank('phone'),
@@ -28,6 +31,6 @@ export const healthConditions: Record<HealthCheck, string> = {
   no_hours: `concat(${dayNames.map((day) => `d.${day}_hours`).join(', ')}) = ''`,
   no_services: 'd.service_mask = 0 and not exists (select from dentist_services s where s.dentist_id = d.id)',
   no_npi: 'd.npi is null',
-  stale: `coalesce(d.confirmed_at, d.updated_at) < now() - interval '1 year' and d.updated_at < now() - interval '1 year'`,
+  stale: `coalesce(d.confirmed_at, d.updated_at) < ${YEAR_AGO} and d.updated_at < ${YEAR_AGO}`,
   duplicate: `(d.zip5, d.name_norm) in (${CLUSTERS})`,
 };
