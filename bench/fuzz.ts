@@ -1,6 +1,6 @@
 import { createApp } from '#server/app.ts';
 import { callerOf } from '#server/test/app.ts';
-import { describeOperations, fire, fireRaw } from '#server/test/fuzz.ts';
+import { describeOperations, fire, fireRaw } from '#server/test/fuzz/fuzz.ts';
 import { depsFor } from './parts/deps.ts';
 import { makeGround, thousands, type Ground } from './parts/ground.ts';
 

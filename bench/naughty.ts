@@ -8,7 +8,7 @@ export async function bench(): Promise<void> {
   const child = spawn(
     process.execPath,
     // prettier-ignore
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'server/test/vitest.config.ts', 'server/test/naughty-forms.test.ts', 'server/bulk/clean/naughty.test.ts'],
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'server/test/vitest.soak.config.ts', 'server/test/fuzz/naughty-forms.soak.test.ts', 'server/bulk/clean/naughty.soak.test.ts'],
     { cwd: root, stdio: 'inherit', env: { ...process.env, NAUGHTY_EVERY: '1' } },
   );
   const [code] = (await once(child, 'close')) as [number];

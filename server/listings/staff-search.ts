@@ -71,7 +71,7 @@ export async function searchListingsForStaff(db: Knex, query: StaffQuery): Promi
   ]);
 }
 
-/** The rows of so many listings are looked up. A word that begins more names is looked for in the newest rows. */
+/** A text that means more listings is looked for in the names of the newest rows' listings instead. */
 const MAX_LISTINGS = 2_000;
 const NEWEST_ROWS = 5_000;
 

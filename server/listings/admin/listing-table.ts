@@ -209,7 +209,7 @@ async function countUpdated(db: Knex, filter: TableFilter): Promise<number> {
   return count!.n;
 }
 
-/** Takes half a second among a million listings, so it is kept for the day until a listing changes. */
+/** Counting takes half a second at a million listings, so the count is kept until a listing changes or the day ends. */
 const countStale = (db: Knex): Promise<number> =>
   cacheUntilChange(db, `stale listings on ${new Date().toISOString().slice(0, 10)}`, async () => {
     const [count] = await rows<{ n: number }>(
@@ -242,7 +242,7 @@ async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null
 /** Reading this many listings by id takes as long as finding a page of more in order. */
 const FEW = 4_000;
 
-/** All possible duplicates, which take half a second to find among a million listings, so they are kept until one changes. */
+/** Finding all possible duplicates takes half a second at a million listings, so they are kept until a listing changes. */
 const findDuplicateIds = (db: Knex): Promise<number[] | null> =>
   cacheUntilChange(db, 'possible duplicates', async () => {
     const duplicates = await rows<{ id: number }>(

@@ -12,7 +12,7 @@ const CLUSTERS = `
   where (select count(distinct npi) < count(*) from dentists o
     where o.deleted_at is null and o.zip5 = repeated.zip5 and o.name_norm = repeated.name_norm)`;
 
-/** The same about one listing d. Reading its own cluster is sooner done than finding all clusters, if few listings are read. */
+/** The same for one listing d. For a few listings, reading the cluster of each is faster than finding all clusters. */
 export const isDuplicate = `(select count(*) > 1 and count(distinct o.npi) < count(*) from dentists o
   where o.deleted_at is null and o.zip5 = d.zip5 and o.name_norm = d.name_norm)`;
 

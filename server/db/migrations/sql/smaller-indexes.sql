@@ -1,4 +1,4 @@
--- Each index is a part of the cost of every import, so one that another can replace is gone, and one is smaller.
+-- Every import pays for each index, so this drops one that another can replace, and makes one smaller.
 
 -- Large directories take longer than other statements may.
 set local statement_timeout = 0;

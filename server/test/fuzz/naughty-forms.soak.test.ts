@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
-import { pdfUrl } from './documents.ts';
-import { testApp, type Answered, type TestApp } from './app.ts';
+import { pdfUrl } from '../documents.ts';
+import { testApp, type Answered, type TestApp } from '../app.ts';
 
 /**
  * Fills every text field of every form with strings known to break software. Each is stored exactly, apart from

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp, type TestApp } from './app.ts';
+import { testApp, type TestApp } from '../app.ts';
 import { createApp } from '#server/app.ts';
 import { allRoutes } from '#server/routes.ts';
 import { describeOperations, fire, fireRaw } from './fuzz.ts';
