@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { boot } from './boot.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { OldDatabaseError } from './db/migrate.ts';
-import { prepare } from './prepare.ts';
 import { stopOnSignals } from './signals.ts';
 import type { Site } from './site/site.ts';
 
@@ -32,12 +30,18 @@ async function loadSite(): Promise<Site> {
 }
 
 try {
-  const embedded = config.DATABASE_URL ? null : await startEmbedded({ dataDir: config.DATA_DIR, log: console.log });
+  // The server's hundreds of modules load while Postgres starts, because both take about as long.
+  const [embedded, { boot }, { prepare }, site] = await Promise.all([
+    config.DATABASE_URL ? null : startEmbedded({ dataDir: config.DATA_DIR, log: console.log }),
+    import('./boot.ts'),
+    import('./prepare.ts'),
+    loadSite(),
+  ]);
   const databaseUrl = config.DATABASE_URL ?? embedded!.url;
   const accountLines: string[] = [];
   const running = await boot(config, {
     databaseUrl,
-    site: await loadSite(),
+    site,
     prepare: async (deps) => void accountLines.push(...(await prepare(deps, databaseUrl))),
   });
 

@@ -2,6 +2,7 @@
 // dependencies, because it runs before they are installed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import module from 'node:module';
 import { join, relative } from 'node:path';
 import { installPackages, pathTo, read, root, runNpm, runStep } from './install.mjs';
 
@@ -76,6 +77,8 @@ try {
   fail(error.message);
 }
 
+// Node 22 and newer keep compiled code between starts, in the system's temporary folder.
+module.enableCompileCache?.();
 const { register } = await import('tsx/esm/api');
 register();
 await import('./main.ts');
