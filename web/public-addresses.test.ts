@@ -50,3 +50,14 @@ it('the page keeps plans that it does not know, because staff add plans', () => 
   const url = '?plan=Acme%20Dental,aetna';
   expect(directoryUrl(readSearch(new URLSearchParams(url)))).toBe('/directory?plan=acme-dental%2Caetna');
 });
+
+it.each([
+  ['location=78701&radius=100', 50],
+  ['location=78701&radius=12', 25],
+  ['location=78701&radius=25', 25],
+  ['location=78701&radius=0', 0],
+  ['location=78701&radius=far', 10],
+  ['location=Austin&radius=far', 0],
+])('%s searches within %i miles', (query, radius) => {
+  expect(readSearch(new URLSearchParams(query)).radius).toBe(radius);
+});

@@ -72,6 +72,12 @@ export const moveTo = (search: SearchState, location: string): SearchState => ({
   sort: location === '' && search.sort === 'distance' ? 'best' : search.sort,
 });
 
+/** The distance that the filter offers for a number of miles in an address: the next larger one, or the largest. */
+function offerRadius(miles: number, location: string): number {
+  if (miles === 0) return 0;
+  return miles > 0 ? (radii.find((radius) => radius >= miles) ?? radii.at(-1)!) : defaultRadius(location);
+}
+
 const cleanText = (value: string | null): string =>
   (value ?? '')
     .replace(/[\0\p{Surrogate}]/gu, ' ')
@@ -83,14 +89,14 @@ export function readSearch(params: URLSearchParams): SearchState {
   const on = (flag: Flag | 'nearMe') => ['1', 'true', 'on', 'yes'].includes(params.get(flag) ?? '');
   const service = cleanText(params.get('service'));
   const location = cleanText(params.get('location'));
-  const radius = params.has('radius') ? Number(params.get('radius')) : defaultRadius(location);
+  const radius = params.has('radius') ? offerRadius(Number(params.get('radius')), location) : defaultRadius(location);
   const sort = sorts.find((name) => name === params.get('sort')) ?? 'best';
   const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1;
   return {
     location,
     service: service.toLowerCase() === 'all' ? '' : service,
     name: cleanText(params.get('name')),
-    radius: radii.find((miles) => miles === radius) ?? 0,
+    radius,
     openNow: on('openNow'),
     newPatients: on('newPatients'),
     insurance: on('insurance'),
