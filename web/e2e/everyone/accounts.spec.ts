@@ -65,23 +65,6 @@ test(
   },
 );
 
-test("the header of a signed-in user doesn't shift during page load", async ({ page, signIn }) => {
-  await signIn({ name: 'Steady Person' });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/about');
-  await page.evaluate(() => {
-    const w = window as unknown as { shifts: number };
-    w.shifts = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) w.shifts += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await expect(menu(page, 'Steady Person')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeHidden();
-  await page.waitForTimeout(200);
-  expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.01);
-});
-
 test('logging out in one tab logs out the other', async ({ page, signIn }) => {
   await signIn({ name: 'Two Tabs' });
   await open(page, '/about');

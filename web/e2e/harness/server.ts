@@ -30,6 +30,7 @@ const config = readConfig({
   AI_ALLOW_LOOPBACK: 'on',
   NOW_OFFSET_MS: process.env.NOW_OFFSET_MS,
   IMPORT_WATCH_DIR: process.env.IMPORT_WATCH_DIR,
+  PAGE_CACHE_MB: process.env.PAGE_CACHE_MB,
   MAP_TILES_URL: process.env.MAP_TILES_URL,
   MAP_TILES_ATTRIBUTION: process.env.MAP_TILES_ATTRIBUTION,
 });

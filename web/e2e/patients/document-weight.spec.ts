@@ -35,6 +35,20 @@ test('every public page loads little script before the first interaction', async
   expect(heavy).toEqual([]);
 });
 
+test("pages don't move while the header of a signed-in user fills in", async ({ page, server, signIn }) => {
+  test.setTimeout(120_000);
+  await signIn({ name: 'Steady Person' });
+  const pages = await listPublicPages(server.url);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const name of ['home', 'directory', 'profile', 'pricing', 'topic', 'article', 'about']) {
+      const { layoutShift } = await weighPage(page, pages[name]!);
+      await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeHidden();
+      expect(layoutShift, `${name} at ${width} px`).toBeLessThanOrEqual(0.001);
+    }
+  }
+});
+
 test('icons come from files that the strict policy allows', { tag: '@path' }, async ({ page }) => {
   const icons = page.waitForResponse((response) => response.url().endsWith('.svg') && response.ok());
   await page.goto('/directory');
