@@ -61,7 +61,6 @@ export async function compareBulk({
   );
   await client.query('drop table bench_floor');
   await client.query('create database bench_empty');
-  await client.end();
   const url = Object.assign(new URL(databaseUrl), { pathname: '/bench_empty' }).href;
   const db = openKnex(url);
   await migrate(db, url);
@@ -74,6 +73,8 @@ export async function compareBulk({
     if (run.status !== 'done') throw new Error(run.message ?? run.status);
   });
   await db.destroy();
+  await client.query('drop database bench_empty');
+  await client.end();
   return [
     { what: 'import', ours: put, floor: copyIn, against: 'COPY of the same file into a bare table' },
     { what: 'export', ours: out, floor: copyOut, against: 'COPY of a bare table' },
