@@ -1,3 +1,3 @@
 import { sqlMigration } from '../sql-migration.ts';
 
-export const { up, down } = sqlMigration('kept-references');
+export const { up, down } = sqlMigration('kept-references', 'inlined-plan-mask');
