@@ -92,6 +92,27 @@ it('a first load keeps the indexes that it leaves empty and builds the others', 
   expect(kept.toSorted()).toEqual(['dentists_claimed', 'dentists_npi', 'dentists_verified']);
 });
 
+it('a first load keeps the foreign keys that it leaves empty, so accounts stay readable', async () => {
+  await app.deps.db.raw('delete from dentists; delete from listing_tombstones');
+  const trx = await app.deps.db.transaction();
+  const listConstraints = `select conname as name from pg_constraint where contype = 'f' and conrelid = 'dentists'::regclass order by 1`;
+  const listExclusiveLocks = `select relation::regclass::text as name from pg_locks
+    where pid = pg_backend_pid() and mode = 'AccessExclusiveLock' and relation in ('users'::regclass, 'cities'::regclass)`;
+  try {
+    await trx.raw(`select begin_first_load(array['name', 'city_id', 'schedule_id']::name[])`);
+    const kept = await trx.raw<{ rows: unknown[] }>(listConstraints);
+    expect(kept.rows).toEqual(
+      ['dentists_practice_id_fkey', 'dentists_practice_type_id_fkey', 'dentists_user_id_fkey'].map((name) => ({
+        name,
+      })),
+    );
+    const locks = await trx.raw<{ rows: unknown[] }>(listExclusiveLocks);
+    expect(locks.rows).toEqual([{ name: 'cities' }]);
+  } finally {
+    await trx.rollback();
+  }
+});
+
 it('a first load reuses existing practices', async () => {
   const countPractices = () =>
     query(`select count(*)::int as n, count(distinct (name, city, state))::int as names from practices`);

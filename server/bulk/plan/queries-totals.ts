@@ -51,10 +51,8 @@ export const allowParallelQueries = (trx: Knex) => trx.raw(`set local max_parall
 /** Prepares an empty directory for rows with these columns. */
 export const beginFirstLoad = (trx: Knex, columns: readonly string[]) =>
   trx.raw(`select begin_first_load(cast(? as name[]))`, [columns as string[]]);
-/** Starting workers for each index costs more than they save on a table smaller than this. */
-const MIN_PARALLEL_BUILD = '64MB';
-export const endFirstLoad = (trx: Knex) =>
-  trx.raw(`set local min_parallel_table_scan_size = '${MIN_PARALLEL_BUILD}'; select end_first_load()`);
+/** Builds the indexes with parallel workers, because an empty directory has no searches. */
+export const endFirstLoad = (trx: Knex) => trx.raw(`select end_first_load()`);
 
 export async function countPlan(trx: Knex, runId: number, read: number, refusedAtStaging: number): Promise<RunCounts> {
   const [counts] = await rows<{
