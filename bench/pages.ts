@@ -1,15 +1,20 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import type { BareResponse } from './parts/bare-express.ts';
 import { makeGround, thousands, type Ground } from './parts/ground.ts';
 import type { PageServerReport } from './parts/page-server.ts';
 import { hammer, type Measured } from './parts/raw-client.ts';
+import { fetchText } from './parts/reads.ts';
 
 const CONNECTIONS = 8;
 const ENCODING = 'br';
+/** Different addresses of each kind of page without the cache. */
+const COLD_PAGES = 100;
+/** Requests until V8 has compiled what a page runs. */
+const WARM_UP = 300;
 
 interface Reply extends BareResponse {
   etag: string;
@@ -103,6 +108,7 @@ async function pagesOf(db: Knex): Promise<[string, string][]> {
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+const countOf = ({ statuses }: Measured): number => Object.values(statuses).reduce((sum, count) => sum + count, 0);
 const only = ({ statuses }: Measured, status: number): void => {
   if (Object.keys(statuses).join() !== String(status))
     throw new Error(`Expected ${status}: ${JSON.stringify(statuses)}`);
@@ -113,33 +119,74 @@ interface Measurable {
   report(): Promise<{ cpuMs: number }>;
 }
 
-/** Processor milliseconds for each of some requests, sent one after the other. */
-async function cpuOf(target: Measurable, path: string, seconds: number): Promise<number> {
+/** Sends requests one after the other over one connection. Returns the median time until the last byte, and the processor time of each. */
+async function timeOf(target: Measurable, paths: readonly string[], seconds: number): Promise<Timing> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const before = await target.report();
-  const { statuses } = await hammer(target.url + path, { connections: 1, seconds });
+  const times: number[] = [];
+  const end = performance.now() + seconds * 1_000;
+  while (performance.now() < end) {
+    const began = performance.now();
+    await fetchText(agent, target.url + paths[times.length % paths.length]!);
+    times.push(performance.now() - began);
+  }
   const after = await target.report();
-  return (after.cpuMs - before.cpuMs) / statuses[200]!;
+  agent.destroy();
+  return { ms: median(times), cpuMs: (after.cpuMs - before.cpuMs) / times.length };
+}
+interface Timing {
+  ms: number;
+  cpuMs: number;
 }
 
-/** Renders each page for each request, without the cache and uncompressed, and compares the processor time with the bare Express. */
+/** The public pages as a visitor finds them who is the first one: many places, practices, and articles in turn. */
+async function coldPagesOf(db: Knex): Promise<[string, string[]][]> {
+  const spread = (rows: readonly string[]) =>
+    rows.filter((_, index) => index % Math.max(1, Math.floor(rows.length / COLD_PAGES)) === 0).slice(0, COLD_PAGES);
+  const cities = (await db('dentists').whereNull('deletedAt').distinct('city', 'state').orderBy(['state', 'city'])) as {
+    city: string;
+    state: string;
+  }[];
+  const ids = (await db('dentists').whereNull('deletedAt').orderBy('id').pluck('id')) as number[];
+  const slugs = (await db('articles').where({ isPublished: true }).orderBy('id').pluck('slug')) as string[];
+  const topics = (await db('articles').where({ isPublished: true }).distinct('topicId')) as { topicId: string }[];
+  return [
+    ['home', ['/']],
+    ['directory', ['/directory']],
+    ['city', spread(cities.map(({ city, state }) => `/directory?location=${encodeURIComponent(`${city}, ${state}`)}`))],
+    ['profile', spread(ids.map((id) => `/profile/${id}`))],
+    ['pricing', ['/pricing']],
+    ['topic', spread(topics.map(({ topicId }) => `/topics/${topicId}`))],
+    ['article', spread(slugs.map((slug) => `/articles/${slug}`))],
+  ];
+}
+
+/** Renders each page for each request, without the cache and uncompressed, and compares it with the bare Express. */
 async function compareRenders(ground: Ground, bare: Bare, seconds: number, rounds: number): Promise<void> {
   const server = await startServer(ground, { PAGE_CACHE_MB: '0' });
   try {
-    console.log('\npage          bytes  bare ms  render ms  times');
-    for (const [name, path] of await pagesOf(ground.db)) {
-      const page = await fetchRaw(server.url + path, 'identity');
+    console.log(
+      '\nWithout the cache, one request at a time: time until the last byte, and processor time\n' +
+        'page       pages    bytes  bare ms  cold ms  times  bare cpu  cold cpu  times',
+    );
+    for (const [name, paths] of await coldPagesOf(ground.db)) {
+      const page = await fetchRaw(server.url + paths[0]!, 'identity');
       await bare.send(page);
-      const [floor, render]: [number[], number[]] = [[], []];
-      for (let round = -1; round < rounds; round++) {
-        const results = [await cpuOf(bare, '', seconds / 2), await cpuOf(server, path, seconds)] as const;
-        // The first round warms up.
-        if (round < 0) continue;
-        floor.push(results[0]);
-        render.push(results[1]);
+      const results: Record<'bare' | 'cold', Timing[]> = { bare: [], cold: [] };
+      await hammer(`${bare.url}/text`, { connections: 1, seconds: 0.5 });
+      const address = server.url + paths[0]!;
+      for (let count = 0; count < WARM_UP;) count += countOf(await hammer(address, { connections: 1, seconds: 0.5 }));
+      for (let round = 0; round < rounds; round++) {
+        results.bare.push(await timeOf(bare, ['/text'], seconds / 2));
+        results.cold.push(await timeOf(server, paths, seconds));
       }
-      const [bareMs, renderMs] = [median(floor), median(render)];
+      const compare = (read: (timing: Timing) => number): string => {
+        const [floor, cold] = [median(results.bare.map(read)), median(results.cold.map(read))];
+        return `${floor.toFixed(2).padStart(8)} ${cold.toFixed(2).padStart(8)} ${(cold / floor).toFixed(1).padStart(6)}`;
+      };
+      const bytes = thousands(Buffer.byteLength(page.body, 'base64'));
       console.log(
-        `${name.padEnd(10)} ${thousands(Buffer.byteLength(page.body, 'base64')).padStart(8)} ${bareMs.toFixed(3).padStart(8)} ${renderMs.toFixed(3).padStart(10)} ${(renderMs / bareMs).toFixed(1).padStart(6)}`,
+        `${name.padEnd(10)} ${String(paths.length).padStart(5)} ${bytes.padStart(8)} ${compare(({ ms }) => ms)}  ${compare(({ cpuMs }) => cpuMs)}`,
       );
     }
   } finally {
@@ -147,7 +194,7 @@ async function compareRenders(ground: Ground, bare: Bare, seconds: number, round
   }
 }
 
-/** `npm run bench -- pages [SECONDS] [ROUNDS]`: warm pages and 304s against a bare Express that sends the same bytes. */
+/** `npm run bench -- pages [SECONDS] [ROUNDS]`: pages against a bare Express that sends the same bytes: warm, 304s, and rendered. */
 export async function bench(args: readonly string[]): Promise<void> {
   const [seconds = 1, rounds = 3] = args.map(Number);
   const ground = await makeGround(26_000);
@@ -179,8 +226,7 @@ export async function bench(args: readonly string[]): Promise<void> {
         const unchanged = await hammer(url, { ...options, headers: { ...headers, 'If-None-Match': etag } });
         if (name !== 'pricing') only(unchanged, 304);
         results.unchanged.push(unchanged.perSecond);
-        for (const { statuses } of [full, unchanged])
-          answered += Object.values(statuses).reduce((sum, count) => sum + count, 0);
+        answered += countOf(full) + countOf(unchanged);
       }
       const [bareRate, pageRate, unchangedRate] = [results.bare, results.page, results.unchanged].map(median) as [
         number,

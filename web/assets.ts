@@ -1,15 +1,22 @@
-import { usedRules } from './used-rules.ts';
+import { createHash } from 'node:crypto';
+import { usedRules, type UsedRules } from './used-rules.ts';
 
 export type Manifest = Record<
   string,
   { file: string; css?: string[]; imports?: string[]; assets?: string[]; src?: string; isEntry?: boolean }
 >;
 
+export interface InlineRules {
+  css: string;
+  /** Its hash, as in a Content-Security-Policy. */
+  source: string;
+}
+
 export interface PageAssets {
   /** The style sheets that the page's modules need at once. Vite loads those of deferred modules with their scripts. */
   styles: string[];
   /** The rules to inline: all of `styles`, and those of the deferred modules that apply to a document with these classes. */
-  css: ((classes: ReadonlySet<string>) => string) | null;
+  css: ((classes: ReadonlySet<string>) => InlineRules) | null;
   preloads: string[];
 }
 
@@ -20,18 +27,33 @@ export interface Assets {
 }
 
 const ENTRY = 'web/entry-client.tsx';
+/** Documents of a page differ in a few classes, so most of them need the same rules. */
+const MAX_REMEMBERED = 100;
+
+export const hashSource = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** `read` returns a style sheet's text, which the page inlines to save a request. */
 export function assetsFrom(manifest: Manifest, read: (file: string) => string): Assets {
   const entry = manifest[ENTRY];
   if (!entry) throw new Error('The web bundle is not built: run npm run build');
-  const partialSheets = new Map<string, (classes: ReadonlySet<string>) => string>();
-  const readPart = (file: string, classes: ReadonlySet<string>) => {
+  const partialSheets = new Map<string, UsedRules>();
+  const readPart = (file: string) => {
     let sheet = partialSheets.get(file);
     if (!sheet) partialSheets.set(file, (sheet = usedRules(read(file))));
-    return sheet(classes);
+    return sheet;
   };
-  const findAssets = (sources: string[], later: string[]): PageAssets => {
+  const remembered = new Map<string, InlineRules>();
+  const remember = (key: string, write: () => string): InlineRules => {
+    let rules = remembered.get(key);
+    if (!rules) {
+      const css = write();
+      rules = { css, source: hashSource(css) };
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(key, rules);
+    }
+    return rules;
+  };
+  const findAssets = (sources: string[], laterSources: string[]): PageAssets => {
     // The entry's sheet comes first, because it defines the order of the cascade layers.
     const sheets = new Set(entry.css);
     const laterSheets = new Set<string>();
@@ -51,12 +73,17 @@ export function assetsFrom(manifest: Manifest, read: (file: string) => string): 
     };
     visit(ENTRY, true);
     for (const source of sources) visit(checkSource(source), true);
-    for (const source of later) visit(checkSource(source), false);
-    const whole = [...sheets].map(read).join('');
-    const partial = [...laterSheets].filter((file) => !sheets.has(file));
+    for (const source of laterSources) visit(checkSource(source), false);
+    const atOnce = [...sheets];
+    const later = [...laterSheets].filter((file) => !sheets.has(file));
+    const partial = later.map(readPart);
+    const name = [...atOnce, ...later].join(' ');
     return {
-      styles: [...sheets].map((file) => `/${file}`),
-      css: (classes) => whole + partial.map((file) => readPart(file, classes)).join(''),
+      styles: atOnce.map((file) => `/${file}`),
+      css: (classes) =>
+        remember([name, ...partial.map((sheet) => sheet.select(classes))].join(','), () =>
+          [...atOnce.map(read), ...partial.map((sheet) => sheet.write(classes))].join(''),
+        ),
       preloads: [...preloads],
     };
   };

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,11 +21,11 @@ import { createRoutes } from '#ui/app/routes.tsx';
 import { createQueryClient, queryOf } from '#ui/platform/query.ts';
 import { isPageTime, storePageTime } from '#ui/platform/use-page-time.ts';
 import type { Call } from '#ui/platform/api.ts';
-import { assetsFrom, type Assets, type Manifest } from './assets.ts';
+import { assetsFrom, hashSource, type Assets, type Manifest } from './assets.ts';
 import { Document } from './Document.tsx';
 import { refuseOnServer } from './server-platform.ts';
-import { packReplies } from './packed-rows.ts';
 import { findClasses } from './used-rules.ts';
+import { packReplies } from './packed-rows.ts';
 import type { StoredReply } from './stored-reply.ts';
 import { signedInScript } from './token-storage.ts';
 
@@ -43,7 +42,7 @@ interface Page {
   route?: string | undefined;
   status: number;
   headers: Record<string, string>;
-  html: string;
+  html: string | Buffer;
   inline?: { scripts: string[]; styles: string[] };
   fingerprint?: string;
 }
@@ -59,21 +58,8 @@ export function createSite(publicDir: string) {
   return siteWith(assetsFrom(manifest, read), publicDir);
 }
 
-/** The API and the query cache for the loaders of the current page. */
-const pageDeps = new AsyncLocalStorage<Pick<PageDeps, 'call' | 'cache'>>();
-
 export function siteWith(assets: Assets, publicDir?: string) {
-  const handler = createStaticHandler(
-    createRoutes({
-      get call() {
-        return pageDeps.getStore()!.call;
-      },
-      get cache() {
-        return pageDeps.getStore()!.cache;
-      },
-      server: true,
-    }),
-  );
+  const handler = createStaticHandler(createRoutes({ server: true }));
   return { publicDir, render: (request: PageRequest) => render(request, assets, handler) };
 }
 
@@ -81,13 +67,12 @@ export function siteWith(assets: Assets, publicDir?: string) {
 const noEvalScript = 'globalThis.__zod_globalConfig={jitless:true};';
 const headScript = noEvalScript + themeScript + signedInScript;
 
-const sourceOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
-const headScriptSource = sourceOf(headScript);
+const headScriptSource = hashSource(headScript);
 const MINUTE = 60_000;
 /** The rules are chosen by the classes of the rendered document, so they are written into it afterwards. */
 const CSS_PLACE = '/*css*/';
 
-async function render(request: PageRequest, assets: Assets, { query, dataRoutes }: StaticHandler): Promise<Page> {
+async function render(request: PageRequest, assets: Assets, { query }: StaticHandler): Promise<Page> {
   const cache = createQueryClient();
   const call = Object.assign(
     async (endpoint: Parameters<Call>[0], input: object) => (await request.call(endpoint, input)).value,
@@ -100,9 +85,8 @@ async function render(request: PageRequest, assets: Assets, { query, dataRoutes 
   ) as Call;
   // Every page's shell shows ads.
   const ads = cache.prefetchQuery(queryOf(publicAds, {}, call));
-  const context = await pageDeps.run({ call, cache }, () =>
-    query(new Request(request.url, { signal: request.signal })),
-  );
+  const requestContext: PageDeps = { call, cache, server: true };
+  const context = await query(new Request(request.url, { signal: request.signal }), { requestContext });
   await ads;
   if (context instanceof Response)
     return {
@@ -133,17 +117,16 @@ async function render(request: PageRequest, assets: Assets, { query, dataRoutes 
   storePageTime(cache, time);
   // The browser asks again for what failed here, so both start without it.
   cache.removeQueries({ predicate: ({ state: { status } }) => status === 'error' });
-  const markup = await toHtml(
+  const markup = await toMarkup(
     <Document head={head}>
       <App cache={cache} platform={refuseOnServer} publicUrl={request.publicUrl}>
-        <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+        {/* The context has the matching routes, and no link on the server looks for others. */}
+        <StaticRouterProvider router={createStaticRouter([], context)} context={context} hydrate={false} />
       </App>
     </Document>,
     request,
-    assets,
   );
-  const inlineCss = css?.(findClasses(markup));
-  const html = inlineCss === undefined ? markup : markup.replace(CSS_PLACE, () => inlineCss);
+  const rules = css?.(findClasses(markup));
   const state = {
     queries: packReplies(storedReplies(cache)),
     loaderData: context.loaderData,
@@ -152,15 +135,33 @@ async function render(request: PageRequest, assets: Assets, { query, dataRoutes 
     head: { ...head, css: css ? ' ' : '', themeScript: ' ' },
     publicUrl: request.publicUrl,
   };
-  const timeless = html.replace('</body>', () => `${dataScript('state', state)}</body>`);
+  const [beforeRest, afterRest] = splitBefore(markup, HEAD_REST);
+  const [content, end] = splitBefore(afterRest, '</body>');
+  // Encoded once, because a long text with letters such as “–” takes long to encode.
+  const timeless = [
+    Buffer.from(
+      `${DOCTYPE}${beforeRest}<link rel="modulepreload" fetchPriority="low" href="${assets.entry}"/>${
+        rules ? content.replace(CSS_PLACE, () => rules.css) : content
+      }<script type="module" src="${assets.entry}" async=""></script>${dataScript('state', state)}`,
+    ),
+    Buffer.from(end),
+  ] as const;
+  const fingerprint = createHash('sha256');
+  for (const part of timeless) fingerprint.update(part);
   return {
     route: context.matches.at(-1)?.route.path,
     status: context.statusCode,
     headers: {},
-    html: timeless.replace('</body>', () => `${dataScript('page-time', time)}</body>`),
-    inline: { scripts: [headScriptSource], styles: inlineCss === undefined ? [] : [sourceOf(inlineCss)] },
-    fingerprint: createHash('sha256').update(timeless).digest('base64url'),
+    html: Buffer.concat([timeless[0], Buffer.from(dataScript('page-time', time)), timeless[1]]),
+    inline: { scripts: [headScriptSource], styles: rules ? [rules.source] : [] },
+    fingerprint: fingerprint.digest('base64url'),
   };
+}
+
+/** Splits a text where a mark begins, which it has. */
+function splitBefore(text: string, mark: string): [before: string, rest: string] {
+  const at = text.indexOf(mark);
+  return [text.slice(0, at), text.slice(at)];
 }
 
 /** Data that the browser doesn't run, so it needs no permission by the CSP. */
@@ -186,6 +187,7 @@ const plainErrors = (context: StaticHandlerContext) =>
     ]),
   );
 
+const DOCTYPE = '<!DOCTYPE html>';
 /** React writes this in place of a part that waits or that failed. */
 const UNFINISHED = '<!--$!-->';
 /** The element after those that React puts first in the head. */
@@ -193,19 +195,16 @@ const HEAD_REST = '<meta name="color-scheme"';
 
 /**
  * Renders to one string, which takes less time than a stream, because a stream encodes each piece of markup by itself. A page with
- * a part that isn't loaded yet, or that fails, is rendered as a stream, which waits for it and logs the failure.
+ * a part that isn't loaded yet, or that fails, is rendered as a stream, which waits for it and logs the failure. A stream begins
+ * with the doctype, which the caller adds.
  */
-async function toHtml(tree: React.ReactNode, request: PageRequest, { entry }: Assets): Promise<string> {
-  const markup = renderAtOnce(tree) ?? (await renderWaiting(tree, request));
-  return markup
-    .replace(HEAD_REST, () => `<link rel="modulepreload" fetchPriority="low" href="${entry}"/>${HEAD_REST}`)
-    .replace('</body>', () => `<script type="module" src="${entry}" async=""></script></body>`);
-}
+const toMarkup = async (tree: React.ReactNode, request: PageRequest): Promise<string> =>
+  renderAtOnce(tree) ?? (await renderWaiting(tree, request)).slice(DOCTYPE.length);
 
 function renderAtOnce(tree: React.ReactNode): string | null {
   try {
     const markup = renderToString(tree);
-    return markup.includes(UNFINISHED) ? null : `<!DOCTYPE html>${markup}`;
+    return markup.includes(UNFINISHED) ? null : markup;
   } catch {
     return null;
   }

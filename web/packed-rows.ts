@@ -11,39 +11,57 @@ const isObject = (value: unknown): value is Fields =>
 const mapFields = (fields: Fields, map: (value: unknown) => unknown): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, map(value)]));
 
-/** Writes the field names of a list of equal objects once, because ten listings would repeat 4 kB of them. */
+/** The field names of a list of equal objects; null for any other list. */
+function findSharedNames(list: readonly unknown[]): string[] | null {
+  const [first] = list;
+  if (list.length < 2 || !isObject(first)) return null;
+  const names = Object.keys(first);
+  const isSame = (other: unknown) => {
+    if (!isObject(other)) return false;
+    const otherNames = Object.keys(other);
+    return otherNames.length === names.length && otherNames.every((name, index) => name === names[index]);
+  };
+  return names.length > 0 && list.every(isSame) ? names : null;
+}
+
+/** Copies a value, and writes the field names of a list of equal objects once, because ten listings would repeat 4 kB of them. */
 function packRows(value: unknown): unknown {
   if (isObject(value)) return mapFields(value, packRows);
   if (!Array.isArray(value)) return value;
-  const [first, ...others] = value as unknown[];
-  const names = isObject(first) ? Object.keys(first) : [];
-  const isSame = (other: unknown) => isObject(other) && Object.keys(other).join('\n') === names.join('\n');
-  return names.length > 0 && others.length > 0 && others.every(isSame)
-    ? { [ROWS]: [names, ...(value as Fields[]).map((row) => Object.values(row).map(packRows))] }
-    : value.map(packRows);
+  const names = findSharedNames(value);
+  if (!names) return value.map(packRows);
+  return { [ROWS]: [names, ...(value as Fields[]).map((row) => names.map((name) => packRows(row[name])))] };
 }
 
-function mapTexts(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === 'string') return map(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
-  return isObject(value) ? mapFields(value, (field) => mapTexts(field, map)) : value;
+function visitTexts(value: unknown, visit: (text: string) => void): void {
+  if (typeof value === 'string') visit(value);
+  else if (Array.isArray(value)) for (const item of value) visitTexts(item, visit);
+  else if (isObject(value)) for (const name of Object.keys(value)) visitTexts(value[name], visit);
+}
+
+/** Changes the texts of a value in place. */
+function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value))
+    for (let index = 0; index < value.length; index++) value[index] = replaceTexts(value[index], replace);
+  else if (isObject(value)) for (const name of Object.keys(value)) value[name] = replaceTexts(value[name], replace);
+  return value;
 }
 
 /** Packs equal objects, and writes repeated texts once: hours of ten listings, their time zones, the names of services. */
 export function packReplies(replies: unknown): Packed {
   const rows = packRows(replies);
   const counts = new Map<string, number>();
-  mapTexts(rows, (text) => {
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-    return text;
-  });
-  const texts = [...counts].flatMap(([text, count]) => (count > 1 && text.length >= SHORTEST_SHARED_TEXT ? text : []));
-  const numbers = new Map(texts.map((text, number) => [text, number]));
+  visitTexts(rows, (text) => counts.set(text, (counts.get(text) ?? 0) + 1));
+  const texts: string[] = [];
+  const numbers = new Map<string, number>();
+  for (const [text, count] of counts)
+    if (count > 1 && text.length >= SHORTEST_SHARED_TEXT) numbers.set(text, texts.push(text) - 1);
   const toReference = (text: string) => {
     const number = numbers.get(text);
     return number === undefined ? (text.startsWith(REFERENCE) ? REFERENCE + text : text) : REFERENCE + number;
   };
-  return [texts, mapTexts(rows, toReference)];
+  return [texts, replaceTexts(rows, toReference)];
 }
 
 export function unpackReplies([texts, packed]: Packed): unknown {

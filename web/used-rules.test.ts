@@ -35,6 +35,6 @@ describe('the rules that a document uses', () => {
       '.a:before{content:"}.c{"}.b{x:1}',
     ],
   ])('%s', (_, sheet, rules) => {
-    expect(usedRules(sheet)(used)).toBe(rules);
+    expect(usedRules(sheet).write(used)).toBe(rules);
   });
 });

@@ -84,29 +84,26 @@ function write(part: Part, used: ReadonlySet<string>): string {
   return selectors.length === 0 ? '' : `${selectors.map(({ text }) => text).join(',')}{${part.body}}`;
 }
 
-const MAX_REMEMBERED = 50;
-
 function collectClasses(part: Part, into: Set<string>): void {
   if ('parts' in part) for (const child of part.parts) collectClasses(child, into);
   else if ('selectors' in part) for (const { classes } of part.selectors) for (const name of classes) into.add(name);
 }
 
-/** Returns a function that writes the rules of a style sheet that may apply to a document with these classes. */
-export function usedRules(sheet: string): (used: ReadonlySet<string>) => string {
+export interface UsedRules {
+  /** The classes of the style sheet among these. They decide which of its rules are written. */
+  select(used: ReadonlySet<string>): string;
+  /** The rules that may apply to a document with these classes. */
+  write(used: ReadonlySet<string>): string;
+}
+
+export function usedRules(sheet: string): UsedRules {
   const parts = parse(sheet).map(toPart);
-  const ownClasses = new Set<string>();
-  for (const part of parts) collectClasses(part, ownClasses);
-  // Documents of a page differ in a few classes, so most of them need the same rules.
-  const remembered = new Map<string, string>();
-  return (used) => {
-    const key = [...ownClasses].filter((name) => used.has(name)).join(' ');
-    let rules = remembered.get(key);
-    if (rules === undefined) {
-      rules = parts.map((part) => write(part, used)).join('');
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      remembered.set(key, rules);
-    }
-    return rules;
+  const classes = new Set<string>();
+  for (const part of parts) collectClasses(part, classes);
+  const ownClasses = [...classes];
+  return {
+    select: (used) => ownClasses.filter((name) => used.has(name)).join(' '),
+    write: (used) => parts.map((part) => write(part, used)).join(''),
   };
 }
 

@@ -21,7 +21,7 @@ export interface Statement {
   options?: { name?: string };
 }
 
-function fetchText(agent: Agent, url: string): Promise<string> {
+export function fetchText(agent: Agent, url: string): Promise<string> {
   return new Promise((done, fail) => {
     get(url, { agent }, (res) => {
       let text = '';
@@ -73,9 +73,9 @@ export async function readsOf(
   const calls: [string, (n: number) => string][] = [
     ['search', (n) => `/api/directory?location=${places[n % places.length]}&page=1&pageSize=10`],
     ['profile', (n) => `/api/dentists/${ids[n % ids.length]}`],
-    ['home page', () => '/'],
-    ['directory page', (n) => `/directory?location=${places[n % places.length]}`],
-    ['profile page', () => `/profile/${listing!.id}`],
+    ['home page, cached', () => '/'],
+    ['directory of a place', (n) => `/directory?location=${places[n % places.length]}`],
+    ['profile page, cached', () => `/profile/${listing!.id}`],
     ['stats', () => '/api/stats'],
     ['map', () => '/api/geographic/data'],
   ];

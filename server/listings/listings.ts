@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '#server/http/context.ts';
 import { findMergeTarget } from './admin/queries-merge.ts';
-import { findProfileFacts, type ProfileFacts } from './queries-practices.ts';
 import * as sql from './queries.ts';
 
 export type { ListingRow } from './queries.ts';
@@ -25,11 +24,6 @@ export async function revealOwnListings<
   return listings.map((listing) => ({ ...listing, ...ownership.get(listing.id) }));
 }
 
-/** Adds what only the page of a listing shows. */
-export const withProfileFacts = async <L extends sql.ListingRow>(db: Knex, listing: L): Promise<L & ProfileFacts> => ({
-  ...listing,
-  ...(await findProfileFacts(db, listing.id))!,
-});
 /** Formatting a larger slice as JSON would delay other requests. */
 const SLICE_SIZE = 250;
 

@@ -17,29 +17,6 @@ export interface PracticeRow {
 
 const PRACTICE_COLUMNS = `id, name, description, address, city, state, zip_code, phone, case when left(image, 5) <> 'data:' then image end as image, is_active`;
 
-export interface ProfileFacts {
-  practiceDescription: string | null;
-  npi: string | null;
-  license: string | null;
-  licenseState: string | null;
-  npiSince: string | null;
-  npiSource: string | null;
-}
-
-/** Facts that only the page of a listing shows. Only the registry's own values are called so. */
-export const findProfileFacts = async (db: Knex, id: number): Promise<ProfileFacts | undefined> =>
-  (
-    await rows<ProfileFacts>(
-      db,
-      `select p.description as practice_description, d.npi, d.license, d.license_state, cast(d.npi_since as text) as npi_since,
-         case when s.source ->> 'source' = 'import' and s.source ->> 'name' like 'NPI registry,%' then s.source ->> 'name' end as npi_source
-       from dentists d left join practices p on p.id = d.practice_id
-       cross join lateral (select coalesce(d.field_sources -> 'license', d.field_sources -> 'npi', d.field_sources -> '*') as source) s
-       where d.id = ?`,
-      [id],
-    )
-  )[0];
-
 export const findPracticesAfter = (db: Knex, id: number, limit: number): Promise<PracticeRow[]> =>
   rows(db, `select ${PRACTICE_COLUMNS} from practices where id > ? order by id limit ?`, [id, limit]);
 

@@ -1,17 +1,9 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
-
-export interface Address {
-  id: number;
-  state: string;
-  citySlug: string;
-  slug: string;
-  moved: boolean;
-}
+import { prepared, rows } from '#server/db/knex.ts';
 
 /** The listing that has an address now, or else the one that had it before. */
-export async function findAddress(db: Knex, state: string, city: string, slug: string): Promise<Address | undefined> {
-  const [address] = await rows<Address>(
+export async function findIdAt(db: Knex, state: string, city: string, slug: string): Promise<number | undefined> {
+  const [listing] = await prepared<{ id: number }>(
     db,
     `with place as (select id from cities where state = ? and name_norm = city_norm(?)),
      hit as (
@@ -19,12 +11,11 @@ export async function findAddress(db: Knex, state: string, city: string, slug: s
        union all
        select l.dentist_id, true from listing_slugs l, place where l.city_id = place.id and l.slug = slugify(?)
      )
-     select d.id, c.state, c.slug as city_slug, d.slug, hit.moved
-     from hit join dentists d on d.id = hit.id join cities c on c.id = d.city_id
-     where d.deleted_at is null and d.slug is not null order by hit.moved limit 1`,
+     select d.id from hit join dentists d on d.id = hit.id
+     where d.deleted_at is null and d.slug is not null and d.city_id is not null order by hit.moved limit 1`,
     [state, city, slug, slug],
   );
-  return address;
+  return listing?.id;
 }
 
 /** The next addresses for the sitemap, by id. */

@@ -1,30 +1,23 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
+import { listingPath } from '#contract/listings/listing-path.ts';
 import * as contract from '#contract/listings/listings.ts';
 import { listInsurancePlans } from '#contract/listings/search-help.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { anyone } from '#server/http/guards.ts';
 import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
 import { Answer, parse, serve, type Route } from '#server/http/serve.ts';
-import { withContactFacts } from './contact-facts.ts';
 import { listingNotFound } from './errors.ts';
-import {
-  findListing,
-  findListingsByIds,
-  listPracticeTypes,
-  listServices,
-  revealOwnListings,
-  streamListings,
-  withProfileFacts,
-} from './listings.ts';
+import { findListingsByIds, listPracticeTypes, listServices, revealOwnListings, streamListings } from './listings.ts';
 import { findCatalogPlans } from './plans/plans.ts';
 import { countPractices, findPracticesPage, streamPractices } from './practices.ts';
+import { findProfile } from './profile-facts.ts';
 import { sendDirectory, sendJsonArray } from './search/directory-export.ts';
 import { findAlternatives } from './search/did-you-mean.ts';
 import { isUnfiltered, searchAllIds, searchListings, type SearchFilters } from './search/search.ts';
 import { searchHelpRoutes } from './search/search-help-routes.ts';
 import { findSuggestions } from './search/suggest.ts';
-import { findListingBySlug } from './slugs.ts';
+import { findIdBySlug } from './slugs.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 const MAX_PLACES = 10;
@@ -105,20 +98,19 @@ export const routes: Route[] = [
   ),
 
   serve(contract.getDentist, anyone, async ({ params }, ctx) => {
-    const listing = await findListing(ctx.db, params.id);
-    if (!listing) throw listingNotFound();
-    const profile = await withProfileFacts(ctx.db, (await revealOwnListings(ctx, [listing]))[0]!);
-    return withContactFacts(ctx, profile);
+    const profile = await findProfile(ctx, params.id);
+    if (!profile) throw listingNotFound();
+    return profile;
   }),
 
   serve(contract.getByLocation, anyone, async ({ params }, ctx) => {
-    const { db, config } = ctx;
-    const result = await findListingBySlug(db, params.state, params.city, params.dentistName);
-    if (!result) throw listingNotFound();
-    const profile = await withProfileFacts(db, (await revealOwnListings(ctx, [result.listing]))[0]!);
+    const id = await findIdBySlug(ctx.db, params.state, params.city, params.dentistName);
+    const profile = id === undefined ? undefined : await findProfile(ctx, id);
+    if (!profile) throw listingNotFound();
+    const path = listingPath(profile);
     return new Answer(
-      { ...(await withContactFacts(ctx, profile)), path: result.path },
-      { 'X-Robots-Tag': 'noindex', Link: `<${config.PUBLIC_URL}${result.path}>; rel="canonical"` },
+      { ...profile, path },
+      { 'X-Robots-Tag': 'noindex', Link: `<${ctx.config.PUBLIC_URL}${path}>; rel="canonical"` },
     );
   }),
 

@@ -4,7 +4,6 @@ import { MAX_ID } from '#contract/limits.ts';
 import { findState } from '#contract/places/states.ts';
 import { cleanText } from '#server/places/location.ts';
 import { cacheUntilChange } from '#server/places/places.ts';
-import { findListing, type ListingRow } from './listings.ts';
 import * as sql from './queries-slugs.ts';
 
 /*
@@ -13,26 +12,15 @@ import * as sql from './queries-slugs.ts';
  * keeps the former slug in listing_slugs, so old addresses redirect.
  */
 
-export interface ListingAtAddress {
-  listing: ListingRow;
-  /** The current path of the listing. */
-  path: string;
-  /** True if the address asked for is a former one. */
-  moved: boolean;
-}
-
 /** Finds a listing by a current or former address, whatever its case and hyphens. */
-export async function findListingBySlug(
+export async function findIdBySlug(
   db: Knex,
   stateText: string,
   city: string,
   slug: string,
-): Promise<ListingAtAddress | undefined> {
+): Promise<number | undefined> {
   const state = findState(cleanText(stateText));
-  if (!state) return undefined;
-  const address = await sql.findAddress(db, state.code, cleanText(city).replaceAll('-', ' '), cleanText(slug));
-  const listing = address && (await findListing(db, address.id));
-  return listing && { listing, path: listingPath(listing), moved: address.moved };
+  return state && sql.findIdAt(db, state.code, cleanText(city).replaceAll('-', ' '), cleanText(slug));
 }
 
 /** The id of the listing whose page is at a path, of either shape. */
@@ -41,9 +29,7 @@ export async function findProfileId(db: Knex, path: string | null): Promise<numb
   if (!second || rest.length > 0) return undefined;
   if (first === 'profile')
     return !third && /^[1-9]\d{0,9}$/.test(second) && Number(second) <= MAX_ID ? Number(second) : undefined;
-  const state = slug ? findState(cleanText(first!)) : undefined;
-  if (!state) return undefined;
-  return (await sql.findAddress(db, state.code, cleanText(second).replaceAll('-', ' '), cleanText(slug!)))?.id;
+  return slug === undefined ? undefined : findIdBySlug(db, first!, second, slug);
 }
 
 export interface SitemapEntry {

@@ -51,7 +51,11 @@ const toPlace = (city: sql.City): Place => ({
   slug: city.slug,
 });
 
-let zipCenters: Promise<{ zip: string; lat: number; lng: number }[]> | undefined;
+interface Gazetteer {
+  byZip: ReadonlyMap<string, sql.ZipPlace>;
+  byLatitude: readonly sql.ZipPlace[];
+}
+let gazetteer: Promise<Gazetteer> | undefined;
 
 const EARTH_RADIUS_MILES = 3958.8;
 const MILES_PER_LATITUDE = 68.9;
@@ -63,20 +67,39 @@ function milesBetween(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** The centers are read once per process, because ZIP codes are the same in every database. */
-function readZipCenters(db: Knex): ReturnType<typeof sql.findZipCenters> {
-  zipCenters ??= sql.findZipCenters(db).catch((error: unknown) => {
-    zipCenters = undefined;
-    throw error;
-  });
-  return zipCenters;
+/** ZIP codes are read once per process, because they are the same in every database. */
+function readGazetteer(db: Knex): Promise<Gazetteer> {
+  gazetteer ??= sql.findZips(db).then(
+    (zips) => ({
+      byZip: new Map(zips.map((zip) => [zip.zip, zip])),
+      byLatitude: zips.toSorted((a, b) => a.lat - b.lat),
+    }),
+    (error: unknown) => {
+      gazetteer = undefined;
+      throw error;
+    },
+  );
+  return gazetteer;
+}
+
+/** The index of the first ZIP code at this latitude or north of it. */
+function findLatitude(byLatitude: readonly Position[], latitude: number): number {
+  let [low, high] = [0, byLatitude.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (byLatitude[middle]!.lat < latitude) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 async function findZipsWithin(db: Knex, center: Position, miles: number): Promise<{ zip: string; miles: number }[]> {
+  const { byLatitude } = await readGazetteer(db);
   const maxLatitudes = miles / MILES_PER_LATITUDE;
   const zipsWithin: { zip: string; miles: number }[] = [];
-  for (const zip of await readZipCenters(db)) {
-    if (Math.abs(zip.lat - center.lat) > maxLatitudes) continue;
+  for (let index = findLatitude(byLatitude, center.lat - maxLatitudes); index < byLatitude.length; index++) {
+    const zip = byLatitude[index]!;
+    if (zip.lat > center.lat + maxLatitudes) break;
     const distance = milesBetween(center, zip);
     if (distance <= miles) zipsWithin.push({ zip: zip.zip, miles: distance });
   }
@@ -119,7 +142,7 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
     return scope;
   }
   if (location.kind === 'zip') {
-    const place = await sql.findZip(db, location.zip);
+    const place = radius ? (await readGazetteer(db)).byZip.get(location.zip) : await sql.findZip(db, location.zip);
     scope.places.push({
       kind: 'zip',
       label: place ? `${place.zip} (${place.city}, ${place.state})` : location.zip,
@@ -163,7 +186,7 @@ const MAX_MILES_TO_ZIP = 50;
 /** The ZIP code whose center is nearest to a position. */
 export async function findNearestZip(db: Knex, position: Position): Promise<string | null> {
   let nearest: { zip: string; miles: number } | null = null;
-  for (const center of await readZipCenters(db)) {
+  for (const center of (await readGazetteer(db)).byZip.values()) {
     const miles = milesBetween(position, center);
     if (miles <= (nearest?.miles ?? MAX_MILES_TO_ZIP)) nearest = { zip: center.zip, miles };
   }

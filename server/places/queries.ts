@@ -47,22 +47,16 @@ export interface ZipPlace {
   zip: string;
   lat: number;
   lng: number;
-  cityId: number;
   city: string;
   state: string;
 }
 
-export async function findZip(db: Knex, zip: string): Promise<ZipPlace | undefined> {
-  const [zipPlace] = await prepared<ZipPlace>(
-    db,
-    `select z.zip, z.lat, z.lng, z.city_id, c.name as city, z.state from zips z join cities c on c.id = z.city_id where z.zip = ?`,
-    [zip],
-  );
-  return zipPlace;
-}
+const ZIP_PLACES = 'select z.zip, z.lat, z.lng, c.name as city, z.state from zips z join cities c on c.id = z.city_id';
 
-export const findZipCenters = (db: Knex): Promise<{ zip: string; lat: number; lng: number }[]> =>
-  rows(db, `select zip, lat, lng from zips order by zip`);
+export const findZip = async (db: Knex, zip: string): Promise<ZipPlace | undefined> =>
+  (await prepared<ZipPlace>(db, `${ZIP_PLACES} where z.zip = ?`, [zip]))[0];
+
+export const findZips = (db: Knex): Promise<ZipPlace[]> => rows(db, `${ZIP_PLACES} order by z.zip`);
 
 export const findCentersOfZips = (
   db: Knex,

@@ -24,7 +24,7 @@ export interface Page {
   route?: string | undefined;
   status: number;
   headers: Record<string, string>;
-  html: string;
+  html: string | Buffer;
   /** The hashes that allow the page's inline code. */
   inline?: InlineHashes;
   /** A hash of the page without the time it was made. By default, the hash of its HTML. */

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { publicAds, type AdSlotName } from '#contract/ads.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { isAdFree, isProfile } from './ad-free.ts';
 import { AdFrame } from './AdFrame.tsx';
 import css from './AdSlot.module.css';
@@ -18,7 +18,7 @@ interface AdSlotProps {
 export function AdSlot({ slot, onProfile = false, className }: AdSlotProps) {
   const { pathname } = useLocation();
   const isAllowed = !isAdFree(pathname) && (onProfile || !isProfile(pathname));
-  const ads = useQuery({ ...queryOf(publicAds, {}), enabled: isAllowed });
+  const ads = useReply({ ...queryOf(publicAds, {}), enabled: isAllowed });
   if (!isAllowed || !ads.data?.slots.includes(slot)) return null;
   return (
     <aside className={cx(css.slot, css[slot], className)} aria-label={`Advertisement, ${slot}`}>
@@ -37,7 +37,7 @@ export function AdSlot({ slot, onProfile = false, className }: AdSlotProps) {
 /** The ad network's verification tag, for the document head. */
 export function AdHead() {
   const { pathname } = useLocation();
-  const { data } = useQuery(queryOf(publicAds, {}));
+  const { data } = useReply(queryOf(publicAds, {}));
   if (!data?.meta || isAdFree(pathname)) return null;
   return <meta name={data.meta.name} content={data.meta.content} />;
 }

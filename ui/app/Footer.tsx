@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { siteInfo } from '#contract/site.ts';
 import { stateSlug, usStates } from '#contract/places/states.ts';
@@ -7,6 +6,7 @@ import { Mark } from '#ui/kit/display/Mark.tsx';
 import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { fetchToasts } from '#ui/kit/overlays/Toaster.tsx';
 import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { preloadServerTrouble } from './RouteError.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 import css from './Footer.module.css';
@@ -46,7 +46,7 @@ const states = usStates.filter((state) => state.kind !== 'territory');
 const currentYear = (): number => new Date().getUTCFullYear();
 
 export default function Footer() {
-  const { data: site } = useQuery(queryOf(siteInfo, {}));
+  const { data: site } = useReply(queryOf(siteInfo, {}));
   // The footer hydrates on the first interaction: a good time to fetch what must work offline.
   useEffect(() => {
     fetchToasts();

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { siteInfo } from '#contract/site.ts';
 import { socialNetworkOf, type SocialNetwork } from '#contract/listings/social-networks.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import css from './SocialLinks.module.css';
 
 const icons: Record<SocialNetwork, string> = {
@@ -21,7 +21,7 @@ const icons: Record<SocialNetwork, string> = {
 
 /** The site's accounts, from the settings. */
 export function SocialLinks({ className }: { className?: string | undefined }) {
-  const { data: site } = useQuery(queryOf(siteInfo, {}));
+  const { data: site } = useReply(queryOf(siteInfo, {}));
   const accounts = (site?.socialLinks ?? []).flatMap((url) => {
     const network = socialNetworkOf(url);
     return network ? [{ url, network }] : [];

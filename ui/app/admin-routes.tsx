@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
-import { lazyPage, type Page, type PageDeps } from './page.ts';
+import { lazyPage, type Page, type RouteDeps } from './page.ts';
 import type { Loader } from './loader.ts';
 import { RouteError } from './RouteError.tsx';
 
@@ -7,7 +7,7 @@ const loadShell: Loader<typeof import('#ui/admin-shell/AdminShell.tsx')> = () =>
   import('#ui/admin-shell/AdminShell.tsx');
 
 /** The admin pages, for the website and the desktop console. A host passes its own pages to show in the same frame. */
-export function createConsoleRoutes(deps: PageDeps, hostRoutes: RouteObject[] = []): RouteObject[] {
+export function createConsoleRoutes(deps: RouteDeps, hostRoutes: RouteObject[] = []): RouteObject[] {
   const page = (path: string, load: Loader<{ page: Page }>) => lazyPage(deps, path, load);
   return [
     {

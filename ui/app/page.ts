@@ -12,6 +12,11 @@ export interface PageDeps {
   server: boolean;
 }
 
+/** The dependencies of all loaders in a browser. On the server, each request has its own, as the router's context. */
+export type RouteDeps = (PageDeps & { server: false }) | { server: true };
+export const depsOf = (deps: RouteDeps, { context }: LoaderFunctionArgs): PageDeps =>
+  deps.server ? (context as PageDeps) : deps;
+
 export interface LoadArgs extends PageDeps {
   params: Record<string, string | undefined>;
   url: URL;
@@ -41,7 +46,7 @@ export const moved = (to: string): never => {
 };
 
 /** Makes a route of a page module. */
-export function lazyPage(deps: PageDeps, path: string, loadModule: Loader<{ page: Page }>): RouteObject {
+export function lazyPage(deps: RouteDeps, path: string, loadModule: Loader<{ page: Page }>): RouteObject {
   return {
     path,
     lazy: async () => {
@@ -53,7 +58,7 @@ export function lazyPage(deps: PageDeps, path: string, loadModule: Loader<{ page
           ? {
               loader: async (args: LoaderFunctionArgs) => {
                 const parts = deps.server ? [] : (page.deferred ?? []).map((part) => part.preload());
-                const [loaded] = await Promise.all([page.load?.(loadArgs(deps, args)), ...parts]);
+                const [loaded] = await Promise.all([page.load?.(loadArgs(depsOf(deps, args), args)), ...parts]);
                 return loaded ?? null;
               },
             }

@@ -2,13 +2,13 @@ import type { RouteObject } from 'react-router-dom';
 import { siteInfo } from '#contract/site.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { createConsoleRoutes } from './admin-routes.tsx';
-import { lazyPage, missing, type Page, type PageDeps } from './page.ts';
+import { depsOf, lazyPage, missing, type Page, type RouteDeps } from './page.ts';
 import type { Loader } from './loader.ts';
 import { RouteError } from './RouteError.tsx';
 import { Footer, Shell } from './Shell.tsx';
 
 /** Every page of the website. The desktop console mounts the admin pages only. */
-export function createRoutes(deps: PageDeps): RouteObject[] {
+export function createRoutes(deps: RouteDeps): RouteObject[] {
   const page = (path: string, load: Loader<{ page: Page }>) => lazyPage(deps, path, load);
   return [
     {
@@ -17,9 +17,10 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
       handle: { deferred: [Footer] },
       ErrorBoundary: RouteError,
       // The footer shows the contact details on every page, so they load once.
-      loader: async () => {
-        const info = deps.cache.prefetchQuery(queryOf(siteInfo, {}, deps.call));
-        if (deps.server) await info;
+      loader: async (args) => {
+        const { cache, call, server } = depsOf(deps, args);
+        const info = cache.prefetchQuery(queryOf(siteInfo, {}, call));
+        if (server) await info;
         return null;
       },
       shouldRevalidate: () => false,

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { articleStateOf } from '#contract/articles/article-state.ts';
@@ -15,6 +14,7 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ArticleCard } from './ArticleCard.tsx';
 import { layout } from '#ui/kit/layout.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import css from './TopicPage.module.css';
 import { describeCounts } from './count-text.ts';
 import { createWordMatcher } from './match-words.ts';
@@ -50,7 +50,7 @@ const TopicMissing = ({ title }: { title: string }) => (
 );
 
 function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
-  const articles = useQuery(topicQuery(topic.id));
+  const articles = useReply(topicQuery(topic.id));
   const [query, setQuery] = useState('');
   const allArticles = articles.data ?? [];
   const matchesWords = createWordMatcher(query);
@@ -82,7 +82,7 @@ function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
           ))}
         </Loading>
       )}
-      {articles.isError && <LoadFailed title="Failed to fetch articles" query={articles} />}
+      {articles.error && <LoadFailed title="Failed to fetch articles" query={articles} />}
       {articles.data && allArticles.length === 0 && (
         <EmptyState title="No articles yet">
           Our dual-AI system is creating {PLANNED_PER_TOPIC} articles per topic, published daily. Please come back soon.

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { articleStats, newestArticle } from '#contract/articles/articles.ts';
@@ -10,6 +9,7 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { formatDate } from '#ui/kit/format.ts';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './TopicsPage.module.css';
 import { createWordMatcher } from './match-words.ts';
@@ -31,8 +31,8 @@ const categories = ['All', ...topics.map(({ category }) => category)];
 
 export default function TopicsPage() {
   const [search, setSearch] = useSearchParams();
-  const stats = useQuery(queryOf(articleStats, {}));
-  const { data: newest } = useQuery(queryOf(newestArticle, {}));
+  const stats = useReply(queryOf(articleStats, {}));
+  const { data: newest } = useReply(queryOf(newestArticle, {}));
   const now = usePageTime();
   const query = search.get('q') ?? '';
   const category = search.get('category') ?? 'All';
@@ -87,7 +87,7 @@ export default function TopicsPage() {
           ))}
         </div>
       </TopicSearch>
-      {stats.isError && (
+      {stats.error && (
         <Callout tone="bad" title="Failed to fetch article stats">
           All topics are here; only their article counts are missing.
         </Callout>

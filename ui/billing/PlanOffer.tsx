@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { getBillingCatalog } from '#contract/billing/billing.ts';
 import { dollars, priceOf } from '#contract/billing/plans.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import css from './PlanOffer.module.css';
 
 const perks = [
@@ -19,7 +19,7 @@ const perks = [
 /** The Professional plan in short. The pricing page leads on to `next` after the payment. */
 export function PlanOffer({ next }: { next?: string | undefined }) {
   // The server decides whether launch prices still apply, because the visitor's clock may be wrong.
-  const { data } = useQuery(queryOf(getBillingCatalog, {}));
+  const { data } = useReply(queryOf(getBillingCatalog, {}));
   const price = data && dollars(priceOf('professional', 'monthly', data.launch).cents);
   const pricing = next ? `/pricing?next=${encodeURIComponent(next)}` : '/pricing';
   return (

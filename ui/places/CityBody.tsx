@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { findState, stateSlug } from '#contract/places/states.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
@@ -14,6 +13,7 @@ import { CompareBar } from '#ui/listings/compare/CompareBar.tsx';
 import { breadcrumbsJsonLd, listJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { CardSkeleton, ListingCard } from '#ui/listings/card/ListingCard.tsx';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { cityQuery, type CityFocus } from './city-query.ts';
 import css from './CityBody.module.css';
@@ -24,7 +24,7 @@ export default function CityBody({ focus, params }: { focus: CityFocus; params: 
   const now = usePageTime();
   const { state: stateText = '', city: slug = '' } = params;
   const state = findState(stateText);
-  const { data, error } = useQuery({
+  const { data, error } = useReply({
     ...cityQuery(state ?? findState('CA')!, slug, focus.service),
     enabled: state !== undefined,
   });

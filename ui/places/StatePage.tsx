@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { findState, stateSlug } from '#contract/places/states.ts';
 import { useSite } from '#ui/app/App.tsx';
@@ -13,6 +12,7 @@ import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { breadcrumbsJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { citiesQuery } from './cities-query.ts';
 import css from './StatePage.module.css';
 
@@ -22,7 +22,7 @@ const formatCount = (value: number) => formatNumber(value);
 export default function StatePage() {
   const { publicUrl } = useSite();
   const state = findState(useParams().state ?? '');
-  const { data, error } = useQuery({ ...citiesQuery(state ? stateSlug(state) : ''), enabled: state !== undefined });
+  const { data, error } = useReply({ ...citiesQuery(state ? stateSlug(state) : ''), enabled: state !== undefined });
   if (!state) return <NotFound />;
   const path = `/dentists/${stateSlug(state)}`;
   const cities = data?.cities ?? [];

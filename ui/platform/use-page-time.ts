@@ -1,5 +1,6 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useReply } from './use-reply.ts';
 
 const key = ['page-time'] as const;
 const MINUTE = 60_000;
@@ -12,7 +13,7 @@ export const isPageTime = (queryKey: readonly unknown[]): boolean => queryKey[0]
 
 /** The time the page was made, then the current time, updated every minute. */
 export function usePageTime(): Date {
-  const { data } = useQuery({ queryKey: key, queryFn: () => minuteOf(Date.now()), enabled: false });
+  const { data } = useReply<number>({ queryKey: key, queryFn: () => minuteOf(Date.now()), enabled: false });
   const [tick, setTick] = useState<number>();
   useEffect(() => {
     const update = () => setTick(minuteOf(Date.now()));

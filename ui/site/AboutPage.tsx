@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getStats } from '#contract/places/places.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -8,6 +7,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import css from './AboutPage.module.css';
 import { describeStates } from './state-count.ts';
 
@@ -26,7 +26,7 @@ const places = [
 const number = (value: unknown): number | null => (value === undefined || value === null ? null : Number(value));
 
 function About() {
-  const { data: stats, error } = useQuery(queryOf(getStats, {}));
+  const { data: stats, error } = useReply(queryOf(getStats, {}));
   return (
     <div className={layout.page}>
       <Head

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { getStats } from '#contract/places/places.ts';
 import { useSite } from '#ui/app/App.tsx';
@@ -8,6 +7,7 @@ import type { Page } from '#ui/app/page.ts';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { HeroArt, Smile } from './HeroArt.tsx';
 import css from './HomePage.module.css';
 
@@ -17,7 +17,7 @@ const HomeBelow = lazyDeferred(() => import('./HomeBelow.tsx'));
 function Home() {
   const { publicUrl } = useSite();
   const navigate = useNavigate();
-  const { data: stats } = useQuery(queryOf(getStats, {}));
+  const { data: stats } = useReply(queryOf(getStats, {}));
   return (
     <>
       <Head

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { Clock, Mail, Phone } from 'lucide-react';
 import { siteInfo } from '#contract/site.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import css from './OtherWays.module.css';
 
 export default function OtherWays() {
-  const { data: site } = useQuery(queryOf(siteInfo, {}));
+  const { data: site } = useReply(queryOf(siteInfo, {}));
   return (
     <aside className={css.info} aria-label="Other ways to reach us">
       <div>

@@ -1,5 +1,6 @@
 import { addDays, holidayName, weekdayOf } from './holidays.ts';
 import {
+  clockOf,
   dayNames,
   findNextOpening,
   formatDayHours,
@@ -87,16 +88,10 @@ export function findListProblem(list: readonly HolidayHours[]): string | null {
   return overlap ? 'Two of these dates overlap.' : null;
 }
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
 /** The date on the clock of a zone. */
-export function localDate(zone: string, instant: Date): string {
-  let format = dateFormats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    dateFormats.set(zone, format);
-  }
-  return format.format(instant);
-}
+export const localDate = clockOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }, (format, instant) =>
+  format.format(instant),
+);
 
 const findOn = (list: readonly HolidayHours[], date: string): HolidayHours | undefined =>
   list.find(({ from, to }) => from <= date && date <= to);

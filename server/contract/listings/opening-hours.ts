@@ -64,9 +64,21 @@ function joinIntervals(intervals: readonly Interval[]): Interval[] {
   return joined;
 }
 
-/** The intervals of a day: empty if it is closed, null if the text cannot be parsed. */
-export function parseDayHours(text: string | null | undefined): Interval[] | null {
+const MAX_REMEMBERED = 1_000;
+const parsedDays = new Map<string, readonly Interval[] | null>();
+
+/** The intervals of a day: empty if it is closed, null if the text cannot be parsed. Practices have few different texts. */
+export function parseDayHours(text: string | null | undefined): readonly Interval[] | null {
   if (text == null || text.length > 200) return null;
+  let intervals = parsedDays.get(text);
+  if (intervals === undefined) {
+    if (parsedDays.size >= MAX_REMEMBERED) parsedDays.clear();
+    parsedDays.set(text, (intervals = parseText(text)));
+  }
+  return intervals;
+}
+
+function parseText(text: string): Interval[] | null {
   const plain = text
     .toLowerCase()
     .replace(/[\u00a0\u2009\u202f\t\r\n ]+/g, ' ')
@@ -105,29 +117,38 @@ export function parseWeekHours(texts: HoursTexts): Interval[] | null {
   return hasHours ? joinIntervals(week) : null;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-function formatFor(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      weekday: 'long',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(zone, format);
-  }
-  return format;
+/**
+ * Reads a clock with one formatter for each zone, because making one takes long. A page reads the same instant for each of its
+ * listings, so the last value is kept.
+ */
+export function clockOf<T>(
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+  read: (format: Intl.DateTimeFormat, instant: Date) => T,
+): (zone: string, instant: Date) => T {
+  const clocks = new Map<string, { format: Intl.DateTimeFormat; time: number; value: T }>();
+  return (zone, instant) => {
+    const time = instant.getTime();
+    const last = clocks.get(zone);
+    if (last?.time === time) return last.value;
+    const format = last?.format ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+    const value = read(format, instant);
+    clocks.set(zone, { format, time, value });
+    return value;
+  };
 }
 
 /** The local minute of the week at an instant. Monday 00:00 is 0. */
-export function minuteOfWeek(zone: string, instant: Date): number {
-  const parts: Record<string, string> = {};
-  for (const part of formatFor(zone).formatToParts(instant)) parts[part.type] = part.value;
-  const day = dayNames.indexOf(parts.weekday!.toLowerCase() as DayName);
-  return day * DAY + Number(parts.hour) * 60 + Number(parts.minute);
-}
+export const minuteOfWeek = clockOf(
+  'en-US',
+  { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  (format, instant) => {
+    const parts: Record<string, string> = {};
+    for (const part of format.formatToParts(instant)) parts[part.type] = part.value;
+    const day = dayNames.indexOf(parts.weekday!.toLowerCase() as DayName);
+    return day * DAY + Number(parts.hour) * 60 + Number(parts.minute);
+  },
+);
 
 /** The local day of the week: 0 is Monday. */
 export const dayOfWeek = (zone: string, instant: Date): number => Math.floor(minuteOfWeek(zone, instant) / DAY);

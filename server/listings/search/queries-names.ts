@@ -54,6 +54,14 @@ export async function findScopeFacts(
   const size = facetTotalSql(zipsSize === null ? keys : { ...keys, zips: [] }, 0);
   const directorySize = facetTotalSql({ ...keys, everywhere: true }, 0);
   const total = storedTotal ?? new Sql().add('null');
+  if (longest === '') {
+    const [row] = await rows<Omit<ScopeFacts, 'nameWords'>>(
+      db,
+      `select (${size.text})::int as size, (${directorySize.text})::int as directory_size, (${total.text})::int as total`,
+      [...size.bindings, ...directorySize.bindings, ...total.bindings],
+    );
+    return { ...row!, size: row!.size + (zipsSize ?? 0), nameWords: null };
+  }
   const [row] = await rows<Omit<ScopeFacts, 'nameWords'> & { all: boolean | null; words: string[] }>(
     db,
     // Normalizing can split a word. A stored word then contains its longest piece, or its first if the beginning must match.

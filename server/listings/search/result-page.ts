@@ -9,6 +9,7 @@ import { partialTotalSql, storedTotalSql } from './queries-totals.ts';
 import type { PageOptions } from './queries-walk.ts';
 import { chooseReading, type Reading } from './reading-cost.ts';
 import { searchThresholds } from './search-thresholds.ts';
+import { countZipsWith } from './zip-counts.ts';
 
 /** A search without other filters reads this many places in one statement. */
 const FEW_PLACES = 20;
@@ -42,19 +43,27 @@ interface MeasuredLookup extends Lookup {
 }
 
 /** True if one statement finds the total and a page soon, however many listings match. */
-const isSmallSearch = ({ keys, filter }: Lookup): boolean =>
+const isSmallSearch = (keys: Keys, filter: Filter): boolean =>
   sql.isUnfiltered(filter)
     ? countKeys(keys) <= FEW_PLACES
     : countKeys(keys) === 1 && keys.cities.length + keys.zips.length === 1;
+
+/** True if the total is stored, and one statement finds it with the first page. */
+export const hasQuickTotal = (keys: Keys, filter: Filter): boolean =>
+  isSmallSearch(keys, filter) && storedTotalSql(keys, filter) !== null;
 
 /** Finds a page and its total, in the way that is cheapest for this search. */
 export async function findPage(lookup: Lookup, findCandidates: () => Promise<Candidates>): Promise<ResultPage> {
   const { db, keys, filter, options, extra } = lookup;
   const storedTotal = storedTotalSql(keys, filter);
-  if (storedTotal && isSmallSearch(lookup)) return findStoredPage(lookup, storedTotal);
-  const facts = await findScopeFacts(db, keys, filter.words, storedTotal);
+  if (storedTotal && isSmallSearch(keys, filter)) return findStoredPage(lookup, storedTotal);
+  const [facts, nearestIds] = await Promise.all([
+    findScopeFacts(db, keys, filter.words, storedTotal),
+    storedTotal && findNearestIds(lookup),
+  ]);
   const measured = { ...lookup, facts };
   const { size, nameWords, total } = facts;
+  if (total !== null && nearestIds) return { ids: nearestIds, total, exact: true };
   if (total !== null && (size <= searchThresholds.bitmapped || !readsMuch(measured, total)))
     return { ids: await findIds(measured, total, total), total, exact: true };
 
@@ -151,6 +160,23 @@ async function findWholePage(lookup: MeasuredLookup): Promise<ResultPage> {
     total: isExact ? page.total + extra : most,
     exact: isExact,
   };
+}
+
+/**
+ * The first page of an order by distance, from the nearest ZIP codes that should have enough matches. Null if they don't, or if
+ * there are few ZIP codes.
+ */
+async function findNearestIds({ db, keys, filter, options }: Lookup): Promise<number[] | null> {
+  const { zips, miles } = keys;
+  const { order, offset, limit } = options;
+  if (order !== 'distance' || !miles || zips.length <= FEW_PLACES || zips.length < countKeys(keys)) return null;
+  const count = await countZipsWith(db, zips, (offset + limit) * searchThresholds.perMatch);
+  // ZIP codes that are equally far away stay together, because their listings are sorted by rank.
+  const end = miles.findIndex((distance, index) => index >= count && distance > miles[index - 1]!);
+  if (end === -1) return null;
+  const nearest = { ...keys, zips: zips.slice(0, end), miles: miles.slice(0, end) };
+  const ids = await sql.findPageIds(db, nearest, filter, options);
+  return ids.length === limit ? ids : null;
 }
 
 const pickPage = (ids: number[], { offset, limit }: PageOptions, extra: number): ResultPage => ({

@@ -20,6 +20,8 @@ export const searchThresholds = {
   walked: 5_000,
   /** Looking up a place in an index takes as long as reading this many entries. */
   perPlace: 15,
+  /** The nearest ZIP codes with this many times as many listings as a page reaches should have enough matches. */
+  perMatch: 8,
   /** Scopes with up to this many listings are read in full by a search for a name. */
   tiny: 2_000,
   /** More words than this contain a part of a name, and many listings have them. */

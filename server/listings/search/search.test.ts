@@ -179,6 +179,38 @@ test('a radius widens a ZIP code, and results can be sorted by distance', async 
   expect(await names({ radius: 1 })).toEqual(['Near']);
 });
 
+test('the nearest results are the same if only the nearest ZIP codes are read', async () => {
+  const zips = (await database
+    .db('zips')
+    .whereLike('zip', '1%')
+    .where('state', 'NY')
+    .orderBy('zip')
+    .pluck('zip')) as string[];
+  const inCity = zips.filter((zip) => /^1(?:00|12)/.test(zip)).slice(0, 90);
+  await fill(
+    inCity.map((zipCode, index) => ({
+      ...base,
+      name: `Dentist ${index}`,
+      place: { ...newYork, zipCode },
+      rating: (index * 7) % 5,
+      reviewCount: 40,
+      services: index % 3 === 0 ? [0] : [],
+    })),
+  );
+  const find = async (perMatch: number, q: Partial<SearchQuery>) => {
+    useThresholds({ perMatch });
+    const query = { page: 1, pageSize: 4, location: '10002', radius: 25, sort: 'distance' as const, ...q };
+    const { total, items } = await searchListings(database.db, query, clock);
+    return { total, ids: items.map(({ id }) => id) };
+  };
+  for (const q of [{}, { page: 3 }, { paidFirst: false }, { service: 'Teeth Whitening', paidFirst: false }]) {
+    const whole = await find(1_000_000, q);
+    expect(whole.ids).toHaveLength(4);
+    expect(await find(1, q)).toEqual(whole);
+    expect(await find(3, q)).toEqual(whole);
+  }
+});
+
 test.each([
   ['read in order', {}],
   ['by lookups', LARGE_DIRECTORY],

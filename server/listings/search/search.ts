@@ -6,7 +6,7 @@ import { explainRank, type Why } from './explain-rank.ts';
 import { interpretQuery, type InterpretedQuery, type SearchQuery } from './interpret-query.ts';
 import * as sql from './queries-search.ts';
 import { findCandidates, type Candidates } from './rare/candidates.ts';
-import { findPage } from './result-page.ts';
+import { findPage, hasQuickTotal } from './result-page.ts';
 import { findTopIds, isWide } from './queries-top.ts';
 import { chooseOrder, dayNumber } from './rank.ts';
 
@@ -78,9 +78,25 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
     const page = await findPage({ db, keys: scope, filter, options, extra: topIds.length }, findRare);
     return { ...page, topIds, ids: [...topIdsOfPage, ...page.ids] };
   };
+  const drawTop = () => drawTopIds(db, interpreted, now, findRare);
+  /** Draws while the page is found, which then has ten more listings, because some of them may be drawn. */
+  const findFirstPage = async () => {
+    const options = { order, paidFirst, offset: 0, limit: query.pageSize + TOP_LISTINGS, total: null };
+    const [topIds, page] = await Promise.all([
+      drawTop(),
+      findPage({ db, keys: scope, filter, options, extra: 0 }, findRare),
+    ]);
+    const shownTop = page.total < FEWEST_RESULTS_WITH_TOP ? [] : topIds;
+    const ids = [...shownTop, ...page.ids.filter((id) => !shownTop.includes(id))].slice(0, query.pageSize);
+    return { ...page, topIds: shownTop, ids };
+  };
+  const findPageWithTop = async () => {
+    if (offset === 0 && hasQuickTotal(scope, filter)) return findFirstPage();
+    const page = await findPageAfter(await drawTop());
+    return page.topIds.length > 0 && page.total < FEWEST_RESULTS_WITH_TOP ? findPageAfter([]) : page;
+  };
   const showsTop = query.top && paidFirst && order === 'best';
-  let page = await findPageAfter(showsTop ? await drawTopIds(db, interpreted, now, findRare) : []);
-  if (page.topIds.length > 0 && page.total < FEWEST_RESULTS_WITH_TOP) page = await findPageAfter([]);
+  const page = showsTop ? await findPageWithTop() : await findPageAfter([]);
   const { topIds } = page;
   const listings = await findListingsByIds(db, page.ids);
   const milesByZip = new Map(scope.miles?.map((miles, index) => [scope.zips[index]!, miles]));

@@ -13,6 +13,14 @@ const counts = new RefreshedValue(TEN_MINUTES, async (db) => {
   return byPrefix;
 });
 
+/** How many of these ZIP codes, the first ones, have about this many listings together. All of them if they have fewer. */
+export async function countZipsWith(db: Knex, zips: readonly string[], listings: number): Promise<number> {
+  const byPrefix = await counts.get(db);
+  let sum = 0;
+  const last = zips.findIndex((zip) => (sum += byPrefix.get(zip) ?? 0) >= listings);
+  return last === -1 ? zips.length : last + 1;
+}
+
 /** About how many listings these ZIP codes have, or those that begin with these one or two digits. */
 export async function countInZips(db: Knex, prefixes: readonly string[]): Promise<number> {
   const byPrefix = await counts.get(db);

@@ -61,7 +61,7 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
         },
         etag: `W/"${page.fingerprint ?? createHash('sha256').update(page.html).digest('base64url')}"`,
         route: page.route,
-        body: Buffer.from(page.html),
+        body: typeof page.html === 'string' ? Buffer.from(page.html) : page.html,
       },
       moment,
       [...subjects],

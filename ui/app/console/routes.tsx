@@ -2,7 +2,7 @@ import { Navigate, type RouteObject } from 'react-router-dom';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { createConsoleRoutes } from '../admin-routes.tsx';
-import { lazyPage, type PageDeps } from '../page.ts';
+import { lazyPage, type RouteDeps } from '../page.ts';
 import { RouteError } from '../RouteError.tsx';
 import { ConsoleFrame } from './ConsoleFrame.tsx';
 import { OpenOnWebsite } from './OpenOnWebsite.tsx';
@@ -23,7 +23,7 @@ const MissingPage = () => (
 );
 
 /** The routes of the desktop console: the admin panel and the console's own pages. Public pages open in the browser. */
-export function createDesktopRoutes(deps: PageDeps): RouteObject[] {
+export function createDesktopRoutes(deps: RouteDeps): RouteObject[] {
   const consolePages = [
     lazyPage(deps, '/admin/desk', () => import('./home/HomePage.tsx')),
     lazyPage(deps, '/admin/desk/import', () => import('#ui/bulk/console/ImportPage.tsx')),

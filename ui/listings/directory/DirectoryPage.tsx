@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
@@ -12,6 +11,7 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { MapSlot } from '../map/MapSlot.tsx';
 import { directoryQuery, popularCitiesQuery, widerAreaQuery } from './directory-query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import {
   asksForPlace,
   directoryUrl,
@@ -48,7 +48,7 @@ function Directory() {
   const search = useMemo(() => readSearch(params), [params]);
   const navigate = useNavigate();
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
-  const { data, error, isPending, refetch } = useQuery(directoryQuery(search));
+  const { data, error, isPending, refetch } = useReply(directoryQuery(search));
   const { location, service, name } = search;
   const total = data?.total;
   // Tracks a search and its total once, not again for each page of results.
@@ -152,14 +152,17 @@ function Directory() {
   );
 }
 
+let redirectSentence: typeof import('./redirect-sentence.ts').redirectSentence | undefined;
+
 export const page: Page = {
   Component: Directory,
   deferred: [SearchBox, DirectoryResults, Filters, MapPill],
   async load({ call, cache, prefetch, url, server }) {
     storePageTime(cache);
     // In the browser, only a sentence has the parameter.
-    if (server || url.searchParams.has('q')) {
-      const { redirectSentence } = await import('./redirect-sentence.ts');
+    if (url.searchParams.has('q') || (server && url.searchParams.has('location'))) {
+      // Kept, because the server's module loader takes a millisecond to find even a loaded module.
+      redirectSentence ??= (await import('./redirect-sentence.ts')).redirectSentence;
       await redirectSentence(url, call, server);
     }
     const search = readSearch(url.searchParams);

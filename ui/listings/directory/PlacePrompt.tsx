@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { directoryUrl, moveTo, type SearchState } from '../search/search-state.ts';
 import { popularCitiesQuery } from './directory-query.ts';
 import { CountLink } from './CountLink.tsx';
@@ -12,7 +12,7 @@ import css from './PlacePrompt.module.css';
 /** Asks where to search: the visitor's position, or one of the large cities. */
 export function PlacePrompt({ search }: { search: SearchState }) {
   const navigate = useNavigate();
-  const { data: cities } = useQuery(popularCitiesQuery());
+  const { data: cities } = useReply(popularCitiesQuery());
   const [state, setState] = useState<{ isLocating: boolean; error: string | null }>({ isLocating: false, error: null });
   const locate = async () => {
     setState({ isLocating: true, error: null });

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { directoryUrl, WIDER_RADIUS, type SearchState } from '../search/search-state.ts';
 import { directoryQuery, widerAreaQuery } from './directory-query.ts';
 import css from './SearchNotes.module.css';
@@ -8,7 +8,7 @@ import css from './SearchNotes.module.css';
 /** Says what was searched for, and how many more results the wider area has. */
 export function SearchNotes({ search, total }: { search: SearchState; total: number }) {
   const widerArea = widerAreaQuery(search);
-  const { data } = useQuery({ ...(widerArea ?? directoryQuery(search)), enabled: widerArea !== null });
+  const { data } = useReply({ ...(widerArea ?? directoryQuery(search)), enabled: widerArea !== null });
   const more = widerArea && data ? data.total - total : 0;
   if (!search.name && more <= 0) return null;
   return (

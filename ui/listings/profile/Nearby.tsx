@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { directoryUrl } from '../search/search-state.ts';
 import { ListingCard } from '../card/ListingCard.tsx';
 import { placeOf, type Listing } from '../listing.ts';
@@ -8,7 +8,7 @@ import css from './Nearby.module.css';
 
 /** Practices nearby with a service in common, nearest first. Payment doesn't change the order. */
 export function Nearby({ listing, now }: { listing: Listing; now: Date }) {
-  const { data } = useQuery({ ...nearbyQuery(listing), enabled: Boolean(listing.city) });
+  const { data } = useReply({ ...nearbyQuery(listing), enabled: Boolean(listing.city) });
   const others = data?.items.filter(({ id }) => id !== listing.id).slice(0, 3) ?? [];
   if (others.length === 0) return null;
   const place = placeOf(listing);

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isSamplePicture, photoSet } from '#contract/listings/photos.ts';
 import { listingPhotos, type Photo } from '#contract/listings/gallery.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { SampleMark } from '../card/SampleMark.tsx';
 import css from './PhotoStrip.module.css';
 
@@ -14,7 +14,7 @@ export function PhotoStrip({
   listing: { id: number; name: string; isPaid: boolean; practiceImage: string | null };
 }) {
   const hasPhotos = listing.isPaid && listing.practiceImage !== null;
-  const { data: photos } = useQuery({
+  const { data: photos } = useReply({
     ...queryOf(listingPhotos, { params: { id: String(listing.id) } }),
     enabled: hasPhotos,
   });

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import type { Profile as PublicProfile } from '#contract/listings/listings.ts';
 import { findState, stateSlug } from '#contract/places/states.ts';
@@ -18,6 +17,7 @@ import { CompareBar } from '../compare/CompareBar.tsx';
 import { breadcrumbsJsonLd, dentistJsonLd } from './json-ld.ts';
 import { fullName, listingPath, placeOf, sharedPhoto, type Listing } from '../listing.ts';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { Nearby } from './Nearby.tsx';
 import { ContactCard, HoursCard } from './ProfileCards.tsx';
 import { PhotoStrip } from './PhotoStrip.tsx';
@@ -41,7 +41,7 @@ function crumbsFor(listing: Listing) {
 }
 
 export default function Profile({ params }: { params: Record<string, string | undefined> }) {
-  const { data: listing, error } = useQuery<PublicProfile>(profileQuery(params) as never);
+  const { data: listing, error } = useReply<PublicProfile>(profileQuery(params) as never);
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (error)
     return (

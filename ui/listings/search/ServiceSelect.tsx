@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Select } from '#ui/kit/controls/Select.tsx';
-import { CountedOption } from './CountedOption.tsx';
+import { useReply } from '#ui/platform/use-reply.ts';
+import { countedOption } from './counted-option.tsx';
 import type { CountOf } from './option-counts.ts';
 import { serviceNamesQuery } from './use-service-names.ts';
 
@@ -11,7 +11,7 @@ export function ServiceSelect(props: {
   className?: string | undefined;
   countOf?: CountOf;
 }) {
-  const { data: services } = useQuery(serviceNamesQuery());
+  const { data: services } = useReply(serviceNamesQuery());
   const isListed = !services || props.value === 'all' || services.some(({ name }) => name === props.value);
   return (
     <span className={props.className}>
@@ -23,9 +23,7 @@ export function ServiceSelect(props: {
       >
         <option value="all">All Services</option>
         {!isListed && <option value={props.value}>{props.value}</option>}
-        {services?.map(({ id, name }) => (
-          <CountedOption key={id} name={name} count={props.countOf?.('service', id) ?? ''} />
-        ))}
+        {services?.map(({ id, name }) => countedOption(id, name, props.countOf?.('service', id) ?? ''))}
       </Select>
     </span>
   );

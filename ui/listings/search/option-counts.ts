@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { CountedFilter } from '#contract/listings/filter-options.ts';
 import { countOptions } from '#contract/listings/option-counts.ts';
 import { formatCompact, formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { searchQuery } from '../directory/directory-query.ts';
 import type { SearchState } from './search-state.ts';
 
@@ -16,7 +17,7 @@ const formatShort = (count: number): string =>
 /** Counts the options of a search once they are wanted. Until the next counts arrive, the last ones stay. */
 export function useOptionCounts(search: SearchState, areWanted: boolean): CountOf {
   const query = { ...searchQuery(search), sort: undefined, paidFirst: undefined, top: undefined };
-  const { data } = useQuery({
+  const { data } = useReply({
     ...queryOf(countOptions, { query }),
     enabled: areWanted,
     placeholderData: keepPreviousData,

@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { listInsurancePlans } from '#contract/listings/search-help.ts';
 import { planSlug } from '#contract/listings/search-terms.ts';
 import { api, type Call } from '#ui/platform/api.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 
 export interface PlanName {
   slug: string;
@@ -31,7 +32,7 @@ export const planNamesQuery = (call: Call = api) =>
   });
 
 /** Empty until they have loaded. */
-export const usePlanNames = (): readonly PlanName[] => useQuery(planNamesQuery()).data ?? [];
+export const usePlanNames = (): readonly PlanName[] => useReply(planNamesQuery()).data ?? [];
 
 /** A plan by its slug, or by the slug of its current name, to which profiles link. */
 export const findPlan = (plans: readonly PlanName[], slug: string): PlanName | undefined =>

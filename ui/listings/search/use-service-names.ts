@@ -1,6 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { listServices } from '#contract/listings/listings.ts';
 import { api, type Call } from '#ui/platform/api.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 
 export interface ServiceName {
   id: number;
@@ -16,6 +17,6 @@ export const serviceNamesQuery = (call: Call = api) =>
 
 /** The names of the services by id, once they have loaded. */
 export function useServiceNames(): ReadonlyMap<number, string> | undefined {
-  const { data } = useQuery(serviceNamesQuery());
+  const { data } = useReply(serviceNamesQuery());
   return data && new Map(data.map(({ id, name }) => [id, name]));
 }
