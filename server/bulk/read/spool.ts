@@ -162,6 +162,3 @@ async function inspectRegistryFile(path: string, name: string, registry: Registr
       hash.update(chunk as Buffer);
   return { path, name, bytes: size, sha256: hash.digest('hex'), encoding: plainText, registry, remove: async () => {} };
 }
-
-export const readBytes = (file: Pick<SpooledFile, 'path'>): Readable =>
-  createReadStream(file.path, { highWaterMark: 2 ** 17 });
