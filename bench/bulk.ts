@@ -98,7 +98,7 @@ async function importNextToOthers(
   const server = await boot(config, { databaseUrl: url('searched') });
   const begin = async () =>
     startImport(server.deps, { file: await inspectFile(path, 'listings.csv'), actor: null, options: {} });
-  const searching = searchAll(server.url);
+  const searching = await searchAll(server.url);
   const ms = await timed(async () => {
     const { finished } = await begin();
     const second = await begin().catch((error: Error) => error.message);

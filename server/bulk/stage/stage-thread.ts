@@ -1,7 +1,4 @@
 import { once } from 'node:events';
-import { readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
-import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Refusal } from '#server/http/errors.ts';
 import { readStagedBatches, type WorkerMessage, type StageTask } from './stage-file.ts';
@@ -16,18 +13,8 @@ port.on('message', () => unacknowledged--);
 const sendMessage = (message: WorkerMessage) =>
   port.postMessage(message, 'bytes' in message ? [message.bytes.buffer] : []);
 
-/** Lets requests of this process and the database go first. Only Linux gives a thread its own priority. */
-function lowerPriority(): void {
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // The thread keeps its priority, and the import is only less considerate.
-  }
-}
-
 /** Reads and cleans the file named in workerData. */
 export async function runStageTask(): Promise<void> {
-  lowerPriority();
   try {
     let read = 0;
     const batches = readStagedBatches(workerData as StageTask, (bytes) => (read += bytes));
