@@ -1,11 +1,14 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
+import type { StageFacts } from '../stage/stage.ts';
 import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 
 export interface PlanOptions {
   runId: number;
   mapped: ReadonlySet<string>;
+  /** Null if nothing is known about the staged rows. */
+  facts: StageFacts | null;
   /** True if the operator chose the listing of some rows. */
   hasMerges: boolean;
   /** Overwrites owner and staff edits. */
@@ -17,7 +20,7 @@ const MAX_DUPLICATES = 1000;
 /** Matches rows to listings. Each step tries only the rows that the earlier steps didn't match. */
 export async function matchRows(
   trx: Knex,
-  { runId, mapped, hasMerges }: PlanOptions,
+  { runId, mapped, hasMerges, facts }: PlanOptions,
   step: () => Promise<void>,
 ): Promise<void> {
   const stage = stageTable(runId);
@@ -101,7 +104,8 @@ export async function matchRows(
     insert into plan_refused select row, null, format('${databaseReasons.sameListing}', line) from removed;
     analyze ${match};
   `);
-  if (stageState!.hasOpenRows) await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has);
+  if (stageState!.hasOpenRows)
+    await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has, facts?.repeatedRows ?? null);
   await step();
 }
 
@@ -204,6 +208,7 @@ async function refuseRepeatedRows(
   stage: string,
   isOpen: string,
   has: (...fields: string[]) => boolean,
+  repeatedRows: readonly number[] | null,
 ): Promise<void> {
   for (const [field, column, label] of [
     ['id', 'id', 'id'],
@@ -216,7 +221,7 @@ async function refuseRepeatedRows(
       from (select s.${column} as value, min(s.row) as row from ${stage} s where s.${column} is not null and ${isOpen} group by 1 having count(*) > 1) k
       join ${stage} f on f.row = k.row join ${stage} s on s.${column} = k.value and s.row > k.row where ${isOpen}`);
   }
-  if (!has('name', 'zipCode')) return;
+  if (!has('name', 'zipCode') || repeatedRows?.length === 0) return;
   const sameListing = [
     has('phone') && 'o.phone_key = s.phone_key',
     has('address') && 'same_address(o.address, s.address)',
@@ -225,13 +230,15 @@ async function refuseRepeatedRows(
   const sameNpi = has('npi') ? 'and (o.npi is null or s.npi is null or o.npi = s.npi)' : '';
   // Rows with different ids are for different listings.
   const noIdConflict = has('id') ? 'and (o.id is null or s.id is null)' : '';
+  const repeated = repeatedRows
+    ? `s.row = any('{${repeatedRows.join(',')}}') and`
+    : `(s.name_norm, left(s.zip_code, 5)) in (
+        select name_norm, left(zip_code, 5) from ${stage} s where name_norm is not null and zip_code is not null and ${isOpen}
+        group by 1, 2 having count(*) > 1) and`;
   await trx.raw(`
     create temporary table plan_repeated on commit drop as
       select ${['s.row', 's.line', 's.name_norm', 's.zip_code', has('phone') && 's.phone_key', has('address') && 's.address', has('npi') && 's.npi', has('id') && 's.id'].filter(Boolean).join(', ')}
-      from ${stage} s join (
-        select name_norm, left(zip_code, 5) as zip from ${stage} s where name_norm is not null and zip_code is not null and ${isOpen}
-        group by 1, 2 having count(*) > 1) k on k.name_norm = s.name_norm and k.zip = left(s.zip_code, 5)
-      where ${isOpen};
+      from ${stage} s where ${repeated} ${isOpen};
     create index on plan_repeated (name_norm, zip_code);
     insert into plan_refused select s.row, null, format('${databaseReasons.sameListing}', min(o.line))
       from plan_repeated s join plan_repeated o on o.name_norm = s.name_norm and left(o.zip_code, 5) = left(s.zip_code, 5) and o.row < s.row

@@ -171,7 +171,15 @@ async function importFile(
   const plan = await planRun(
     deps,
     trx,
-    { runId, mapped: fieldsWithValues, options, rows: counts.rows, refusedAtStaging: counts.refusedCount },
+    {
+      runId,
+      mapped: fieldsWithValues,
+      options,
+      rows: counts.rows,
+      refusedAtStaging: counts.refusedCount,
+      // The registry has changed the staged rows since.
+      facts: registry ? null : counts.facts,
+    },
     progress,
     (reasonsByRow) => refusedRows.saveFromFile(file, reading, reasonsByRow),
   );

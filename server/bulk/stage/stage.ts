@@ -3,6 +3,7 @@ import { slugFromFolded } from '#contract/slug.ts';
 import type { CsvFile } from '../read/csv.ts';
 import { getSlot, type CleanRow } from '../clean/clean-row.ts';
 import { FirstRowIndex } from './first-row-index.ts';
+import { RepeatFinder } from './repeat-finder.ts';
 import { RowBuffer } from './row-buffer.ts';
 import type { StageColumn } from './stage-columns.ts';
 import { rowReasons } from '../refusal-reasons.ts';
@@ -15,6 +16,14 @@ export interface StageCounts {
   fieldsWithValues: string[];
   /** True if some names can be folded only in the database. */
   hasUnfoldedNames: boolean;
+  facts: StageFacts;
+}
+/** Facts about the staged rows that let the plan skip statements. */
+export interface StageFacts {
+  hasProblems: boolean;
+  hasBlankNames: boolean;
+  /** The rows that may have the same name and ZIP code as another row. Null if they aren't known. */
+  repeatedRows: number[] | null;
 }
 export interface RefusedRow {
   row: number;
@@ -49,6 +58,7 @@ const NULL = '\\N';
 const ID = getSlot('id');
 const SERVICES = getSlot('services');
 const NAME = getSlot('name');
+const ZIP = getSlot('zipCode');
 /** The number of columns that every staging table starts with. The mapped fields follow. */
 const FIXED_COLUMNS = 12;
 
@@ -67,7 +77,9 @@ export async function* stageRows(
   const weeks = new FirstRowIndex(dayNames.map((day) => `${day}Hours`), { requireAll: false }); // prettier-ignore
   const fieldsWithValues = new Set<string>();
   const lines = new RowBuffer();
-  let [rows, refusedCount, hasUnfoldedNames] = [0, 0, false];
+  const repeats = new RepeatFinder();
+  let [rows, refusedCount] = [0, 0];
+  let [hasUnfoldedNames, hasBlankNames, hasProblems] = [false, false, false];
   for await (const batch of file.batches) {
     const refused: RefusedRow[] = [];
     for (const { cells, line, broken } of batch) {
@@ -96,7 +108,10 @@ export async function* stageRows(
         mask = buildServiceMask(services);
       }
       if (values[ID] !== undefined) fieldsWithValues.add('id');
-      if (nameKey === null && values[NAME] !== undefined) hasUnfoldedNames = true;
+      if (values[NAME] === undefined) hasBlankNames = true;
+      else if (nameKey === null) hasUnfoldedNames = true;
+      else if (values[ZIP] !== undefined) repeats.add(nameKey, values[ZIP], row);
+      if (problems !== null) hasProblems = true;
       columnValues[0] = row;
       columnValues[1] = line;
       columnValues[2] = values[ID] ?? NULL;
@@ -126,5 +141,7 @@ export async function* stageRows(
     yield { bytes: lines.take(), rows, refused };
   }
   columns.forEach(({ field }, i) => hasValue[i] && fieldsWithValues.add(field));
-  return { rows, shortRows, refusedCount, fieldsWithValues: [...fieldsWithValues], hasUnfoldedNames };
+  const repeatedRows = hasUnfoldedNames ? null : repeats.rows;
+  const facts: StageFacts = { hasProblems, hasBlankNames, repeatedRows };
+  return { rows, shortRows, refusedCount, fieldsWithValues: [...fieldsWithValues], hasUnfoldedNames, facts };
 }
