@@ -1,4 +1,6 @@
 const INITIAL_SLOTS = 2 ** 16;
+/** 16 MB, which are full at a million rows. */
+const MAX_SLOTS = 2 ** 21;
 const MAX_REPEATS = 10_000;
 const EMPTY = 0;
 
@@ -16,19 +18,27 @@ export class RepeatFinder {
   #hashes = new Int32Array(INITIAL_SLOTS);
   #rows = new Int32Array(INITIAL_SLOTS);
   #count = 0;
-  #found = new Set<number>();
+  /** Null once there are too many. */
+  #found: Set<number> | null = new Set();
 
   add(name: string, zip: string, row: number): void {
+    if (this.#found === null) return;
     if (this.#count * 2 >= this.#rows.length) this.#grow();
     const hash = addToHash(addToHash(0x811c9dc5 | 0, name, name.length), zip, Math.min(zip.length, 5));
     const slot = this.#findSlot(hash);
     const first = this.#rows[slot]!;
     if (first === EMPTY) this.#fill(slot, hash, row);
-    else if (this.#found.size <= MAX_REPEATS) this.#found.add(first).add(row);
+    else if (this.#found.add(first).add(row).size > MAX_REPEATS) this.#stop();
+    if (this.#count * 2 >= MAX_SLOTS) this.#stop();
   }
-  /** Null if they are too many to list. */
+  /** Null if the rows or the repeats are too many. */
   get rows(): number[] | null {
-    return this.#found.size <= MAX_REPEATS ? [...this.#found] : null;
+    return this.#found && [...this.#found];
+  }
+
+  #stop(): void {
+    this.#found = null;
+    this.#hashes = this.#rows = new Int32Array(0);
   }
 
   /** The slot of this hash, or an empty one. */

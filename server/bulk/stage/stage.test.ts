@@ -80,9 +80,12 @@ describe('the repeat finder', () => {
     expect(finder.rows).toEqual(expect.arrayContaining(shared));
     expect(finder.rows!.length).toBeLessThan(shared.length + 50);
   });
-  it('lists none if they are too many', () => {
+  it('lists none if the repeats or the rows are too many', () => {
     const finder = new RepeatFinder();
     for (let row = 1; row <= 20_000; row++) finder.add('jane doe', '78701', row);
     expect(finder.rows).toBeNull();
+    const other = new RepeatFinder();
+    for (let row = 1; row <= 1_100_000; row++) other.add(String(row), '', row);
+    expect(other.rows).toBeNull();
   });
 });
