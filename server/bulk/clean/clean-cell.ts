@@ -3,6 +3,7 @@ import { parsePlans, type AddedPlanNames } from '#contract/places/insurance-plan
 import { MAX_ID } from '#contract/limits.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 import { cleanHolidayHours } from './clean-holidays.ts';
+import { detachText } from './clean-row.ts';
 import {
   fixCapitals,
   parseJsonCell,
@@ -129,17 +130,32 @@ export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (c
         return 'text' in cleaned ? cleaned.text : refuse(cleaned.problem ?? cellReasons.holidays);
       };
     case 'services':
-      return (cell) => {
-        const list = parseJsonCell(cell);
-        let names = Array.isArray(list) ? list.map(String) : cell.split(/[;|\n]/);
-        if (names.length === 1 && !references.services.has(cell.toLowerCase())) names = cell.split(',');
-        const ids = new Set<number>();
-        for (const name of names.map((text) => text.trim()).filter(Boolean)) {
-          const id = references.services.get(name.toLowerCase());
-          if (id === undefined) return refuse(cellReasons.service(name));
-          ids.add(id);
-        }
-        return `{${[...ids].sort((a, b) => a - b).join(',')}}`;
-      };
+      return createServiceCleaner(references.services);
   }
+}
+
+/** Most rows have a combination of services of their own, so the names are cached instead of the cells. */
+function createServiceCleaner(services: ReferenceIds['services']): (cell: string) => CleanResult {
+  const idBySpelling = new Map<string, number>();
+  const findId = (spelling: string): number | undefined => {
+    const knownId = idBySpelling.get(spelling);
+    if (knownId !== undefined) return knownId;
+    const id = services.get(spelling.toLowerCase());
+    if (id !== undefined && idBySpelling.size < 1000) idBySpelling.set(detachText(spelling), id);
+    return id;
+  };
+  return (cell) => {
+    const list = parseJsonCell(cell);
+    let names = Array.isArray(list) ? list.map(String) : /[|\n]/.test(cell) ? cell.split(/[;|\n]/) : cell.split(';');
+    if (names.length === 1 && findId(cell) === undefined) names = cell.split(',');
+    const ids: number[] = [];
+    for (const text of names) {
+      const name = text.trim();
+      if (name === '') continue;
+      const id = findId(name);
+      if (id === undefined) return refuse(cellReasons.service(name));
+      if (!ids.includes(id)) ids.push(id);
+    }
+    return `{${ids.sort((a, b) => a - b).join(',')}}`;
+  };
 }

@@ -43,7 +43,7 @@ const typedKinds = new Set<FieldKind>([
   'holidays',
 ]);
 /** Kinds whose cells rarely repeat, so caching them wouldn't help. */
-const uniqueKinds = new Set<FieldKind>(['prose', 'id', 'npi', 'degrees', 'phone', 'email', 'url', 'name']);
+const uniqueKinds = new Set<FieldKind>(['prose', 'id', 'npi', 'degrees', 'phone', 'email', 'url', 'name', 'services']);
 const kindByField = new Map(listingFields.map(({ name, kind }) => [name as string, kind as FieldKind]));
 
 /** Cleans repeated cells once. The cache is bounded, and its texts are detached from the file. */

@@ -216,7 +216,12 @@ export function parseDate(text: string): string | null {
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
   const [year, month, day] = iso ? iso.slice(1) : american ? [american[3], american[1], american[2]] : [];
   if (!year || !month || !day) return null;
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const instant = new Date(`${date}T00:00:00Z`);
-  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== date ? null : date;
+  const exists = Number(day) >= 1 && Number(day) <= countDays(Number(year), Number(month));
+  return exists ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : null;
 }
+
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+/** 0 for a month that doesn't exist. */
+const countDays = (year: number, month: number): number =>
+  month === 2 && isLeapYear(year) ? 29 : (monthLengths[month - 1] ?? 0);

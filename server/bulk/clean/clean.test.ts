@@ -7,6 +7,7 @@ import {
   findStateCode,
   cleanUrl,
   cleanZip,
+  parseDate,
 } from './clean-text.ts';
 import { parseWeek } from './clean-hours.ts';
 import { listingFields } from '#contract/bulk/fields.ts';
@@ -168,6 +169,13 @@ describe('column mapping', () => {
       mondayHours: '9-5',
     });
   });
+});
+
+it('reads the dates that exist', () => {
+  const read = ['2024-02-29', '2/29/2000', '2026-04-30T08:00', '12/31/2026'].map(parseDate);
+  expect(read).toEqual(['2024-02-29', '2000-02-29', '2026-04-30', '2026-12-31']);
+  for (const cell of ['2026-02-29', '2/29/1900', '4/31/2026', '2026-13-01', '2026-00-10', '2026-01-00', '1/1/26'])
+    expect(parseDate(cell)).toBeNull();
 });
 
 describe('the fast path', () => {

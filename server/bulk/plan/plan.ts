@@ -31,7 +31,7 @@ import { compareRows } from './queries-compare.ts';
 import { matchRows } from './queries-match.ts';
 import type { Duplicate, RunOptions } from '../runs/queries-runs.ts';
 import { addRefusals, listDatabaseRefusals } from '../stage/queries-stage.ts';
-import type { RefusedRow } from '../stage/stage.ts';
+import type { RefusedRow, StageFacts } from '../stage/stage.ts';
 
 /** From this many rows, set-based queries are faster than the triggers of the directory. */
 const MIN_BULK_NEW = 200;
@@ -56,17 +56,19 @@ export async function planRun(
     options: RunOptions;
     rows: number;
     refusedAtStaging: number;
+    /** Null if the rows were staged earlier or changed since. */
+    facts: StageFacts | null;
     /** Set when a dry run is applied, whose file is no longer here. */
     dryRunFile?: { headers: string[]; columns: Column[] };
   },
   progress: RunProgress,
   saveRefusedRows: ((reasonsByRow: Map<number, RefusedRow['reasons']>) => Promise<void>) | null,
 ): Promise<ImportPlan> {
-  const { runId, mapped } = run;
+  const { runId, mapped, facts } = run;
   // Decisions are made on a dry run, so only its application has some.
   const skipped = run.dryRunFile ? await removeSkippedRows(trx, runId) : 0;
   const hasMerges = run.dryRunFile !== undefined && (await countMerges(trx, runId)) > 0;
-  const options = { runId, mapped, hasMerges, replaceHandwritten: run.options.replaceHandwritten ?? false };
+  const options = { runId, mapped, facts, hasMerges, replaceHandwritten: run.options.replaceHandwritten ?? false };
   progress.startPhase('matching', 7);
   if (await isFirstLoad(trx)) await allowParallelQueries(trx);
   await matchRows(trx, options, async () => progress.step());

@@ -38,18 +38,21 @@ async function acceptStoredText(
 
 /** Compares every matched row with its listing, and refuses rows with problems. */
 export async function compareRows(trx: Knex, options: PlanOptions, hasHighServices: boolean): Promise<void> {
-  const { runId, mapped, replaceHandwritten } = options;
+  const { runId, mapped, replaceHandwritten, facts } = options;
   const stage = stageTable(runId);
   const match = matchTable(runId);
   const columns = selectColumns(mapped);
   await acceptStoredText(trx, stage, match, columns);
-  await trx.raw(`
-    insert into plan_refused select s.row, e.key, e.value ->> 'why' from ${stage} s, jsonb_each(s.problems) e where s.problems is not null;
+  if (facts?.hasProblems ?? true)
+    await trx.raw(
+      `insert into plan_refused select s.row, e.key, e.value ->> 'why' from ${stage} s, jsonb_each(s.problems) e where s.problems is not null`,
+    );
+  if (facts?.hasBlankNames ?? true)
+    await trx.raw(`
     insert into plan_refused select s.row, 'name', '${databaseReasons.nameMissing}' from ${stage} s
       where ${mapped.has('name') || mapped.has('lastName') ? 's.name is null' : 'true'} and (s.problems is null or not jsonb_exists(s.problems, 'name'))
         and not exists (select from ${match} m where m.row = s.row) and not exists (select from plan_deleted x where x.row = s.row)
-        and not exists (select from plan_refused b where b.row = s.row);
-  `);
+        and not exists (select from plan_refused b where b.row = s.row)`);
   for (const [field, column, label] of [
     ['npi', 'npi', 'NPI'],
     ['placeId', 'place_id', 'place id'],

@@ -1,11 +1,14 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
+import type { StageFacts } from '../stage/stage.ts';
 import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 
 export interface PlanOptions {
   runId: number;
   mapped: ReadonlySet<string>;
+  /** Null if nothing is known about the staged rows. */
+  facts: StageFacts | null;
   /** True if the operator chose the listing of some rows. */
   hasMerges: boolean;
   /** Overwrites owner and staff edits. */
@@ -14,10 +17,13 @@ export interface PlanOptions {
 
 const MAX_DUPLICATES = 1000;
 
+/** Compares the texts first, because most addresses of one listing are equal and a key takes eight regular expressions. */
+const sameAddressSql = (a: string, b: string) => `(${a} = ${b} or same_address(${a}, ${b}))`;
+
 /** Matches rows to listings. Each step tries only the rows that the earlier steps didn't match. */
 export async function matchRows(
   trx: Knex,
-  { runId, mapped, hasMerges }: PlanOptions,
+  { runId, mapped, hasMerges, facts }: PlanOptions,
   step: () => Promise<void>,
 ): Promise<void> {
   const stage = stageTable(runId);
@@ -95,13 +101,14 @@ export async function matchRows(
         and exists (select from listing_tombstones t where t.name_norm = s.name_norm and t.zip5 = left(s.zip_code, 5)) on conflict do nothing`);
   await trx.raw(`
     with repeated as (
-      select m.row, first_value(s.line) over w as line, row_number() over w as nth
-      from ${match} m join ${stage} s on s.row = m.row window w as (partition by m.dentist_id order by m.row)
-    ), removed as (delete from ${match} m using repeated t where t.row = m.row and t.nth > 1 returning t.row, t.line)
+      select m.row, f.line from (select dentist_id, min(row) as row from ${match} group by 1 having count(*) > 1) k
+      join ${match} m on m.dentist_id = k.dentist_id and m.row > k.row join ${stage} f on f.row = k.row
+    ), removed as (delete from ${match} m using repeated t where t.row = m.row returning t.row, t.line)
     insert into plan_refused select row, null, format('${databaseReasons.sameListing}', line) from removed;
     analyze ${match};
   `);
-  if (stageState!.hasOpenRows) await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has);
+  if (stageState!.hasOpenRows)
+    await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has, facts?.repeatedRows ?? null);
   await step();
 }
 
@@ -149,7 +156,7 @@ async function matchByPhone(
       from ${stage} s
       join (select id, name_norm, address, npi, phone_key(phone) as phone_key from dentists where phone is not null and deleted_at is null) d
         on d.phone_key = s.phone_key
-      where s.phone_key is not null and s.address is not null and same_address(s.address, d.address)
+      where s.phone_key is not null and s.address is not null and ${sameAddressSql('s.address', 'd.address')}
         ${hasNpi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${isOpen};
     with best as (
       select row, min(dentist_id) as dentist_id, count(*) as n from plan_phones p
@@ -175,7 +182,7 @@ async function matchByName(
   hasNpi: boolean,
 ): Promise<void> {
   const samePhone = hasPhone ? 's.phone_key = phone_key(d.phone)' : 'null::boolean';
-  const sameAddress = hasAddress ? 'same_address(s.address, d.address)' : 'null::boolean';
+  const sameAddress = hasAddress ? sameAddressSql('s.address', 'd.address') : 'null::boolean';
   await trx.raw(`
     create temporary table plan_names on commit drop as
       select s.row, d.id as dentist_id, ${samePhone} as same_phone, ${sameAddress} as same_address
@@ -204,6 +211,7 @@ async function refuseRepeatedRows(
   stage: string,
   isOpen: string,
   has: (...fields: string[]) => boolean,
+  repeatedRows: readonly number[] | null,
 ): Promise<void> {
   for (const [field, column, label] of [
     ['id', 'id', 'id'],
@@ -216,22 +224,24 @@ async function refuseRepeatedRows(
       from (select s.${column} as value, min(s.row) as row from ${stage} s where s.${column} is not null and ${isOpen} group by 1 having count(*) > 1) k
       join ${stage} f on f.row = k.row join ${stage} s on s.${column} = k.value and s.row > k.row where ${isOpen}`);
   }
-  if (!has('name', 'zipCode')) return;
+  if (!has('name', 'zipCode') || repeatedRows?.length === 0) return;
   const sameListing = [
     has('phone') && 'o.phone_key = s.phone_key',
-    has('address') && 'same_address(o.address, s.address)',
+    has('address') && sameAddressSql('o.address', 's.address'),
     has('phone') && has('address') ? '(s.phone_key is null and s.address is null)' : 'false',
   ].filter(Boolean);
   const sameNpi = has('npi') ? 'and (o.npi is null or s.npi is null or o.npi = s.npi)' : '';
   // Rows with different ids are for different listings.
   const noIdConflict = has('id') ? 'and (o.id is null or s.id is null)' : '';
+  const repeated = repeatedRows
+    ? `s.row = any('{${repeatedRows.join(',')}}') and`
+    : `(s.name_norm, left(s.zip_code, 5)) in (
+        select name_norm, left(zip_code, 5) from ${stage} s where name_norm is not null and zip_code is not null and ${isOpen}
+        group by 1, 2 having count(*) > 1) and`;
   await trx.raw(`
     create temporary table plan_repeated on commit drop as
       select ${['s.row', 's.line', 's.name_norm', 's.zip_code', has('phone') && 's.phone_key', has('address') && 's.address', has('npi') && 's.npi', has('id') && 's.id'].filter(Boolean).join(', ')}
-      from ${stage} s join (
-        select name_norm, left(zip_code, 5) as zip from ${stage} s where name_norm is not null and zip_code is not null and ${isOpen}
-        group by 1, 2 having count(*) > 1) k on k.name_norm = s.name_norm and k.zip = left(s.zip_code, 5)
-      where ${isOpen};
+      from ${stage} s where ${repeated} ${isOpen};
     create index on plan_repeated (name_norm, zip_code);
     insert into plan_refused select s.row, null, format('${databaseReasons.sameListing}', min(o.line))
       from plan_repeated s join plan_repeated o on o.name_norm = s.name_norm and left(o.zip_code, 5) = left(s.zip_code, 5) and o.row < s.row

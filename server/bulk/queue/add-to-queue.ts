@@ -1,7 +1,8 @@
 import type { AuditActor } from '#server/audit/audit.ts';
 import type { Deps } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { readBytes, type SpooledFile } from '../read/spool.ts';
+import { readBytes } from '../read/read-bytes.ts';
+import type { SpooledFile } from '../read/spool.ts';
 import { findRun, type RunOptions } from '../runs/queries-runs.ts';
 import { listRowSteps } from '../workbench/move-steps.ts';
 import { openFile } from '../workbench/opened-file.ts';

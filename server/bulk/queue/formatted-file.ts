@@ -1,7 +1,8 @@
 import type { FileFormat } from '#contract/bulk/workbench.ts';
 import { readCsv } from '../read/csv.ts';
 import { decodeBytes } from '../read/decode.ts';
-import { chooseEncoding, readBytes, type SpooledFile } from '../read/spool.ts';
+import { readBytes } from '../read/read-bytes.ts';
+import { chooseEncoding, type SpooledFile } from '../read/spool.ts';
 
 /** A file that can be opened in several formats, to find the one that a recipe was made for. */
 export class FormattedFile {

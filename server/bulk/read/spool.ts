@@ -134,7 +134,7 @@ export async function inspectFile(path: string, name: string, sheet?: string): P
   const registry = await recognizeRegistryFile(path, name);
   if (registry) return inspectRegistryFile(path, name, registry);
   const inspector = new FileInspector();
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) inspector.push(chunk as Buffer);
+  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 18 })) inspector.push(chunk as Buffer);
   const sha256 = inspector.hash.digest('hex');
   if (!inspector.isZip)
     return { path, name, bytes: inspector.bytes, sha256, encoding: inspector.probe.end(), remove: async () => {} };
@@ -162,6 +162,3 @@ async function inspectRegistryFile(path: string, name: string, registry: Registr
       hash.update(chunk as Buffer);
   return { path, name, bytes: size, sha256: hash.digest('hex'), encoding: plainText, registry, remove: async () => {} };
 }
-
-export const readBytes = (file: Pick<SpooledFile, 'path'>): Readable =>
-  createReadStream(file.path, { highWaterMark: 2 ** 17 });

@@ -58,6 +58,7 @@ export async function commitRun(
         options: run.options,
         rows: run.rowsRead!,
         refusedAtStaging: 0,
+        facts: null,
         dryRunFile: { headers: run.headers, columns },
       },
       progress,

@@ -9,7 +9,8 @@ import { readRows, type Reading } from '../recipe/read-rows.ts';
 import { decodeBytes } from '../read/decode.ts';
 import { describeFile, listColumnNames } from '../read/file-notes.ts';
 import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
-import { readBytes, type SpooledFile } from '../read/spool.ts';
+import { readBytes } from '../read/read-bytes.ts';
+import type { SpooledFile } from '../read/spool.ts';
 import { copyIntoStage, createStage, finishStage, listReferenceIds } from '../stage/queries-stage.ts';
 import { selectColumns } from '../stage/stage-columns.ts';
 import { stageFile } from '../stage/stage-file.ts';
@@ -164,13 +165,21 @@ async function importFile(
   // A field without any value changes nothing, so the plan leaves it out.
   const fieldsWithValues = new Set(counts.fieldsWithValues);
   if (registry) counts.rows += await registry.fillStage(fieldsWithValues);
-  await finishStage(trx, runId, fieldsWithValues);
+  await finishStage(trx, runId, fieldsWithValues, counts.hasUnfoldedNames);
   if (registry && !options.dryRun) notes.push(...(await prepareDirectory(trx, runId, registry.run, deps.clock.now())));
 
   const plan = await planRun(
     deps,
     trx,
-    { runId, mapped: fieldsWithValues, options, rows: counts.rows, refusedAtStaging: counts.refusedCount },
+    {
+      runId,
+      mapped: fieldsWithValues,
+      options,
+      rows: counts.rows,
+      refusedAtStaging: counts.refusedCount,
+      // The registry has changed the staged rows since.
+      facts: registry ? null : counts.facts,
+    },
     progress,
     (reasonsByRow) => refusedRows.saveFromFile(file, reading, reasonsByRow),
   );

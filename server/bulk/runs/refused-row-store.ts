@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { decodeBytes } from '../read/decode.ts';
 import { readRows, type Reading } from '../recipe/read-rows.ts';
-import { readBytes, type SpooledFile } from '../read/spool.ts';
+import { readBytes } from '../read/read-bytes.ts';
+import type { SpooledFile } from '../read/spool.ts';
 import { addRefusals } from '../stage/queries-stage.ts';
 import type { RefusedRow } from '../stage/stage.ts';
 

@@ -25,9 +25,14 @@ export const copyIntoStage = (runId: number, columns: readonly StageColumn[]): s
 const MATCH_FIELDS = new Set(['npi', 'placeId', 'practice', 'address', 'city', 'state', 'zipCode']);
 
 /** Adds the names that only the database can fold, and gathers the statistics that its planner needs. */
-export async function finishStage(trx: Knex, runId: number, mapped: ReadonlySet<string>): Promise<void> {
+export async function finishStage(
+  trx: Knex,
+  runId: number,
+  mapped: ReadonlySet<string>,
+  hasUnfoldedNames: boolean,
+): Promise<void> {
   const table = stageTable(runId);
-  if (mapped.has('name') || mapped.has('lastName'))
+  if (hasUnfoldedNames)
     await trx.raw(`update ${table} set name_norm = search_norm(name) where name_norm is null and name is not null`);
   const matchColumns = selectColumns(mapped).filter(({ field }) => MATCH_FIELDS.has(field));
   await trx.raw(

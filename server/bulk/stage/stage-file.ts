@@ -7,7 +7,8 @@ import { createRowCleaner } from '../clean/clean-rows.ts';
 import { decodeBytes, type Encoding } from '../read/decode.ts';
 import { readRows, type Reading } from '../recipe/read-rows.ts';
 import { waitForDrain } from '../export/wait-for-drain.ts';
-import { readBytes, type SpooledFile } from '../read/spool.ts';
+import { readBytes } from '../read/read-bytes.ts';
+import type { SpooledFile } from '../read/spool.ts';
 import { selectColumns } from './stage-columns.ts';
 import { stageRows, type RefusedRow, type StagedBatch, type StageCounts } from './stage.ts';
 
@@ -97,11 +98,9 @@ export async function stageFile(
   }
 }
 
-interface StagedChunk {
-  bytes: Uint8Array<ArrayBuffer>;
+interface StagedChunk extends StagedBatch {
+  /** How many bytes of the file were read for it. */
   read: number;
-  rows: number;
-  refused: RefusedRow[];
 }
 
 async function* stageInThread(task: StageTask): AsyncGenerator<StagedChunk, StageCounts> {
@@ -110,8 +109,7 @@ async function* stageInThread(task: StageTask): AsyncGenerator<StagedChunk, Stag
   for (;;) {
     const next = await batches.next();
     if (next.done) return next.value;
-    const { text, ...rest } = next.value;
-    yield { ...rest, bytes: Buffer.from(text), read };
+    yield { ...next.value, read };
     read = 0;
   }
 }

@@ -7,7 +7,6 @@ import { readStagedBatches, type WorkerMessage, type StageTask } from './stage-f
 const MAX_UNACKNOWLEDGED = 2;
 
 const port = parentPort!;
-const encoder = new TextEncoder();
 let unacknowledged = 0;
 port.on('message', () => unacknowledged--);
 
@@ -25,8 +24,7 @@ export async function runStageTask(): Promise<void> {
         sendMessage({ counts: next.value });
         break;
       }
-      const { text, ...rest } = next.value;
-      sendMessage({ ...rest, bytes: encoder.encode(text), read });
+      sendMessage({ ...next.value, read });
       read = 0;
       unacknowledged++;
       while (unacknowledged >= MAX_UNACKNOWLEDGED) await once(port, 'message');

@@ -3,7 +3,8 @@ import type { Deps } from '#server/http/context.ts';
 import { asRefusal, notFound, Refusal } from '#server/http/errors.ts';
 import { decodeBytes } from '../read/decode.ts';
 import { readCsv, type CsvRow } from '../read/csv.ts';
-import { chooseEncoding, readBytes, spoolUpload, type SpooledFile } from '../read/spool.ts';
+import { readBytes } from '../read/read-bytes.ts';
+import { chooseEncoding, spoolUpload, type SpooledFile } from '../read/spool.ts';
 import { BLOCK_ROWS, formatBlock } from './blocks.ts';
 import {
   addBlocks,

@@ -6,23 +6,30 @@ import { listHourFeatures } from './open-hours.ts';
 import * as sql from './queries-bits.ts';
 import { listStaffFeatures } from './staff-features.ts';
 
+/** A whole chunk would keep requests of this process waiting for a tenth of a second. */
+const LISTINGS_AT_ONCE = 1000;
+
 async function collectBitmaps(trx: Knex, chunk: number): Promise<Map<number, string>> {
-  const listings = await sql.readChunk(trx, chunk);
-  const scheduleIds = new Set(listings.flatMap(({ scheduleId }) => scheduleId ?? []));
-  const hourFeatures = new Map(
-    (await sql.readWeekHours(trx, [...scheduleIds])).map((week) => [week.id, [...new Set(listHourFeatures(week))]]),
-  );
   const positions = new Map<number, number[]>();
-  for (const listing of listings)
-    for (const feature of [
-      ...listFeatures(listing),
-      ...(hourFeatures.get(listing.scheduleId ?? 0) ?? []),
-      ...listStaffFeatures(listing),
-    ]) {
-      const list = positions.get(feature);
-      if (list) list.push(listing.id % CHUNK);
-      else positions.set(feature, [listing.id % CHUNK]);
-    }
+  const hourFeatures = new Map<number, readonly number[]>();
+  const end = (chunk + 1) * CHUNK;
+  for (let start = chunk * CHUNK; start < end; start += LISTINGS_AT_ONCE) {
+    const listings = await sql.readListings(trx, start, Math.min(end, start + LISTINGS_AT_ONCE));
+    const scheduleIds = new Set(listings.flatMap(({ scheduleId }) => scheduleId ?? []));
+    const newIds = [...scheduleIds].filter((id) => !hourFeatures.has(id));
+    for (const week of newIds.length > 0 ? await sql.readWeekHours(trx, newIds) : [])
+      hourFeatures.set(week.id, [...new Set(listHourFeatures(week))]);
+    for (const listing of listings)
+      for (const feature of [
+        ...listFeatures(listing),
+        ...(hourFeatures.get(listing.scheduleId ?? 0) ?? []),
+        ...listStaffFeatures(listing),
+      ]) {
+        const list = positions.get(feature);
+        if (list) list.push(listing.id % CHUNK);
+        else positions.set(feature, [listing.id % CHUNK]);
+      }
+  }
   return new Map(Array.from(positions, ([feature, list]) => [feature, toHexBits(list)]));
 }
 

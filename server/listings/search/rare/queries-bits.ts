@@ -82,7 +82,8 @@ export const listChangedChunks = async (db: Knex): Promise<number[]> =>
 /** Builds one chunk at a time, and keeps it from a reset. The lock comes before the snapshot of the transaction. */
 export const lockFilterState = (trx: Knex) => trx.raw('lock table filter_state in share row exclusive mode');
 
-export const readChunk = (trx: Knex, chunk: number): Promise<(FeatureRow & StaffFeatureRow)[]> =>
+/** The listings with ids from `start` to before `end`. */
+export const readListings = (trx: Knex, start: number, end: number): Promise<(FeatureRow & StaffFeatureRow)[]> =>
   rows(
     trx,
     `select d.id, d.state, d.zip3, d.service_mask::text, d.plan_mask::text, d.flags, d.traits, d.whitening_price_from as price,
@@ -90,7 +91,7 @@ export const readChunk = (trx: Knex, chunk: number): Promise<(FeatureRow & Staff
        ${flagsSql} as staff_flags, d.practice_type_id
      from dentists d left join schedules s on s.id = d.schedule_id left join schedules w on w.id = coalesce(s.week_id, s.id)
      where d.id >= ? and d.id < ? and d.deleted_at is null`,
-    [chunk * CHUNK, (chunk + 1) * CHUNK],
+    [start, end],
   );
 
 /** The open hours of these schedules. A schedule with holiday hours has those of its week, too. */
