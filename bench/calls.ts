@@ -11,6 +11,8 @@ import type { CallFloor } from './parts/sql-express.ts';
 
 const CONNECTIONS = 8;
 const SEQUENTIAL = 150;
+/** V8 compiles what a call runs in this time. */
+const WARM_SECONDS = 3;
 /** Processor time in /proc is counted in these. */
 const TICK_MS = 10;
 
@@ -121,7 +123,7 @@ export async function bench(args: readonly string[]): Promise<void> {
         target,
         { perSecond: [], times: [], cpu: [] },
       ]);
-      for (const [{ url }] of targets) await hammer(url + path, { connections: CONNECTIONS, seconds: 0.7 });
+      for (const [{ url }] of targets) await hammer(url + path, { connections: CONNECTIONS, seconds: WARM_SECONDS });
       // The rounds alternate, so that other load of the machine affects each alike.
       for (let round = 0; round < rounds; round++)
         for (const [target, figures] of targets) await measure(target, path, seconds, figures);
