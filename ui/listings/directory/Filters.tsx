@@ -8,7 +8,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { ServiceSelect } from '../search/ServiceSelect.tsx';
 import { flagNames } from '../search/filter-labels.ts';
-import { countedOption } from '../search/counted-option.tsx';
+import { renderCountedOption } from '../search/counted-option.tsx';
 import { useOptionCounts } from '../search/option-counts.ts';
 import { directoryUrl, radii, type Flag, type SearchState } from '../search/search-state.ts';
 import { CountedCheckbox } from './CountedCheckbox.tsx';
@@ -158,7 +158,7 @@ export default function Filters(props: {
           {search.language && !languageNames.includes(search.language) && (
             <option value={search.language}>{search.language}</option>
           )}
-          {languageNames.map((name) => countedOption(name, name, countOf('language', name)))}
+          {languageNames.map((name) => renderCountedOption(name, name, countOf('language', name)))}
         </Select>
       </Field>
       <GenderFilter {...fields} />

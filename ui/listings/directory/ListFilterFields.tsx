@@ -6,7 +6,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { dayLabels, planLabel } from '../search/filter-labels.ts';
 import { splitList, toggleWord } from '../search/filter-state.ts';
-import { countedOption, withCount } from '../search/counted-option.tsx';
+import { renderCountedOption, withCount } from '../search/counted-option.tsx';
 import type { CountOf } from '../search/option-counts.ts';
 import { findPlan, usePlanNames } from '../search/plan-names.ts';
 import type { SearchState } from '../search/search-state.ts';
@@ -65,7 +65,7 @@ export function PlanFilter({ search, onChange, countOf }: FieldsProps) {
       <Select name="plan" value={chosen} onChange={(event) => onChange({ plan: slugOf(event.target.value) })}>
         <option value="">Any plan or none</option>
         {isUnlisted && <option>{chosen}</option>}
-        {offered.map(({ slug, name }) => countedOption(slug, name, countOf('plan', slug)))}
+        {offered.map(({ slug, name }) => renderCountedOption(slug, name, countOf('plan', slug)))}
       </Select>
     </Field>
   );

@@ -1,6 +1,6 @@
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { useReply } from '#ui/platform/use-reply.ts';
-import { countedOption } from './counted-option.tsx';
+import { renderCountedOption } from './counted-option.tsx';
 import type { CountOf } from './option-counts.ts';
 import { serviceNamesQuery } from './use-service-names.ts';
 
@@ -23,7 +23,7 @@ export function ServiceSelect(props: {
       >
         <option value="all">All Services</option>
         {!isListed && <option value={props.value}>{props.value}</option>}
-        {services?.map(({ id, name }) => countedOption(id, name, props.countOf?.('service', id) ?? ''))}
+        {services?.map(({ id, name }) => renderCountedOption(id, name, props.countOf?.('service', id) ?? ''))}
       </Select>
     </span>
   );

@@ -5,7 +5,7 @@ export const withCount = (text: string, count: string): string => (count === '' 
  * An option whose value is its name. Without a count it has no value attribute, which would lengthen the document. It is no
  * component, because a page has more than a hundred of them.
  */
-export const countedOption = (key: string | number, name: string, count: string) => (
+export const renderCountedOption = (key: string | number, name: string, count: string) => (
   <option key={key} value={count === '' ? undefined : name}>
     {withCount(name, count)}
   </option>
