@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -6,23 +6,21 @@ const isTyping = (target: EventTarget | null): boolean =>
   !(target instanceof HTMLInputElement && /^(?:checkbox|radio|button)$/.test(target.type));
 
 /** Single-key shortcuts, off while the user types or a dialog is open. Keys are named as in KeyboardEvent.key, lowercase. */
-export function useShortcuts(keys: Record<string, () => void>, active = true): void {
-  const latestKeys = useRef(keys);
-  useEffect(() => {
-    latestKeys.current = keys;
+export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void>, active = true): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    // A held key may walk through a list, but not decide again and again.
+    if (event.repeat && !/^(?:[jk]|Arrow\w+)$/i.test(event.key)) return;
+    if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+    const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
+    event.preventDefault();
+    action(event);
   });
-  useEffect(() => {
+  // Keys must act on the item that is shown. Other effects run later, so the keys would still act on the previous one.
+  useLayoutEffect(() => {
     if (!active) return undefined;
-    const keyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      // A held key may walk through a list, but not decide again and again.
-      if (event.repeat && !/^(?:[jk]|Arrow\w+)$/i.test(event.key)) return;
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-      const action = latestKeys.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!action) return;
-      event.preventDefault();
-      action();
-    };
+    const keyDown = (event: KeyboardEvent) => press(event);
     addEventListener('keydown', keyDown);
     return () => removeEventListener('keydown', keyDown);
   }, [active]);

@@ -3,11 +3,17 @@ import { useSearchParams } from 'react-router-dom';
 
 type Changes = Record<string, string | number | boolean | null | undefined>;
 
+interface ChangeOptions {
+  push?: boolean;
+  /** Shows the change before the next key is handled, for keys that act on what the URL opens. */
+  flushSync?: boolean;
+}
+
 /** Page state in the URL, so that links can be shared and the Back button works. */
-export function useUrlState(): [URLSearchParams, (changes: Changes, options?: { push?: boolean }) => void] {
+export function useUrlState(): [URLSearchParams, (changes: Changes, options?: ChangeOptions) => void] {
   const [search, setSearch] = useSearchParams();
   const change = useCallback(
-    (changes: Changes, { push = false } = {}) =>
+    (changes: Changes, { push = false, flushSync = false }: ChangeOptions = {}) =>
       setSearch(
         (old) => {
           const next = new URLSearchParams(old);
@@ -16,7 +22,7 @@ export function useUrlState(): [URLSearchParams, (changes: Changes, options?: { 
             else next.set(name, String(value));
           return next;
         },
-        { replace: !push, preventScrollReset: true },
+        { replace: !push, preventScrollReset: true, flushSync },
       ),
     [setSearch],
   );

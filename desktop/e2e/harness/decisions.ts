@@ -27,22 +27,21 @@ export async function askForLicense(page: Page, claimId: number): Promise<void> 
 const findShownClaim = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.querySelector('[aria-label^="Claim for"]')?.getAttribute('aria-label') ?? null);
 
-/** Approves the shown claim by keyboard. A doubtful one takes the key twice. Returns the number of keys. */
+/**
+ * Approves the shown claim by keyboard, and waits until it is not shown any more. A doubtful one takes the key twice.
+ * Returns the number of keys.
+ */
 export async function approveByKey(page: Page): Promise<number> {
   const claim = await findShownClaim(page);
+  const isDecided = async () => (await findShownClaim(page)) !== claim;
   const secondKey = page.getByRole('button', { name: /^Approve anyway/ });
   await page.keyboard.press('a');
   let isDoubtful = false;
   await expect
-    .poll(
-      async () => {
-        isDoubtful = await secondKey.isVisible();
-        return isDoubtful || (await findShownClaim(page)) !== claim;
-      },
-      { intervals: [20] },
-    )
+    .poll(async () => (isDoubtful = await secondKey.isVisible()) || (await isDecided()), { intervals: [20] })
     .toBe(true);
   if (!isDoubtful) return 1;
   await page.keyboard.press('a');
+  await expect.poll(isDecided, { intervals: [20] }).toBe(true);
   return 2;
 }

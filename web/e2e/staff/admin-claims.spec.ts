@@ -69,6 +69,29 @@ test(
   },
 );
 
+test('a key acts on the claim that the key before it opened', async ({ page, db, signIn }) => {
+  await db('claimRequests').where({ status: 'pending' }).delete();
+  await makeClaims(db, 3, (n) => `Quick Practice ${n}`);
+  await signIn({ role: 'admin', name: 'Maria Admin' });
+  await open(page, '/admin?tab=claims');
+  /** Presses the keys in one task, so that no rendering that may wait happens in between. */
+  const pressAtOnce = (...keys: string[]) =>
+    page.evaluate((pressed) => {
+      for (const key of pressed)
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }, keys);
+  const claim = (n: number) => page.getByRole('region', { name: `Claim for Quick Practice ${n}` });
+  const question = (n: number) => claim(n).getByText('Approve this claim anyway?');
+  await expect(claim(0)).toBeVisible();
+  await pressAtOnce('j', 'a');
+  await expect(question(1)).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(claim(2)).toBeVisible();
+  await page.keyboard.press('z');
+  await page.keyboard.press('a');
+  await expect(question(1)).toBeVisible();
+});
+
 test('a claim shows its evidence first, contradictions, no empty fields, and one count', async ({
   page,
   db,

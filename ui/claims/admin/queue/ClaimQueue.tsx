@@ -18,7 +18,7 @@ import { BulkBar } from './BulkBar.tsx';
 import type { ClaimListName } from './claim-lists.ts';
 import { chooseClaims, readChoices } from './claim-filters.ts';
 import { ClaimEvidence } from '../evidence/ClaimEvidence.tsx';
-import { undoDecision } from './pending-decisions.ts';
+import { undoDecision, usePendingDecisions } from './pending-decisions.ts';
 import { checkLabel } from '#ui/claims/claim-text.ts';
 import css from './ClaimQueue.module.css';
 import { SelectByRule } from './SelectByRule.tsx';
@@ -71,9 +71,14 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const selectedClaims = shownClaims.filter(({ id }) => selected.has(id));
   const rows = useRef<HTMLUListElement>(null);
-  const show = (to: number) => {
+  const show = (to: number, event?: KeyboardEvent) => {
     const next = shownClaims[Math.min(Math.max(to, 0), shownClaims.length - 1)];
-    if (next) change({ claim: next.id });
+    // A held key may skip claims that take long to render.
+    if (next) change({ claim: next.id }, { flushSync: !event?.repeat });
+  };
+  const undo = async () => {
+    const claim = await undoDecision();
+    if (claim !== null) change({ claim }, { flushSync: true });
   };
   const toggle = (id: number) =>
     setSelected((old) => {
@@ -82,6 +87,7 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
       return next;
     });
   const currentId = current?.id;
+  const isUndoing = usePendingDecisions(({ undoing }) => undoing > 0);
   const viewers = useViewers(list === 'pending' ? currentId : undefined);
   const viewersOf = (id: number) => viewers.filter(({ claimId }) => claimId === id).map(({ name }) => name);
   useEffect(() => {
@@ -92,12 +98,12 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
   }, [current, requestedId, change]);
   useListedShortcuts(shortcuts);
   useShortcuts({
-    j: () => show(position + 1),
-    k: () => show(position - 1),
-    ArrowDown: () => show(position + 1),
-    ArrowUp: () => show(position - 1),
+    j: (event) => show(position + 1, event),
+    k: (event) => show(position - 1, event),
+    ArrowDown: (event) => show(position + 1, event),
+    ArrowUp: (event) => show(position - 1, event),
     x: () => current && list === 'pending' && toggle(current.id),
-    z: () => void undoDecision().then((claim) => claim !== null && change({ claim })),
+    z: () => void undo(),
   });
 
   if (claims.isPending)
@@ -212,7 +218,8 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
           claim={current}
           position={`${position + 1} of ${shownClaims.length}${shownClaims.length < openClaims.length - snoozedCount ? ' that match' : ''}`}
           viewers={viewersOf(current.id)}
-          keys={selectedClaims.length === 0}
+          // During an undo, the next key is meant for the claim that it opens.
+          keys={selectedClaims.length === 0 && !isUndoing}
           onSnoozed={() => setSnoozedHere((old) => new Set([...old, current.id]))}
         />
       )}

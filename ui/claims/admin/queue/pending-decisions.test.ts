@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useToasts } from '#ui/kit/overlays/toast.ts';
 import { queueDecision, undoDecision, UNDO_MS, usePendingDecisions } from './pending-decisions.ts';
 
 const client = new QueryClient();
@@ -59,9 +60,19 @@ it('waits until the host has stored a decision before undoing it, so that it is 
   const undoResult = undoDecision();
   await vi.advanceTimersByTimeAsync(50);
   expect(undone).toEqual([]);
+  // Until then, keys decide on no claim.
+  expect(usePendingDecisions.getState()).toMatchObject({ waiting: [], undoing: 1 });
   respond();
   expect(await undoResult).toBe(7);
   expect(undone).toHaveLength(1);
+  expect(usePendingDecisions.getState().undoing).toBe(0);
+});
+
+it('says so if the host has already sent a decision', async () => {
+  queueDecision(client, decision(9), { undoDecision: async () => false });
+  expect(await undoDecision()).toBeNull();
+  expect(useToasts.getState().current).toMatchObject({ title: 'Too late to undo' });
+  useToasts.setState({ current: null });
 });
 
 it('drops a decision that the host rejects and leaves nothing to undo', async () => {

@@ -23,6 +23,8 @@ export interface PendingDecision {
 }
 interface State {
   waiting: readonly PendingDecision[];
+  /** How many undone decisions the host is still removing from its disk. Their claims open after that. */
+  undoing: number;
 }
 /** A host that stores decisions on disk while they can be undone, and then sends them itself. */
 export interface DecisionKeeper {
@@ -30,7 +32,7 @@ export interface DecisionKeeper {
 }
 
 /** Decisions are sent after UNDO_MS, or at once when the reviewer leaves the screen. */
-export const usePendingDecisions = create<State>(() => ({ waiting: [] }));
+export const usePendingDecisions = create<State>(() => ({ waiting: [], undoing: 0 }));
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 /** Resolves to whether the host stored the decision. */
@@ -70,14 +72,23 @@ export async function undoDecision(key?: string): Promise<number | null> {
   // A decision without a timer is already being sent.
   if (!decision || !timers.has(decision.key)) return null;
   removeDecision(decision);
-  // The host can undo only what it has stored, and a decision that it never stored needs no undo.
-  const stored = await hostStores.get(decision.key);
-  hostStores.delete(decision.key);
-  if (keeper && stored !== false && !(await keeper.undoDecision(decision.key).catch(() => false))) {
+  if (keeper && !(await undoOnHost(keeper, decision))) {
     toast({ title: 'Too late to undo', description: `${describeDecision(decision)}: this has already been sent.` });
+    void refreshClaims();
     return null;
   }
   return decision.claims[0]!.claimId;
+}
+
+async function undoOnHost(host: DecisionKeeper, decision: PendingDecision): Promise<boolean> {
+  const changeUndoing = (by: number) => usePendingDecisions.setState(({ undoing }) => ({ undoing: undoing + by }));
+  changeUndoing(1);
+  // The host can undo only what it has stored, and a decision that it never stored needs no undo.
+  const isStored = await hostStores.get(decision.key);
+  hostStores.delete(decision.key);
+  const isUndone = isStored === false || (await host.undoDecision(decision.key).catch(() => false));
+  changeUndoing(-1);
+  return isUndone;
 }
 
 async function sendToServer(
