@@ -215,6 +215,7 @@ test(
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     await expect.poll(theme).toEqual({ source: 'dark', dark: true });
+    await expect.poll(() => readFile(join(consoleApp.folder, 'theme'), 'utf8').catch(() => '')).toBe('dark');
     await page.goto('about:blank');
     await consoleApp.kill();
     await consoleApp.start();
