@@ -187,8 +187,9 @@ const runIdOf = (error: ApiError): number | null => Number(/"runId":(\d+)/.exec(
 
 /** Polls the progress of the run while the import request is pending. */
 async function watchRunning(fileName: string, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+  for (;;) {
     await new Promise((done) => setTimeout(done, 500));
+    if (signal.aborted) return;
     const [run] = await api(listImports, { query: { pageSize: '1' } }, { signal }).catch(() => []);
     if (!signal.aborted && run?.status === 'running' && run.fileName === fileName) show(run);
   }
