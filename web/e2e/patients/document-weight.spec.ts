@@ -19,7 +19,9 @@ test('public documents and their scripts stay light', { tag: '@path' }, async ({
   }
   const { scripts, scriptBytes } = await weighPage(page, pages.directory!);
   expect(Object.keys(scripts).length).toBeGreaterThan(1);
-  expect(scriptBytes, 'compressed scripts of the directory').toBeLessThanOrEqual(SCRIPT_LIMIT);
+  expect(scriptBytes, `compressed scripts of the directory: ${JSON.stringify(scripts)}`).toBeLessThanOrEqual(
+    SCRIPT_LIMIT,
+  );
 });
 
 test('every public page loads little script before the first interaction', async ({ browser, server }) => {
