@@ -40,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'ui',
           environment: 'happy-dom',
+          setupFiles: [fileURLToPath(new URL('./clean-document.ts', import.meta.url))],
           include: ['ui/**/*.test.{ts,tsx}'],
           exclude,
           // Only tests that import a style sheet with `?raw` read its text.

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useSession } from '#ui/accounts/session.ts';
 import { useToasts } from '#ui/kit/overlays/toast.ts';
 import { deleteDraftsOf } from '#ui/platform/draft.ts';
@@ -41,7 +41,6 @@ beforeEach(() => {
   useToasts.setState({ current: null, replaced: null });
   signIn(7);
 });
-afterEach(cleanup);
 
 describe('text that was typed and not sent', () => {
   it('is there again after the form was closed, and can be discarded', () => {

@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { topics } from '#contract/articles/topics.ts';
 import { describeCounts } from './count-text.ts';
 import { TopicCard } from './TopicCard.tsx';
 
-afterEach(cleanup);
 const showCard = (articleCount: number) =>
   render(
     <MemoryRouter>

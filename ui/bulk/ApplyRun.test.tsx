@@ -1,16 +1,12 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { ImportRun } from '#contract/bulk/bulk.ts';
 import { ApplyRun } from './ApplyRun.tsx';
 
-afterEach(cleanup);
-
 const show = (warnings: ImportRun['warnings']) => {
   const onApply = vi.fn();
-  const { container } = render(<ApplyRun run={{ id: 1, warnings } as ImportRun} busy={false} onApply={onApply} />);
-  // Test files share a document, and another one may have left its elements in it.
-  const view = within(container);
-  return { onApply, view, button: view.getByRole<HTMLButtonElement>('button', { name: 'Import now' }) };
+  render(<ApplyRun run={{ id: 1, warnings } as ImportRun} busy={false} onApply={onApply} />);
+  return { onApply, button: screen.getByRole<HTMLButtonElement>('button', { name: 'Import now' }) };
 };
 
 const warnings = [
@@ -23,8 +19,8 @@ const warnings = [
 it.each(warnings.map((warning) => [warning.code, warning] as const))(
   'holds the import until %s is confirmed',
   (_code, warning) => {
-    const { button, onApply, view } = show([warning]);
-    expect(view.getByRole('listitem').textContent).toBe(warning.text);
+    const { button, onApply } = show([warning]);
+    expect(screen.getByRole('listitem').textContent).toBe(warning.text);
     expect(button.disabled).toBe(true);
     fireEvent.click(button);
     expect(onApply).not.toHaveBeenCalled();
@@ -35,8 +31,8 @@ it.each(warnings.map((warning) => [warning.code, warning] as const))(
 );
 
 it('shows all warnings at once, and imports right away without any', () => {
-  const { view } = show(warnings);
-  expect(view.getAllByRole('listitem')).toHaveLength(4);
+  show(warnings);
+  expect(screen.getAllByRole('listitem')).toHaveLength(4);
   cleanup();
   const { button, onApply } = show([]);
   fireEvent.click(button);

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useEffect } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -70,7 +70,6 @@ describe.each(tableNames)('the list of %s', (name: TableName) => {
     });
   });
   afterEach(() => {
-    cleanup();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
     useSession.setState({ user: null, isReady: false });

@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { InlineEdit } from './InlineEdit.tsx';
-
-afterEach(cleanup);
 
 const show = (onSave: (value: string) => Promise<unknown>) =>
   render(

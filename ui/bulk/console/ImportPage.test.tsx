@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakePlatform } from '#ui/platform/fake-platform.ts';
 import type { CsvProblem, CsvState, StaffConsole, ConsoleEvent, ConsoleState, Job } from '#ui/platform/console.ts';
 import { PlatformContext } from '#ui/platform/platform.ts';
@@ -96,7 +96,6 @@ describe('the import page', () => {
     fake = fakeConsole();
     closeAllFiles();
   });
-  afterEach(cleanup);
 
   it('opens and closes a recent file', async () => {
     show();

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fakePlatform } from '#ui/platform/fake-platform.ts';
 import type { ConsoleState, CsvState, StaffConsole } from '#ui/platform/console.ts';
 import { PlatformContext } from '#ui/platform/platform.ts';
@@ -53,8 +53,6 @@ function show(state: CsvState) {
   );
 }
 const findCheck = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Check against the directory' });
-
-afterEach(cleanup);
 
 it('describes a registry file that can be checked, without rows or the workbench', async () => {
   show(csvState);

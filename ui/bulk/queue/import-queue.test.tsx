@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
 import { describeQueue } from './ImportChip.tsx';
@@ -27,8 +27,6 @@ const item: QueuedImport = {
 };
 const idle = { share: null, rowsDone: null, rowsTotal: null, rowsPerSecond: null, secondsLeft: null };
 const waiting: QueuedImport = { ...item, ...idle, id: 4, runId: null, fileName: 'next.csv', state: 'waiting' };
-
-afterEach(cleanup);
 
 const show = (...items: QueuedImport[]) =>
   render(

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { healthChecks } from '#contract/admin/health-checks.ts';
@@ -10,7 +10,6 @@ import { page } from './DataHealthPage.tsx';
 
 const DataHealth = page.Component;
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
 });
 

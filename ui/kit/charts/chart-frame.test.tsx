@@ -26,7 +26,7 @@ describe('the frame of a chart', () => {
       for await (const part of csv) text += `|${part}`;
       saved.push(text);
     };
-    const { unmount } = render(
+    render(
       <TableSaving value={save}>
         <ChartFrame {...chart}>bars</ChartFrame>
       </TableSaving>,
@@ -38,7 +38,6 @@ describe('the frame of a chart', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save “Searches, per day” as CSV…' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]).toContain('Day,All,Without results\r\n|2026-01-01,1204,3\r\n2026-01-02,0,\r\n');
-    unmount();
   });
 
   it('says so in words when every value is zero, if it has such a sentence', () => {

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Combobox, type ComboboxProps } from './Combobox.tsx';
-
-afterEach(cleanup);
 
 const towns = ['Austin', 'Boston', 'Burbank'].map((label) => ({ value: label.toLowerCase(), label }));
 

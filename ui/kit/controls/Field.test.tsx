@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { Field } from './Field.tsx';
 import { Input } from './Input.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import { Textarea } from './Textarea.tsx';
-
-afterEach(cleanup);
 
 const described = (control: HTMLElement) =>
   (control.getAttribute('aria-describedby') ?? '')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Dialog } from './Dialog.tsx';
 import ToastRegion from './ToastRegion.tsx';
@@ -10,7 +10,6 @@ beforeEach(() => {
   useToasts.setState({ current: null, replaced: null, used: false });
 });
 afterEach(() => {
-  cleanup();
   vi.useRealTimers();
 });
 

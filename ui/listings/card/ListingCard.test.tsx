@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testListing } from '../test-listing.ts';
 import type { CardListing } from './card-search.ts';
 import { ListingCard } from './ListingCard.tsx';
 import sheet from './ListingCard.module.css?raw';
 
-afterEach(cleanup);
 const now = new Date('2026-03-09T15:00:00Z');
 const renderCard = (changes: Partial<CardListing> = {}, view: 'list' | 'grid' = 'list') => {
   render(

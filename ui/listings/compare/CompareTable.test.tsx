@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { testListing } from '../test-listing.ts';
 import CompareTable from './CompareTable.tsx';
-
-afterEach(cleanup);
 
 it('a comparison writes languages in one form and names the source of each rating', () => {
   const texts = ['English; Spanish', 'English, Vietnamese', null];

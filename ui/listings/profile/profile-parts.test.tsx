@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Platform } from '#ui/platform/platform.ts';
 import { PlatformContext } from '#ui/platform/platform.ts';
 import { testListing } from '../test-listing.ts';
@@ -10,7 +10,6 @@ import { ContactCard, HoursCard } from './ProfileCards.tsx';
 import { ProfileHero } from './ProfileHero.tsx';
 import { Features, Services } from './ProfileSections.tsx';
 
-afterEach(cleanup);
 const now = new Date('2026-03-09T12:00:00Z');
 const show = (parts: ReactNode) =>
   render(

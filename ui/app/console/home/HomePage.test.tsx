@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { matchRoutes, MemoryRouter, type NavigateProps } from 'react-router-dom';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -39,7 +39,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  cleanup();
   usePendingDecisions.setState({ waiting: [] });
   useSession.setState({ user: null });
   vi.unstubAllGlobals();

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Photo } from '#contract/listings/gallery.ts';
 import { useToasts } from '#ui/kit/overlays/toast.ts';
 import { PhotoGallery } from './PhotoGallery.tsx';
@@ -44,8 +44,6 @@ function renderGallery() {
 }
 
 const shownPhotos = () => screen.getAllByRole('img').map((image) => image.getAttribute('alt'));
-
-afterEach(cleanup);
 
 describe('the photo gallery', () => {
   it('says of each chosen file whether it was added, and why not', async () => {
