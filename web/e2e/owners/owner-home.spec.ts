@@ -1,7 +1,12 @@
 import { expect, hydrated, test } from '../harness/fixtures.ts';
 import { open, paid, shot } from '../harness/practices.ts';
 
-const cities = ['Austin', 'Dallas', 'Houston', 'El Paso'];
+const places = [
+  { city: 'Austin', zipCode: '78701' },
+  { city: 'Dallas', zipCode: '75201' },
+  { city: 'Houston', zipCode: '77002' },
+  { city: 'El Paso', zipCode: '79901' },
+];
 
 for (const [width, height, most] of [
   [390, 844, 4_400],
@@ -22,9 +27,8 @@ for (const [width, height, most] of [
             specialty: 'Cosmetic Dentistry',
             phone: '5125550142',
             address: `${n + 1} Elm St`,
-            city: cities[n % 4],
+            ...places[n % 4],
             state: 'TX',
-            zipCode: '78701',
             userId,
             bio: n % 3 ? 'Two chairs and a garden.' : null,
             languages: n % 2 ? 'Spanish' : null,
