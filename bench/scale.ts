@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { Random } from '#server/db/sample/random.ts';
 import { searchListings } from '#server/listings/search/search.ts';
@@ -16,12 +17,16 @@ const WARM = 300;
 const SERVERS = [1, 2, 3];
 const SECONDS = 4;
 const WARM_SECONDS = 2;
+const GIGABYTE = 1e9;
+/** The directory, the one that its export is imported into, and their files and logs. */
+const DISK_BYTES_PER_LISTING = 10_000;
 
 const ms = (time: number): string => time.toFixed(1).padStart(8);
 
 /** `npm run bench -- scale [SIZE …]`: how the figures grow with the directory, each next to its floor. */
 export async function bench(args: readonly string[]): Promise<void> {
   const sizes = args.length > 0 ? args.map(Number) : SIZES;
+  await checkDisk(Math.max(...sizes));
   for (const size of sizes) {
     const began = performance.now();
     const ground = await makeGround(size);
@@ -32,6 +37,15 @@ export async function bench(args: readonly string[]): Promise<void> {
       await ground.stop();
     }
   }
+}
+
+async function checkDisk(listings: number): Promise<void> {
+  const { bavail, bsize } = await statfs(tmpdir());
+  const [free, needed] = [bavail * bsize, listings * DISK_BYTES_PER_LISTING];
+  if (free < needed)
+    throw new Error(
+      `${thousands(listings)} listings need about ${thousands(needed / GIGABYTE)} GB in ${tmpdir()}, where ${thousands(free / GIGABYTE)} GB are free.`,
+    );
 }
 
 async function measure(ground: Ground): Promise<void> {

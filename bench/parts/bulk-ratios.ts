@@ -35,6 +35,14 @@ const timedBest = async (work: () => Promise<unknown>): Promise<number> =>
   Math.min(await timed(work), await timed(work), await timed(work));
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  // If a run fails, Postgres stops before this connection ends. The failure says why.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
 interface Place {
   home: string;
   databaseUrl: string;
@@ -48,8 +56,7 @@ export async function compareBulk({
 }: Place & { db: ReturnType<typeof openKnex> }): Promise<Comparison[]> {
   const file = join(home, 'listings.csv');
   const { signal } = new AbortController();
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connect(databaseUrl);
   await writeExport(source, 'contacts', createWriteStream(file), signal);
   const out = await timedBest(() => writeExport(source, 'contacts', nowhere(), signal));
   await client.query(
@@ -91,8 +98,7 @@ const PLAIN_COLUMNS = {
 
 /** Compares `npm run import` and `npm run export`, without the start of the command, with COPY of a plain file of ten columns. */
 export async function compareCommands({ home, databaseUrl }: Place): Promise<Comparison[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connect(databaseUrl);
   const [plain, one, exported, copied] = ['plain.csv', 'one.csv', 'exported.csv', 'copied.csv'].map((name) => join(home, name)) as [string, string, string, string]; // prettier-ignore
   const names = Object.keys(PLAIN_COLUMNS).map((name) => `"${name}"`);
   const columns = Object.entries(PLAIN_COLUMNS).map(([name, column]) => `${column} as "${name}"`);
@@ -120,8 +126,7 @@ export async function compareCommands({ home, databaseUrl }: Place): Promise<Com
   const exportStart = await timedBest(() => runCommand('export', ['contacts', exported], env));
   const put = (await timed(() => runCommand('import', [plain], env))) - importStart;
   const out = (await timedBest(() => runCommand('export', ['contacts', exported], env))) - exportStart;
-  const own = new pg.Client({ connectionString: env.DATABASE_URL });
-  await own.connect();
+  const own = await connect(env.DATABASE_URL);
   await own.query(
     `create unlogged table bench_floor (${listingFields.map(({ name }) => `"${name}" text`).join(', ')})`,
   );

@@ -59,11 +59,11 @@ let gazetteer: Promise<Gazetteer> | undefined;
 
 const EARTH_RADIUS_MILES = 3958.8;
 const MILES_PER_LATITUDE = 68.9;
+const RADIANS = Math.PI / 180;
 function milesBetween(a: Position, b: Position): number {
-  const rad = Math.PI / 180;
   const h =
-    Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
-    Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lng - a.lng) * rad) / 2) ** 2;
+    Math.sin(((b.lat - a.lat) * RADIANS) / 2) ** 2 +
+    Math.cos(a.lat * RADIANS) * Math.cos(b.lat * RADIANS) * Math.sin(((b.lng - a.lng) * RADIANS) / 2) ** 2;
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
@@ -96,10 +96,14 @@ function findLatitude(byLatitude: readonly Position[], latitude: number): number
 async function findZipsWithin(db: Knex, center: Position, miles: number): Promise<{ zip: string; miles: number }[]> {
   const { byLatitude } = await readGazetteer(db);
   const maxLatitudes = miles / MILES_PER_LATITUDE;
+  // Far fewer ZIP codes are left to measure, because a band of latitudes crosses the country.
+  const narrowest = Math.cos((Math.abs(center.lat) + maxLatitudes) * RADIANS);
+  const maxLongitudes = (2 * Math.asin(Math.min(1, Math.sin(miles / 2 / EARTH_RADIUS_MILES) / narrowest))) / RADIANS;
   const zipsWithin: { zip: string; miles: number }[] = [];
   for (let index = findLatitude(byLatitude, center.lat - maxLatitudes); index < byLatitude.length; index++) {
     const zip = byLatitude[index]!;
     if (zip.lat > center.lat + maxLatitudes) break;
+    if (Math.abs(zip.lng - center.lng) > maxLongitudes) continue;
     const distance = milesBetween(center, zip);
     if (distance <= miles) zipsWithin.push({ zip: zip.zip, miles: distance });
   }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useLoaderData, useParams } from 'react-router-dom';
 import { articleStateOf } from '#contract/articles/article-state.ts';
 import { getArticle, type Article } from '#contract/articles/articles.ts';
@@ -9,6 +8,7 @@ import { useSite } from '#ui/app/App.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { ApiError } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { ArticleMissing } from './ArticleMissing.tsx';
 import css from './ArticlePage.module.css';
 import { ArticleSkeleton } from './ArticleSkeleton.tsx';
@@ -20,10 +20,10 @@ import { topicQuery } from './topic-query.ts';
 export default function ArticlePage() {
   const { slug = '' } = useParams();
   const loaded = useLoaderData() as { missing: true } | null;
-  const query = useQuery({ ...queryOf(getArticle, { params: { slug } }), enabled: !loaded?.missing });
+  const query = useReply({ ...queryOf(getArticle, { params: { slug } }), enabled: !loaded?.missing });
   const { publicUrl } = useSite();
   if (loaded?.missing || (query.error instanceof ApiError && isMissing(query.error))) return <ArticleMissing />;
-  if (query.isError)
+  if (query.error)
     return (
       <PageFrame>
         <Head title="Article" noindex />
@@ -72,7 +72,7 @@ const createJsonLd = (article: Article, url: string) => ({
 });
 
 function RelatedArticles({ article }: { article: Article }) {
-  const topicArticles = useQuery(topicQuery(article.topicId));
+  const topicArticles = useReply(topicQuery(article.topicId));
   const related = (topicArticles.data ?? [])
     .filter((other) => other.id !== article.id && articleStateOf(other) === 'published')
     .slice(0, 5);

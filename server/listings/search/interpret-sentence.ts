@@ -24,6 +24,7 @@ export async function interpretSentence(db: Knex, text: string, clock: Clock): P
 export async function interpretLocation(db: Knex, text: string, clock: Clock): Promise<SearchParams | null> {
   const location = cleanText(text);
   if (location === '') return null;
+  if (await isCityLabel(db, location)) return null;
   const params = await interpretSentence(db, location, clock);
   const names = Object.keys(params);
   if (names.some((name) => name !== 'location' && name !== 'name')) return params;
@@ -32,6 +33,13 @@ export async function interpretLocation(db: Knex, text: string, clock: Clock): P
   if (params.name === undefined) return params;
   const { total } = await searchListings(db, { ...params, page: 1, pageSize: 1 }, clock);
   return total > 0 ? params : null;
+}
+
+/** Links name a city with its state, such as “Austin, TX,” which means nothing else. */
+async function isCityLabel(db: Knex, text: string): Promise<boolean> {
+  if (!/, [A-Z]{2}$/.test(text)) return false;
+  const { places } = await resolveLocation(db, text);
+  return places.some(({ kind, label }) => kind === 'city' && label === text);
 }
 
 function toParams(reading: Reading, services: readonly { id: number; name: string }[]): SearchParams {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { publicAds } from '#contract/ads.ts';
+import { listArticles } from '#contract/articles/articles.ts';
 import { searchDirectory } from '#contract/listings/listings.ts';
 import { getStats } from '#contract/places/places.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
@@ -28,7 +29,23 @@ describe('replies that pages share', () => {
     expect(values).toEqual([1, 1, 1, 2, 3]);
   });
 
-  it('are not those of calls with input, nor of other endpoints', async () => {
+  it('include the articles of each topic', async () => {
+    const get = shareReplies();
+    const moment = { versions, minute: 1 };
+    const values = [
+      await get(listArticles, moment, { query: { topicId: 'oral-health' } }),
+      await get(listArticles, moment, { query: { topicId: 'teeth-whitening' } }),
+      await get(listArticles, moment, { query: { topicId: 'oral-health' } }),
+      await get(
+        listArticles,
+        { ...moment, versions: { ...versions, articles: '2' } },
+        { query: { topicId: 'oral-health' } },
+      ),
+    ];
+    expect(values).toEqual([1, 2, 1, 3]);
+  });
+
+  it('are not those of other calls with input, nor of other endpoints', async () => {
     const get = shareReplies();
     const moment = { versions, minute: 1 };
     const values = [
