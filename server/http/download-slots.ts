@@ -3,9 +3,9 @@ import type { Actor, Ctx } from './context.ts';
 import { unavailable } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Connections for downloads and reports, so that they take none from pages. The last one is for reports. */
-export const EXPORT_CONNECTIONS = 3;
-const DOWNLOADS = EXPORT_CONNECTIONS - 1;
+const DOWNLOADS = 2;
+/** Connections for downloads and reports, so that they take none from pages: two for each download, and one for reports. */
+export const EXPORT_CONNECTIONS = 2 * DOWNLOADS + 1;
 
 const queues = new WeakMap<Knex, FairQueue>();
 

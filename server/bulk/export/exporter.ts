@@ -3,22 +3,32 @@ import type { Knex } from 'knex';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExportName } from '#contract/bulk/bulk.ts';
-import { articlesSql, contactsSql, dentistListingsSql, subscribersSql, usersSql } from './queries-export.ts';
+import {
+  articlesSql,
+  findContactsQuery,
+  findParts,
+  findStaffListingsQuery,
+  subscribersSql,
+  usersSql,
+  type ListingsQuery,
+} from './queries-export.ts';
 import { guardCells } from './guard-cells.ts';
-import { openCopy, withExportConnection } from './copy-stream.ts';
+import { openCopy, withExportConnection, withExportSnapshot } from './copy-stream.ts';
+import { sendParts } from './send-parts.ts';
 
 interface ExportDefinition {
   /** The file name without the date. */
   fileName: string;
-  sql(db: Knex): string | Promise<string>;
+  /** A statement, or the query of an export of all listings. */
+  find(db: Knex): string | Promise<ListingsQuery>;
 }
 
 const exportDefinitions: Record<ExportName, ExportDefinition> = {
-  contacts: { fileName: 'dental-practices', sql: (db) => contactsSql(db) },
-  users: { fileName: 'users', sql: usersSql },
-  subscribers: { fileName: 'subscribers', sql: subscribersSql },
-  articles: { fileName: 'articles', sql: articlesSql },
-  'dentist-listings': { fileName: 'dentist-listings', sql: dentistListingsSql },
+  contacts: { fileName: 'dental-practices', find: findContactsQuery },
+  users: { fileName: 'users', find: usersSql },
+  subscribers: { fileName: 'subscribers', find: subscribersSql },
+  articles: { fileName: 'articles', find: articlesSql },
+  'dentist-listings': { fileName: 'dentist-listings', find: findStaffListingsQuery },
 };
 
 export const getExportFileName = (name: ExportName, at: Date): string =>
@@ -26,12 +36,18 @@ export const getExportFileName = (name: ExportName, at: Date): string =>
 
 /** Streams an export in a stable order. Frees the connection if the client disconnects. */
 export async function writeExport(db: Knex, name: ExportName, output: Writable, signal: AbortSignal): Promise<void> {
-  await writeQuery(db, await exportDefinitions[name].sql(db), output, signal);
+  const query = await exportDefinitions[name].find(db);
+  if (typeof query === 'string') return writeQuery(db, query, output, signal);
+  const parts = query.canSplit ? await findParts(db) : [];
+  if (parts.length < 2) return writeQuery(db, query.toSql('true'), output, signal);
+  const statements = parts.map((condition, index) => query.toSql(condition, index === 0));
+  await withExportSnapshot(db, signal, (connections) => sendParts(connections, statements, output, signal));
 }
 
 /** Streams the listings export with only some listings. The condition is SQL about a listing d. */
 export async function writeListings(db: Knex, condition: string, output: Writable, signal: AbortSignal): Promise<void> {
-  await writeQuery(db, await contactsSql(db, condition), output, signal);
+  const { toSql } = await findContactsQuery(db);
+  await writeQuery(db, toSql(condition), output, signal);
 }
 
 async function writeQuery(db: Knex, query: string, output: Writable, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,8 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 const quoteName = (name: string) => `"${name}"`;
 const formatFlag = (column: string) => `case when ${column} then 'true' else 'false' end`;
 const formatTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-const copyAsCsv = (select: string) => `copy (${select}) to stdout with (format csv, header true)`;
+const copyAsCsv = (select: string, hasHeader = true) =>
+  `copy (${select}) to stdout with (format csv, header ${hasHeader})`;
 
 /** Services up to this id have a bit in service_mask. */
 const MASKED_SERVICES = 62;
@@ -22,7 +23,15 @@ const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 interface Names {
   practiceType: string;
   services: string;
+  /** Empty unless the directory has more services than bits. It reads the services of all listings. */
   join: string;
+}
+
+/** A statement for the listings that match a condition about a listing d. */
+export interface ListingsQuery {
+  toSql(condition: string, hasHeader?: boolean): string;
+  /** False if a statement for a part of the listings takes about as long as one for all. */
+  canSplit: boolean;
 }
 
 /** Writes the few names of services and practice types into the statement, because joining them costs more than the rest of it. */
@@ -63,15 +72,21 @@ function selectListingColumns(names: Names): string[] {
 const LISTINGS = `from dentists d left join practices p on p.id = d.practice_id`;
 
 /** The listings export. Importing it again changes nothing. */
-export async function contactsSql(db: Knex, condition = 'true'): Promise<string> {
+export async function findContactsQuery(db: Knex): Promise<ListingsQuery> {
   const names = await buildNames(db);
-  return copyAsCsv(
-    `select ${selectListingColumns(names).join(', ')} ${LISTINGS} ${names.join} where d.deleted_at is null and ${condition} order by d.id`,
-  );
+  const columns = selectListingColumns(names).join(', ');
+  return {
+    canSplit: names.join === '',
+    toSql: (condition, hasHeader) =>
+      copyAsCsv(
+        `select ${columns} ${LISTINGS} ${names.join} where d.deleted_at is null and ${condition} order by d.id`,
+        hasHeader,
+      ),
+  };
 }
 
 /** Everything an admin sees of a listing, including deleted listings. */
-export async function dentistListingsSql(db: Knex): Promise<string> {
+export async function findStaffListingsQuery(db: Knex): Promise<ListingsQuery> {
   const names = await buildNames(db);
   const adminColumns = [
     // Exports contain links to images but no inline images.
@@ -86,8 +101,35 @@ export async function dentistListingsSql(db: Knex): Promise<string> {
     `${formatTime('d.updated_at')} as "updatedAt"`,
     `${formatTime('d.deleted_at')} as "deletedAt"`,
   ];
-  return copyAsCsv(
-    `select ${[...selectListingColumns(names), ...adminColumns].join(', ')} ${LISTINGS} left join users u on u.id = d.user_id ${names.join} order by d.id`,
+  const columns = [...selectListingColumns(names), ...adminColumns].join(', ');
+  return {
+    canSplit: names.join === '',
+    toSql: (condition, hasHeader) =>
+      copyAsCsv(
+        `select ${columns} ${LISTINGS} left join users u on u.id = d.user_id ${names.join} where ${condition} order by d.id`,
+        hasHeader,
+      ),
+  };
+}
+
+export const exportLimits = {
+  /** Smaller parts spend more on starting statements, and larger ones keep more in memory. Tests lower it. */
+  partListings: 4_000,
+};
+
+/** Conditions that divide the listings, in the order of their ids. The first and the last part have no outer limit. */
+export async function findParts(db: Knex): Promise<string[]> {
+  const starts = await rows<{ id: number }>(
+    db,
+    `select id from (select id, row_number() over (order by id) as n from dentists) numbered
+     where n > 1 and (n - 1) % ? = 0 order by id`,
+    [exportLimits.partListings],
+  );
+  const limits = starts.map(({ id }) => id);
+  return [null, ...limits].map((from, index) =>
+    [from === null ? 'true' : `d.id >= ${from}`, ...(index < limits.length ? [`d.id < ${limits[index]!}`] : [])].join(
+      ' and ',
+    ),
   );
 }
 
