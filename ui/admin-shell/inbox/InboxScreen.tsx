@@ -131,7 +131,7 @@ export function InboxScreen(props: InboxScreenProps) {
             openId={openId}
             cells={inboxCells((row) => pathOf(Number(row.id)))}
             rowLabel={(row) => String(row.title)}
-            onOpen={(row) => change({ item: Number(row.id) })}
+            onOpen={(row) => change({ item: Number(row.id) }, { flushSync: true })}
             emptyTitle={view === 'open' ? 'All done' : `No ${view} ${many}`}
             emptyHint={hint}
             height="max(22rem, 100dvh - 18rem)"
