@@ -109,8 +109,9 @@ test('the main pages expose a sensible accessibility tree', async ({ page, db })
     mondayHours: '9:00 AM - 5:00 PM',
     bio: 'Two chairs and a garden.',
   });
-  const service = (await db('services').first('id')) as { id: number };
-  await db('dentistServices').insert({ dentistId: id, serviceId: service.id });
+  const neighborId = await addListing(db, { name: 'Dr. Ned Close', address: '14 Elm St', zipCode: '78701' });
+  const service = (await db('services').orderBy('id').first('id')) as { id: number };
+  await db('dentistServices').insert([id, neighborId].map((dentistId) => ({ dentistId, serviceId: service.id })));
   await openAwake(page, `/profile/${id}`);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:

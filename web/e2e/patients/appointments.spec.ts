@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { expect, hydrated, open, test, type Page, type Person } from '../harness/fixtures.ts';
+import { expect, hydrated, open, openAwake, test, type Page, type Person } from '../harness/fixtures.ts';
 import { paid, shot, unclaimed } from '../harness/practices.ts';
 
 const sizes = [
@@ -117,8 +117,7 @@ test('a patient without email saves the link, cancels with it, and deletes the d
   const listing = await practice(db, owner);
   const context = await browser.newContext({ viewport: sizes[0]! });
   const patient = await context.newPage();
-  await patient.goto(`/request-appointment/${listing.id}`);
-  await hydrated(patient);
+  await openAwake(patient, `/request-appointment/${listing.id}`);
   await fillRequest(patient, { phone: '(512) 555-0177' });
   await patient.getByRole('button', { name: 'Send request' }).click();
   await expect(patient.getByText("Save it now, because we can't show it again.")).toBeVisible();
