@@ -28,7 +28,7 @@ const findShownClaim = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.querySelector('[aria-label^="Claim for"]')?.getAttribute('aria-label') ?? null);
 
 /**
- * Approves the shown claim by keyboard, and waits until it is not shown any more. A doubtful one takes the key twice.
+ * Approves the shown claim by keyboard, and waits until it is no longer shown. A doubtful one takes the key twice.
  * Returns the number of keys.
  */
 export async function approveByKey(page: Page): Promise<number> {

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import type { ExportName } from '#contract/bulk/bulk.ts';
 import {
   articlesSql,
-  findContactsQuery,
+  buildContactsQuery,
+  buildStaffListingsQuery,
   findParts,
-  findStaffListingsQuery,
   subscribersSql,
   usersSql,
   type ListingsQuery,
@@ -19,16 +19,16 @@ import { sendParts } from './send-parts.ts';
 interface ExportDefinition {
   /** The file name without the date. */
   fileName: string;
-  /** A statement, or the query of an export of all listings. */
-  find(db: Knex): string | Promise<ListingsQuery>;
+  /** Returns SQL, or for listings a query that can be divided. */
+  buildQuery(db: Knex): string | Promise<ListingsQuery>;
 }
 
 const exportDefinitions: Record<ExportName, ExportDefinition> = {
-  contacts: { fileName: 'dental-practices', find: findContactsQuery },
-  users: { fileName: 'users', find: usersSql },
-  subscribers: { fileName: 'subscribers', find: subscribersSql },
-  articles: { fileName: 'articles', find: articlesSql },
-  'dentist-listings': { fileName: 'dentist-listings', find: findStaffListingsQuery },
+  contacts: { fileName: 'dental-practices', buildQuery: buildContactsQuery },
+  users: { fileName: 'users', buildQuery: usersSql },
+  subscribers: { fileName: 'subscribers', buildQuery: subscribersSql },
+  articles: { fileName: 'articles', buildQuery: articlesSql },
+  'dentist-listings': { fileName: 'dentist-listings', buildQuery: buildStaffListingsQuery },
 };
 
 export const getExportFileName = (name: ExportName, at: Date): string =>
@@ -36,7 +36,7 @@ export const getExportFileName = (name: ExportName, at: Date): string =>
 
 /** Streams an export in a stable order. Frees the connection if the client disconnects. */
 export async function writeExport(db: Knex, name: ExportName, output: Writable, signal: AbortSignal): Promise<void> {
-  const query = await exportDefinitions[name].find(db);
+  const query = await exportDefinitions[name].buildQuery(db);
   if (typeof query === 'string') return writeQuery(db, query, output, signal);
   const parts = query.canSplit ? await findParts(db) : [];
   if (parts.length < 2) return writeQuery(db, query.toSql('true'), output, signal);
@@ -46,7 +46,7 @@ export async function writeExport(db: Knex, name: ExportName, output: Writable, 
 
 /** Streams the listings export with only some listings. The condition is SQL about a listing d. */
 export async function writeListings(db: Knex, condition: string, output: Writable, signal: AbortSignal): Promise<void> {
-  const { toSql } = await findContactsQuery(db);
+  const { toSql } = await buildContactsQuery(db);
   await writeQuery(db, toSql(condition), output, signal);
 }
 

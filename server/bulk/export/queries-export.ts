@@ -71,22 +71,25 @@ function selectListingColumns(names: Names): string[] {
 
 const LISTINGS = `from dentists d left join practices p on p.id = d.practice_id`;
 
-/** The listings export. Importing it again changes nothing. */
-export async function findContactsQuery(db: Knex): Promise<ListingsQuery> {
-  const names = await buildNames(db);
-  const columns = selectListingColumns(names).join(', ');
+function buildListingsQuery(names: Names, columns: readonly string[], join = '', filter = 'true'): ListingsQuery {
   return {
     canSplit: names.join === '',
     toSql: (condition, hasHeader) =>
       copyAsCsv(
-        `select ${columns} ${LISTINGS} ${names.join} where d.deleted_at is null and ${condition} order by d.id`,
+        `select ${columns.join(', ')} ${LISTINGS} ${join} ${names.join} where ${filter} and ${condition} order by d.id`,
         hasHeader,
       ),
   };
 }
 
+/** The listings export. Importing it again changes nothing. */
+export async function buildContactsQuery(db: Knex): Promise<ListingsQuery> {
+  const names = await buildNames(db);
+  return buildListingsQuery(names, selectListingColumns(names), '', 'd.deleted_at is null');
+}
+
 /** Everything an admin sees of a listing, including deleted listings. */
-export async function findStaffListingsQuery(db: Knex): Promise<ListingsQuery> {
+export async function buildStaffListingsQuery(db: Knex): Promise<ListingsQuery> {
   const names = await buildNames(db);
   const adminColumns = [
     // Exports contain links to images but no inline images.
@@ -101,15 +104,8 @@ export async function findStaffListingsQuery(db: Knex): Promise<ListingsQuery> {
     `${formatTime('d.updated_at')} as "updatedAt"`,
     `${formatTime('d.deleted_at')} as "deletedAt"`,
   ];
-  const columns = [...selectListingColumns(names), ...adminColumns].join(', ');
-  return {
-    canSplit: names.join === '',
-    toSql: (condition, hasHeader) =>
-      copyAsCsv(
-        `select ${columns} ${LISTINGS} left join users u on u.id = d.user_id ${names.join} where ${condition} order by d.id`,
-        hasHeader,
-      ),
-  };
+  const columns = [...selectListingColumns(names), ...adminColumns];
+  return buildListingsQuery(names, columns, 'left join users u on u.id = d.user_id');
 }
 
 export const exportLimits = {
@@ -125,12 +121,11 @@ export async function findParts(db: Knex): Promise<string[]> {
      where n > 1 and (n - 1) % ? = 0 order by id`,
     [exportLimits.partListings],
   );
-  const limits = starts.map(({ id }) => id);
-  return [null, ...limits].map((from, index) =>
-    [from === null ? 'true' : `d.id >= ${from}`, ...(index < limits.length ? [`d.id < ${limits[index]!}`] : [])].join(
-      ' and ',
-    ),
-  );
+  const ids = starts.map(({ id }) => id);
+  return [undefined, ...ids].map((start, index) => {
+    const end = ids[index];
+    return [start && `d.id >= ${start}`, end && `d.id < ${end}`].filter(Boolean).join(' and ') || 'true';
+  });
 }
 
 const USERS = `u.id as "id", u.email as "email", u.name as "name", u.role as "role", u.subscription_plan as "subscriptionPlan",

@@ -48,7 +48,7 @@ function startExport(whenBegun: () => Promise<unknown>, exportSignal: AbortSigna
 
 const pool = () => (database.db.client as { pool: { numUsed(): number } }).pool;
 
-it.each(names)('%s are the same in parts as in one statement', async (name) => {
+it.each(names)('%s are the same, whether they are read in parts or in one statement', async (name) => {
   const parts = await readExport(name);
   exportLimits.partListings = usualPart;
   expect(await readExport(name)).toBe(parts);
@@ -63,18 +63,22 @@ it('shows the listings of one moment, whatever changes while it is read', async 
   expect(await readExport('contacts')).toContain('Changed Meanwhile');
 });
 
-it('ends both statements when the reader leaves', async () => {
+it('frees both connections when the reader leaves', async () => {
   const reader = new AbortController();
   const { finished } = startExport(async () => reader.abort(), reader.signal);
   await expect(finished).rejects.toThrow(/abort/i);
   await expect.poll(() => pool().numUsed()).toBe(0);
 });
 
-it('fails if a part fails, and frees both connections', async () => {
+it('breaks the file off if a later part fails, and frees both connections', async () => {
   const statements = ['select 1', 'select 2', 'select 1 / 0'].map((select) => `copy (${select}) to stdout`);
+  const output = new PassThrough().resume();
+  output.on('error', () => {});
   const read = withExportSnapshot(database.db, signal, (connections) =>
-    sendParts(connections, statements, new PassThrough().resume(), signal),
+    sendParts(connections, statements, output, signal),
   );
   await expect(read).rejects.toThrow('division by zero');
+  await expect.poll(() => output.destroyed).toBe(true);
+  expect(output.writableFinished).toBe(false);
   await expect.poll(() => pool().numUsed()).toBe(0);
 });

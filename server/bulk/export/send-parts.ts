@@ -43,14 +43,20 @@ export async function sendParts(
   const guard = guardCells();
   const sent = pipeline(guard, output, { signal });
   sent.catch(() => {});
-  for (let read = reads.shift(); read; read = reads.shift()) {
-    const chunks = (await Promise.race([read, sent])) ?? [];
-    startRead();
-    for (const chunk of chunks) {
-      if (!guard.write(chunk)) await Promise.race([once(guard, 'drain'), sent]);
-      // A whole part at once would keep requests waiting.
-      await yieldToRequests();
+  try {
+    for (let read = reads.shift(); read; read = reads.shift()) {
+      const chunks = (await Promise.race([read, sent])) ?? [];
+      startRead();
+      for (const chunk of chunks) {
+        if (!guard.write(chunk)) await Promise.race([once(guard, 'drain'), sent]);
+        // A whole part at once would keep requests waiting.
+        await yieldToRequests();
+      }
     }
+  } catch (error) {
+    // Breaks the output off, because a file that just ended would look complete.
+    guard.destroy(error as Error);
+    throw error;
   }
   guard.end();
   await sent;
