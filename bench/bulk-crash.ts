@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeExport } from '#server/bulk/export/exporter.ts';
 import { systemClock } from '#server/clock.ts';
@@ -9,11 +8,12 @@ import { openKnex } from '#server/db/knex.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { killImports } from '#server/test/crashes/crash-import.ts';
+import { makeTemporaryHome } from './parts/temporary-home.ts';
 
 /** `npm run bench -- bulk-crash TIMES ROWS`: kills an import at random moments and checks the remaining state. */
 export async function bench(args: readonly string[]): Promise<void> {
   const [times = 50, rows = 100_000] = args.map(Number);
-  const dataDir = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
+  const dataDir = await makeTemporaryHome('enamel-bench-');
   const embedded = await startEmbedded({ dataDir });
   const db = openKnex(embedded.url);
   try {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { addDays, dayOf } from '#contract/insights/report-zone.ts';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
@@ -21,12 +19,13 @@ import { depsFor } from './parts/deps.ts';
 import { ingestion } from './insights/ingestion.ts';
 import { seedEvents } from './insights/seed.ts';
 import { show } from './insights/times.ts';
+import { makeTemporaryHome } from './parts/temporary-home.ts';
 
 /** `npm run bench -- insights [EVENTS] [LISTINGS]`: measures charts over a year of events, the map, and event throughput. */
 export async function bench(args: readonly string[]): Promise<void> {
   const events = Number(args[0] ?? 1_000_000);
   const listings = Number(args[1] ?? 26_000);
-  const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
+  const home = await makeTemporaryHome('enamel-bench-');
   const embedded = await startEmbedded({ dataDir: home });
   const db = openKnex(embedded.url);
   const own = createMessageClasses();

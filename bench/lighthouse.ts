@@ -1,15 +1,15 @@
 import { spawn, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../web/e2e/harness/chromium.ts';
 import { listPublicPages, SCRIPT_LIMIT, weighPage } from '../web/e2e/harness/page-weight.ts';
+import { makeTemporaryHome } from './parts/temporary-home.ts';
 
 const run = promisify(execFile);
 const HOW =
@@ -37,7 +37,7 @@ interface Report {
 
 /** Measures compressed bytes and layout shift of every public page, and runs Lighthouse with real throttling on seven. */
 export async function bench(args: readonly string[]): Promise<void> {
-  const home = await mkdtemp(join(tmpdir(), 'enamel-lighthouse-'));
+  const home = await makeTemporaryHome('enamel-lighthouse-');
   if (!existsSync('web/dist/client')) throw new Error('The site is not built: npm run build');
   const server = spawn(process.execPath, ['--import', 'tsx', 'web/e2e/harness/server.ts'], {
     env: { ...process.env, DATA_DIR: join(home, 'data'), PORT: '0' },

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './parts/ground.ts';
+import { makeTemporaryHome } from './parts/temporary-home.ts';
 
 /**
  * `npm run bench -- newcomer [ROWS]`: measures what a newcomer waits for: a fresh clone, `npm start` with
@@ -11,7 +11,7 @@ import { root } from './parts/ground.ts';
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const rows = Number(args[0] ?? 1_000);
-  const home = await mkdtemp(join(tmpdir(), 'enamel-newcomer-'));
+  const home = await makeTemporaryHome('enamel-newcomer-');
   const clone = join(home, 'enamel');
   const steps: [string, number][] = [];
   const step = async <T>(what: string, work: () => Promise<T>): Promise<T> => {

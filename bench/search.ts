@@ -1,8 +1,7 @@
 import { createServer, Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import pg from 'pg';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
@@ -18,6 +17,7 @@ import { drawCombination } from './parts/combinations.ts';
 import { depsFor } from './parts/deps.ts';
 import { built, startServer } from './parts/ground.ts';
 import { findKnown, kinds, pathOf, toSearch, type Known, type Query } from './parts/searches.ts';
+import { makeTemporaryHome } from './parts/temporary-home.ts';
 
 /** The limit for every kind of search, in milliseconds at the 95th percentile. */
 const SQL_P95 = 10;
@@ -113,8 +113,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const again = Number(args[2] ?? 3);
   const searches = Number(args[3] ?? 20_000);
   const combinations = Number(args[4] ?? 300);
-  const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
-  await chmod(home, 0o711);
+  const home = await makeTemporaryHome('enamel-bench-');
   const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: home });
   const url = process.env.DATABASE_URL ?? embedded!.url;
   const db = openKnex(url);

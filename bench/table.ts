@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { compareBulk, type Comparison } from './parts/bulk-ratios.ts';
 import { readsOf } from './parts/reads.ts';
 import { built, makeGround, root, startServer, thousands } from './parts/ground.ts';
+import { makeTemporaryHome } from './parts/temporary-home.ts';
 
 const span = (ms: number) => (ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
 
@@ -20,8 +20,7 @@ function print({ what, ours, floor, against }: Comparison): void {
 /** Compares a first and a second server start with starting an empty Postgres and a bare Express. */
 async function starts(listings: number): Promise<void> {
   const fresh = async () => {
-    const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
-    await chmod(home, 0o711);
+    const home = await makeTemporaryHome('enamel-bench-');
     return home;
   };
   const express = async () => {

@@ -1,6 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { systemClock } from '#server/clock.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
@@ -14,6 +12,7 @@ import { createTerminalProgress } from '#server/prepare.ts';
 import { searchEverything } from '#server/tables/search-everything.ts';
 import { fillStaffRecords, staffSearches } from './parts/staff-records.ts';
 import { filterPairs, singleFilters } from './parts/table-filters.ts';
+import { makeTemporaryHome } from './parts/temporary-home.ts';
 
 /** The limits in milliseconds at the 95th percentile: for every page and total, and for a search of everything. */
 const LIMIT = 20;
@@ -64,8 +63,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const unknown = asked.find((part) => !parts.includes(part as Part));
   if (unknown !== undefined) throw new Error(`No part "${unknown}". Parts: ${parts.join(', ')}.`);
   const includes = (part: Part): boolean => asked.includes(part);
-  const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
-  await chmod(home, 0o711);
+  const home = await makeTemporaryHome('enamel-bench-');
   const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: home });
   const url = process.env.DATABASE_URL ?? embedded!.url;
   const db = openKnex(url);

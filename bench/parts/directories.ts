@@ -1,9 +1,7 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { BulkDeps } from '#server/bulk/runs/import-lock.ts';
@@ -13,6 +11,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createLog } from '#server/log.ts';
+import { makeTemporaryHome } from './temporary-home.ts';
 
 export const never = new AbortController().signal;
 
@@ -27,7 +26,7 @@ export interface Directories {
 }
 
 export async function openDirectories(): Promise<Directories> {
-  const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
+  const home = await makeTemporaryHome('enamel-bench-');
   const embedded = await startEmbedded({ dataDir: home });
   const url = (name: string) => Object.assign(new URL(embedded.url), { pathname: `/${name}` }).href;
   const admin = new pg.Client({ connectionString: embedded.url });

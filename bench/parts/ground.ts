@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
@@ -12,6 +11,7 @@ import { openKnex } from '#server/db/knex.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { seedArticles } from '#server/articles/seed.ts';
+import { makeTemporaryHome } from './temporary-home.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -84,8 +84,7 @@ export async function startServer(
 
 export async function makeGround(listings: number, env: Record<string, string> = {}): Promise<Ground> {
   await built();
-  const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
-  await chmod(home, 0o711);
+  const home = await makeTemporaryHome('enamel-bench-');
   const embedded = await startEmbedded({ dataDir: home });
   const db = openKnex(embedded.url);
   await migrate(db, embedded.url);
