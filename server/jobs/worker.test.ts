@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createCronMatcher, createDueTime } from './cron.ts';
@@ -96,4 +97,24 @@ it('shares jobs between servers, takes over from a dead one, and enqueues a sche
   await Promise.all(servers.map((server) => server.stop()));
   expect(finished.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n));
   expect(ticks).toBe(1);
+});
+
+it('waits with a scheduled job until its last run has ended', async () => {
+  let runs = 0;
+  const gate = new EventEmitter();
+  const long = scheduled('long', { everySeconds: 60 }, async () => {
+    runs += 1;
+    if (runs === 1) await once(gate, 'open');
+  });
+  const first = startJobLoops(app.deps, [long]);
+  await until(() => runs === 1);
+  app.deps.clock.advance(60_000);
+  const second = startJobLoops(app.deps, [long]);
+  await new Promise((done) => setTimeout(done, 1_500));
+  expect(runs).toBe(1);
+  gate.emit('open');
+  await until(async () => (await app.deps.db('jobs').where({ name: 'long' })).length === 0);
+  const third = startJobLoops(app.deps, [long]);
+  await until(() => runs === 2);
+  await Promise.all([first, second, third].map((server) => server.stop()));
 });

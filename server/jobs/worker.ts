@@ -72,7 +72,10 @@ async function runJob(deps: Deps, job: Job, leased: LeasedJob, workerId: string)
   }
 }
 
-/** Enqueues scheduled jobs that are due. With several servers, only the first succeeds. */
+/**
+ * Enqueues scheduled jobs that are due. With several servers, only the first succeeds. A job that still runs isn't
+ * enqueued again, because a second run would do the same work and keep other jobs waiting.
+ */
 async function enqueueDueJobs(
   deps: Deps,
   schedules: { job: Job; dueTime: (now: Date) => Date | null }[],
@@ -83,7 +86,8 @@ async function enqueueDueJobs(
     await deps.db.transaction(async (trx) => {
       const claimedRows = await rows(
         trx,
-        `insert into job_schedules as s (name, last_due) values (:name, :dueAt)
+        `insert into job_schedules as s (name, last_due)
+         select :name, cast(:dueAt as timestamptz) where not exists (select from jobs where name = :name and held_until > now())
          on conflict (name) do update set last_due = :dueAt where s.last_due < :dueAt returning name`,
         { name: job.name, dueAt },
       );
