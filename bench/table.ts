@@ -19,16 +19,12 @@ function print({ what, ours, floor, against }: Comparison): void {
 
 /** Compares a first and a second server start with starting an empty Postgres and a bare Express. */
 async function starts(listings: number): Promise<void> {
-  const fresh = async () => {
-    const home = await makeTemporaryHome('enamel-bench-');
-    return home;
-  };
   const express = async () => {
     const script = `import express from 'express'; express().get('/', (q, r) => r.send('x')).listen(0, () => { console.log('up'); process.exit(0); })`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: root, stdio: 'ignore' });
     await once(child, 'close');
   };
-  const [ours, bare] = [await fresh(), await fresh()];
+  const [ours, bare] = [await makeTemporaryHome('enamel-bench-'), await makeTemporaryHome('enamel-bench-')];
   try {
     const empty = async () => {
       const postgres = await startEmbedded({ dataDir: bare });
