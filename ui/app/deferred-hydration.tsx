@@ -34,12 +34,20 @@ const firstInteraction = new Promise<void>((resolve) => {
   if (!isBrowser) return;
   wake = () => {
     awake = true;
-    for (const interaction of interactions) removeEventListener(interaction, wake, true);
+    for (const interaction of interactions) removeEventListener(interaction, wakeOnInteraction, true);
     resolve();
   };
-  for (const interaction of interactions) addEventListener(interaction, wake, { capture: true, passive: true });
+  for (const interaction of interactions)
+    addEventListener(interaction, wakeOnInteraction, { capture: true, passive: true });
   addEventListener('click', holdClick, true);
 });
+
+function wakeOnInteraction(event: Event): void {
+  // Chromium sends a move without any movement when a page appears under a pointer at rest.
+  if (event instanceof PointerEvent && event.type === 'pointermove' && event.movementX === 0 && event.movementY === 0)
+    return;
+  wake();
+}
 
 function holdClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null;

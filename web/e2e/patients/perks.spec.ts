@@ -1,4 +1,4 @@
-import { expect, hydrated, test } from '../harness/fixtures.ts';
+import { awake, expect, hydrated, test } from '../harness/fixtures.ts';
 import { picture, unclaimed } from '../harness/practices.ts';
 
 test("the profile shows a plan's perks only while it is paid", async ({ page, db, signIn, browser }) => {
@@ -46,10 +46,7 @@ test("the profile shows a plan's perks only while it is paid", async ({ page, db
   const visitor = await (await browser.newContext()).newPage();
   const look = async () => {
     await visitor.goto(`/profile/${id}`);
-    await hydrated(visitor);
-    await visitor.mouse.move(5, 5);
-    await visitor.mouse.move(9, 9);
-    await expect(visitor.locator('[data-later]')).toHaveCount(0);
+    await awake(visitor);
     await visitor.waitForLoadState('networkidle');
     const shows = async (what: ReturnType<typeof visitor.locator>) => (await what.count()) > 0;
     return {

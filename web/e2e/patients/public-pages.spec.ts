@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { rows } from '#server/db/knex.ts';
-import { expect, open, test } from '../harness/fixtures.ts';
+import { awake, expect, open, test } from '../harness/fixtures.ts';
 
 const paths = [
   '/',
@@ -29,8 +29,7 @@ for (const path of paths)
     if (path.includes('999999')) expectedErrors.push(/status of 404/);
     const listings = (await db('dentists').whereNull('deletedAt').orderBy('id').limit(2).pluck('id')) as number[];
     await open(page, path.replace('FIRST', String(listings[0])).replace('SECOND', String(listings[1])));
-    await page.mouse.move(10, 10);
-    await expect(page.locator('[data-later]')).toHaveCount(0);
+    await awake(page);
     await accessible(path);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
