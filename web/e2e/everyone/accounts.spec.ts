@@ -108,8 +108,10 @@ test('only a 401 signs out; other failures offer a retry', async ({ page, signIn
   }
   await page.goto('/about');
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toMatch(/^[\w-]{43}$/);
+  const retry = page.getByRole('button', { name: 'Failed to fetch user. Try again.' });
+  await expect(retry).toBeVisible();
   isBroken = false;
-  await page.getByRole('button', { name: 'Failed to fetch user. Try again.' }).click();
+  await retry.click();
   await expect(menu(page, 'Still Here')).toBeVisible();
 });
 

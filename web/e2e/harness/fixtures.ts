@@ -33,9 +33,12 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Each worker has its own server and database, so tests in different workers never see each other's data. */
   server: TestServer;
+  /** For tests that delete the sample data: their workers run no other tests. */
+  emptiesDirectory: boolean;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  emptiesDirectory: [false, { option: true, scope: 'worker' }],
   server: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -157,7 +160,7 @@ export async function open(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Waits for hydration of the deferred parts too; the first mouse movement starts it. */
+/** Waits for hydration of the deferred parts too; the first movement of the mouse starts it. */
 export async function awake(page: Page): Promise<void> {
   await hydrated(page);
   await page.mouse.move(4, 4);

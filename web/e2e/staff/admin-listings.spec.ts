@@ -1,5 +1,5 @@
 import { addListing, rare } from '../harness/admin.ts';
-import { expect, open, test } from '../harness/fixtures.ts';
+import { expect, open, openAwake, test } from '../harness/fixtures.ts';
 
 test(
   'admin finds, edits, reverts, verifies, deletes, and restores a listing',
@@ -14,7 +14,10 @@ test(
     const profile = async () => (await visitor.goto(`/profile/${id}`))!.status();
     await signIn({ role: 'admin', name: 'Maria Admin' });
     await open(page, '/admin/listings');
+    // The page's shortcuts work once its list is there.
+    await expect(page.getByRole('row', { name: new RegExp(word) })).toBeVisible();
     await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox', { name: 'Search listings' })).toBeFocused();
     await page.keyboard.type(word.toLowerCase());
     const found = page.getByRole('row', { name: new RegExp(word) });
     await expect(page.getByText('1 listing', { exact: true })).toBeVisible();
@@ -181,8 +184,7 @@ test('a visitor reports a listing, and admin closes and reopens the report', asy
   expectedErrors.push(/status of 400/);
   const word = rare();
   const id = await addListing(db, { name: `Dr. ${word} Misprint`, phone: '(512) 555-0181' });
-  await open(page, `/profile/${id}`);
-  await page.mouse.move(9, 9);
+  await openAwake(page, `/profile/${id}`);
   await page.getByRole('button', { name: 'Report incorrect information' }).click();
   const form = page.getByRole('dialog', { name: 'Report incorrect information' });
   const sum = form.getByLabel(/^What is \d+ \+ \d+/);

@@ -2,7 +2,7 @@ import { messyFiles, readMessyListings } from '#server/test/messy-files.ts';
 import { expect, open, test } from '../harness/fixtures.ts';
 import { Operator } from '../harness/import-operator.ts';
 
-test.use({ viewport: { width: 1440, height: 900 } });
+test.use({ emptiesDirectory: true, viewport: { width: 1440, height: 900 } });
 
 for (const messy of messyFiles)
   test(`from drop to done: ${messy.title}`, async ({ page, db, signIn }) => {

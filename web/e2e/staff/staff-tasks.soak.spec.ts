@@ -98,6 +98,7 @@ test('a listing is found by phone, its number is fixed, and two listings are mer
   const merge = await startAtHome(page);
   await merge.press('g', 'l');
   await title(page, 'Listings');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
   await merge.press('/');
   await merge.type(word);
   await expect(page.getByText('2 listings', { exact: true })).toBeVisible();
