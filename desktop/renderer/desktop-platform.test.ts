@@ -80,3 +80,19 @@ it('keeps events until the page listens, then gives them to all of its parts in 
   say('Now');
   expect(heard[1]).toContain('Now');
 });
+
+it('opens with the newest state when a change arrives before the answer', async () => {
+  let send!: (event: ConsoleEvent) => void;
+  const links = ['online', 'offline'];
+  const bridge = {
+    state: async () => {
+      const link = links.shift();
+      if (link === 'online') send({ kind: 'state', state: { server: null, link: 'offline' } as never });
+      return { ok: true, value: { server: null, link } };
+    },
+    onEvent: (listener: typeof send) => void (send = listener),
+  };
+  const { staffConsole } = await openConsole(bridge as never);
+  expect(staffConsole.state().link).toBe('offline');
+  expect(links).toEqual([]);
+});

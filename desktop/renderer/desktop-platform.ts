@@ -61,6 +61,8 @@ export async function openConsole(
   // Events may arrive before any screen listens, for example the file that started the console.
   const pendingEvents: PageEvent[] = [];
   let state!: ConsoleState;
+  let isStateKnown = false;
+  let changes = 0;
   const notifyWatchers = () => {
     for (const onChange of watchers) onChange();
   };
@@ -81,11 +83,19 @@ export async function openConsole(
     if (listeners.size > 0) for (const event of pendingEvents.splice(0)) sendToListeners(event);
   };
   bridge.onEvent((event) => {
-    if (event.kind === 'state') setState(event.state);
-    else if (listeners.size === 0 || pendingEvents.length > 0) pendingEvents.push(event);
+    if (event.kind === 'state') {
+      changes++;
+      if (isStateKnown) setState(event.state);
+    } else if (listeners.size === 0 || pendingEvents.length > 0) pendingEvents.push(event);
     else sendToListeners(event);
   });
-  state = await unwrap(bridge.state());
+  // A change that arrives while the page asks may be newer or older than the answer, so the page asks again.
+  let changesBefore: number;
+  do {
+    changesBefore = changes;
+    state = await unwrap(bridge.state());
+    isStateKnown = true;
+  } while (changes !== changesBefore);
   const updateState = async (call: Promise<Answer<ConsoleState>>) => setState(await unwrap(call));
 
   let answerConfirmation: ((discard: boolean) => void) | null = null;
