@@ -6,6 +6,7 @@ import type { ConsoleState, Job } from '../bridge/shapes.ts';
 import { ConsoleApp } from './harness/console.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { Gate } from './harness/gate.ts';
+import { overrideState } from './harness/look.ts';
 
 const smallest = { width: 900, height: 640 };
 const boxOf = async (page: Page, name: string) =>
@@ -29,8 +30,6 @@ test(
       message: null,
       ...more,
     });
-    const become = (more: Partial<ConsoleState>) =>
-      page.evaluate((state) => window.__heard!('enamel:event', [{ kind: 'state', state }]), { ...value, ...more });
     const busy: Partial<ConsoleState> = {
       link: 'offline',
       outbox: {
@@ -58,7 +57,7 @@ test(
       [{ width: 1280, height: 800 }, 0],
     ] as const) {
       await page.setViewportSize(size);
-      await become({ ...busy, outbox: { ...busy.outbox!, locked }, jobs: [job(1, {})] });
+      await overrideState(page, { ...busy, outbox: { ...busy.outbox!, locked }, jobs: [job(1, {})] });
       await expect(page.getByText('33%')).toBeVisible();
       const { x, width, height } = await bar();
       expect([x >= 0, x + width, height]).toEqual([true, size.width, 28]);
@@ -72,7 +71,7 @@ test(
     // The status line does not contradict the bar.
     await expect(page.getByText('Connected', { exact: true })).toHaveCount(0);
 
-    await become({ ...busy, jobs: [job(1, {}), job(2, { total: null, done: 0 })] });
+    await overrideState(page, { ...busy, jobs: [job(1, {}), job(2, { total: null, done: 0 })] });
     await page.getByRole('button', { name: '2 running' }).click();
     for (const n of [1, 2])
       await expect(
