@@ -127,6 +127,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (where, page = own) => {
       for (const scheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+        await waitForColors(page);
         // Only colors differ between the themes.
         const rules = new AxeBuilder({ page });
         // Without frames, the results need no second page to be put together in. That page is half of the time.
@@ -150,6 +151,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect };
 export type { Page };
+
+/** Waits until colors have changed, for example to another theme. */
+const waitForColors = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+  );
+};
 
 /** Waits for hydration, because clicks on markup without handlers are lost. */
 export const hydrated = (page: Page): Promise<void> => page.locator('html[data-ready]').waitFor({ state: 'attached' });
