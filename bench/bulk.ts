@@ -15,7 +15,7 @@ import { inspectFile } from '#server/bulk/read/spool.ts';
 import { readConfig } from '#server/config.ts';
 import { searchAll } from './bulk/searches.ts';
 import { importApart, invent, never, openDirectories, type Directories, type Imported } from './parts/directories.ts';
-import { compareCommands, timed } from './parts/bulk-ratios.ts';
+import { compareCommands, timed, timedBest } from './parts/bulk-ratios.ts';
 import { thousands } from './parts/ground.ts';
 
 /** `npm run bench -- bulk ROWS [--first]`: measures imports and exports of one file with that many listings, as ratios to COPY. */
@@ -60,19 +60,19 @@ export async function bench(args: readonly string[]): Promise<void> {
     }
 
     const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
-    const out = await timed(() =>
+    const out = await timedBest(() =>
       pipeline(admin.query(copyTo(`copy floor to stdout with (format csv, header true)`)), nowhere()),
     );
     console.log();
     print('COPY of a bare table to nowhere', out, out);
     const copied = new pg.Client({ connectionString: url('source') });
     await copied.connect();
-    const table = await timed(() =>
+    const table = await timedBest(() =>
       pipeline(copied.query(copyTo(`copy dentists to stdout with (format csv, header true)`)), nowhere()),
     );
     await copied.end();
     print('COPY of the listings table to nowhere', table, out);
-    print('export', await timed(() => writeExport(source.db, 'contacts', nowhere(), never)), out);
+    print('export', await timedBest(() => writeExport(source.db, 'contacts', nowhere(), never)), out);
     await source.db.destroy();
     console.log();
     for (const { what, ours, floor: least, against } of await compareCommands({ home, databaseUrl: url('source') }))
