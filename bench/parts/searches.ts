@@ -4,7 +4,7 @@ import { languageNames } from '#contract/listings/languages.ts';
 import { insurancePlans } from '#contract/places/insurance-plans.ts';
 import type { Random } from '#server/db/sample/random.ts';
 import { firstNames, lastNames } from '#server/db/sample/words.ts';
-import type { SearchQuery } from '#server/listings/search/search.ts';
+import type { SearchQuery } from '#server/directory/search.ts';
 
 export type Query = Record<string, string | number | boolean>;
 
@@ -142,10 +142,10 @@ export async function findKnown(client: pg.Client): Promise<Known> {
     ),
     zips: (await read<{ key: string }>(`select distinct key from facets where scope = 'zip'`)).map((row) => row.key),
     states: await read(
-      `select key as code, sum(n)::int as total from facets where scope = 'state' and service_id = 0 group by 1`,
+      `select key as code, sum(n)::int as total from facets where scope = 'state' and feature = 0 group by 1`,
     ),
     services: (await read<{ name: string }>(`select name from services where id <= 24`)).map((row) => row.name),
-    total: (await read<{ n: number }>(`select sum(n)::int as n from facets where scope = 'all' and service_id = 0`))[0]!
+    total: (await read<{ n: number }>(`select sum(n)::int as n from facets where scope = 'all' and feature = 0`))[0]!
       .n,
   };
 }

@@ -1,3 +1,5 @@
+import { featureFilterNames } from './feature-filters.ts';
+
 /** The limits that the menus of the directory offer. */
 export const priceLimits: readonly number[] = [150, 200, 300, 400, 500, 750, 1_000];
 export const ratingLimits: readonly number[] = [3.5, 4, 4.5];
@@ -11,10 +13,7 @@ export const countedFilters = [
   'openOn',
   'evening',
   'openNow',
-  'newPatients',
-  'insurance',
-  'emergency',
-  'wheelchair',
+  ...featureFilterNames,
   'language',
   'gender',
   'maxPrice',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { featureFilterNames, type FeatureFilter } from './feature-filters.ts';
 import { openDays } from './search-terms.ts';
 import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from '../values.ts';
 
@@ -126,6 +127,11 @@ const limit = (pattern: RegExp, least: number, most: number, sentence: string) =
     .transform((value) => (value === '' ? undefined : Number(value)));
 const days = new Set<string>(openDays);
 
+const featureFlags = Object.fromEntries(featureFilterNames.map((name) => [name, flag.optional()])) as Record<
+  FeatureFilter,
+  z.ZodOptional<typeof flag>
+>;
+
 /** Search filters. Empty ones are ignored. */
 export const searchFields = z.object({
   location: line(200).optional(),
@@ -137,10 +143,7 @@ export const searchFields = z.object({
     .transform((miles) => (miles === '' ? undefined : Number(miles)))
     .optional(),
   openNow: flag.optional(),
-  newPatients: flag.optional(),
-  insurance: flag.optional(),
-  emergency: flag.optional(),
-  wheelchair: flag.optional(),
+  ...featureFlags,
   /** Languages separated by commas, all of which the practice must speak. */
   language: line(60).optional(),
   /** Ids of services that a listing must all offer, in addition to `service`. */

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { ShortCache } from '#server/db/short-cache.ts';
+import { findPlanBits } from '#server/listings/plans/plans.ts';
 import { cleanText } from '#server/places/location.ts';
 import { resolveLocation, type Place, type Scope } from '#server/places/places.ts';
-import { findPlanBits } from '../plans/plans.ts';
-import { combineFilters, type FilterQuery } from './filters.ts';
+import { toFilter, type FilterQuery, type ResolvedQuery } from './filters.ts';
 import { nameWords } from './name-words.ts';
 import type { Filter } from './queries-conditions.ts';
-import { findSchedules } from './queries-schedules.ts';
-import { findService } from './queries-search.ts';
+import { findService } from './queries-find.ts';
+import { findOpenSchedules } from './queries-schedules.ts';
 import type { Order } from './rank.ts';
 
 export interface SearchQuery extends FilterQuery {
@@ -26,6 +26,8 @@ export interface SearchQuery extends FilterQuery {
   top?: boolean | undefined;
 }
 
+export type SearchFilters = Omit<SearchQuery, 'page' | 'pageSize'>;
+
 const serviceCache = new ShortCache<{ id: number; name: string }>('services');
 
 async function findCachedService(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {
@@ -35,25 +37,29 @@ async function findCachedService(db: Knex, text: string): Promise<{ id: number; 
 
 export interface InterpretedQuery {
   scope: Scope;
+  /** The query with its names looked up, from which `filter` is made. */
+  resolved: ResolvedQuery;
   filter: Filter;
   service: { id: number; name: string } | null;
 }
 
-/** Without a filter if the query names a place, service, or language that does not exist, because then nothing matches. */
+/** Without a filter if the query names a place, service, plan, or language that doesn't exist, because then nothing matches. */
 export async function interpretQuery(
   db: Knex,
-  query: SearchQuery,
+  query: SearchFilters,
   now: Date,
 ): Promise<InterpretedQuery | { places: Place[] }> {
   const serviceText = cleanText(query.service ?? '');
-  const combined = combineFilters(query, now, query.plan ? await findPlanBits(db, query.plan) : 0n);
-  const [scope, service, schedules] = await Promise.all([
+  const [scope, service, plan, openNow] = await Promise.all([
     resolveLocation(db, query.location ?? '', query.radius),
     serviceText === '' || serviceText.toLowerCase() === 'all' ? null : findCachedService(db, serviceText),
-    combined?.schedules ? findSchedules(db, combined.schedules) : null,
+    query.plan?.length ? findPlanBits(db, query.plan) : undefined,
+    query.openNow ? findOpenSchedules(db, now) : undefined,
   ]);
+  const resolved = { ...query, service: service?.id, plan, openNow, words: nameWords(query.name ?? '') };
+  const filter = toFilter(resolved);
   const isNowhere =
     !scope.everywhere && scope.states.length + scope.cities.length + scope.zip3s.length + scope.zips.length === 0;
-  if (isNowhere || service === undefined || combined === null) return { places: scope.places };
-  return { scope, service, filter: combined.toFilter(service?.id ?? null, schedules, nameWords(query.name ?? '')) };
+  if (isNowhere || service === undefined || filter === null) return { places: scope.places };
+  return { scope, service, resolved, filter };
 }

@@ -1,0 +1,15 @@
+/**
+ * The filters of the directory that are on or off. Each line is the only definition of its filter: the parameter of the URL and of
+ * the API, the feature that listings have (the view listing_entries assigns it), the checkbox, and the chip.
+ * `server/directory/sentence/phrases.ts` has the words that ask for it in a sentence.
+ */
+export const featureFilters = [
+  { name: 'newPatients', feature: 10_001, label: 'Accepts new patients' },
+  { name: 'insurance', feature: 10_002, label: 'Accepts insurance' },
+  { name: 'emergency', feature: 10_003, label: 'Emergency services' },
+  { name: 'wheelchair', feature: 10_004, label: 'Wheelchair accessible' },
+] as const;
+
+export type FeatureFilter = (typeof featureFilters)[number]['name'];
+
+export const featureFilterNames: readonly FeatureFilter[] = featureFilters.map(({ name }) => name);

@@ -1,0 +1,137 @@
+import { priceLimits, ratingLimits, reviewLimits } from '#contract/listings/filter-options.ts';
+import { featureFilters, type FeatureFilter } from '#contract/listings/feature-filters.ts';
+import { languages } from '#contract/listings/languages.ts';
+import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
+import { cleanText } from '#server/places/location.ts';
+import * as features from './features.ts';
+import type { Filter, Limit } from './queries-conditions.ts';
+
+/** The filters of a search besides its place, service, and name. */
+export interface FilterQuery extends Partial<Record<FeatureFilter, boolean | undefined>> {
+  openNow?: boolean | undefined;
+  /** A language, or several separated by commas, all of which a listing must speak. */
+  language?: string | undefined;
+  /** Services that a listing must all offer. */
+  services?: readonly number[] | undefined;
+  /** Slugs of insurance plans, of which a listing must take one. */
+  plan?: readonly string[] | undefined;
+  /** Open on one of these days. */
+  openOn?: readonly OpenDay[] | undefined;
+  /** Open past 6 PM, on one of the days of `openOn` if there are any. */
+  evening?: boolean | undefined;
+  gender?: 'female' | 'male' | undefined;
+  maxPrice?: number | undefined;
+  minRating?: number | undefined;
+  minReviews?: number | undefined;
+}
+
+/** A query whose names were looked up in the database. */
+export interface ResolvedQuery extends Omit<FilterQuery, 'plan' | 'openNow'> {
+  service?: number | undefined;
+  /** The bits of the plans; 0 if none of the named plans exists. */
+  plan?: bigint | undefined;
+  /** The schedules that are open now. */
+  openNow?: readonly number[] | undefined;
+  words?: readonly string[];
+}
+
+/** What one filter asks for. */
+interface Condition {
+  all?: readonly number[];
+  /** A listing must have one of these. */
+  any?: readonly number[];
+  limit?: Limit;
+}
+
+/** Null if nothing can match. Undefined if the query doesn't have the filter. */
+type ToCondition = (query: ResolvedQuery) => Condition | null | undefined;
+
+/** The places of languages separated by commas in the contract's list. Null if one is unknown. */
+function findLanguages(text: string): number[] | null {
+  const places: number[] = [];
+  for (const word of text.split(',')) {
+    const languageText = cleanText(word).toLowerCase();
+    if (languageText === '') continue;
+    const place = languages.findIndex(
+      ([name, ...words]) => name.toLowerCase() === languageText || words.includes(languageText),
+    );
+    if (place === -1) return null;
+    places.push(place);
+  }
+  return places;
+}
+
+function hoursCondition({ openOn = [], evening }: ResolvedQuery): Condition | undefined {
+  const days = openOn.map((day) => openDays.indexOf(day));
+  if (evening) return days.length > 0 ? { any: days.map(features.eveningFeature) } : { all: [features.EVENING] };
+  return days.length > 0 ? { any: days.map(features.dayFeature) } : undefined;
+}
+
+/**
+ * The condition of a limit. The nearest limit of the menu that includes it is a feature, so an index finds the listings; another
+ * limit is compared, too.
+ */
+function limitCondition(
+  limit: Limit,
+  menu: readonly number[],
+  toFeature: (limit: number) => number,
+): Condition | undefined {
+  const { value, comparison } = limit;
+  const nearest =
+    comparison === '<=' ? menu.find((step) => step >= value) : menu.findLast((step) => step <= value && step > 0);
+  const all = nearest === undefined ? [] : [toFeature(nearest)];
+  return nearest === value ? { all } : { all, limit };
+}
+
+/** Each filter in one place: its condition on a listing. option-counts/options.ts lists the options that its menu counts. */
+export const conditions = {
+  ...(Object.fromEntries(
+    featureFilters.map(({ name, feature }): [FeatureFilter, ToCondition] => [
+      name,
+      (query) => (query[name] ? { all: [feature] } : undefined),
+    ]),
+  ) as Record<FeatureFilter, ToCondition>),
+  service: ({ service }) => (service === undefined ? undefined : { all: [features.serviceFeature(service)] }),
+  services: ({ services }) => services && { all: services.map(features.serviceFeature) },
+  plan: ({ plan }) => (plan === undefined ? undefined : plan === 0n ? null : { any: features.planFeatures(plan) }),
+  hours: hoursCondition,
+  language({ language }) {
+    if (!language?.trim()) return undefined;
+    const places = findLanguages(language);
+    return places && { all: places.map(features.languageFeature) };
+  },
+  gender: ({ gender }) => gender && { all: [features.genderFeature(gender)] },
+  maxPrice: ({ maxPrice }) =>
+    maxPrice === undefined
+      ? undefined
+      : limitCondition({ column: 'price', comparison: '<=', value: maxPrice }, priceLimits, features.priceFeature),
+  minRating: ({ minRating }) =>
+    minRating
+      ? limitCondition({ column: 'rating', comparison: '>=', value: minRating }, ratingLimits, features.ratingFeature)
+      : undefined,
+  minReviews: ({ minReviews }) =>
+    minReviews
+      ? limitCondition(
+          { column: 'review_count', comparison: '>=', value: minReviews },
+          reviewLimits,
+          features.reviewsFeature,
+        )
+      : undefined,
+} satisfies Record<string, ToCondition>;
+export type FilterName = keyof typeof conditions;
+
+/** Joins the conditions of a query. Null if nothing can match. */
+export function toFilter(query: ResolvedQuery): Filter | null {
+  const all = new Set<number>();
+  const any: (readonly number[])[] = [];
+  const limits: Limit[] = [];
+  for (const toCondition of Object.values<ToCondition>(conditions)) {
+    const condition = toCondition(query);
+    if (condition === null) return null;
+    for (const feature of condition?.all ?? []) all.add(feature);
+    if (condition?.limit) limits.push(condition.limit);
+    if (condition?.any?.length === 1) all.add(condition.any[0]!);
+    else if (condition?.any) any.push(condition.any);
+  }
+  return { all: [...all], any, limits, schedules: query.openNow ?? null, words: query.words ?? [] };
+}

@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+import {
+  addConditions,
+  addScopeCondition,
+  addWordConditions,
+  isUnfiltered,
+  Sql,
+  type Filter,
+  type Keys,
+} from './queries-conditions.ts';
+import { addSorted, type PageOptions } from './queries-find.ts';
+
+/** More words than this contain so short a part of a name that many listings match, and reading any of them finds enough. */
+const MAX_WORDS = 2_000;
+
+export interface NameWords {
+  /** Stored words that contain the rarest word of the search. */
+  words: string[];
+  /** Words of the search that the listings of these words must still be tested for. */
+  rest: string[];
+}
+
+const longestOf = (words: readonly string[]): string => words.reduce((a, b) => (b.length > a.length ? b : a), '');
+
+/**
+ * The stored words that contain the longest word of the search. Null if there are too many such words, or if the search has
+ * nothing that a word could contain.
+ */
+export async function findNameWords(db: Knex, searchWords: readonly string[]): Promise<NameWords | null> {
+  const longest = longestOf(searchWords);
+  const matchesAnywhere = Array.from(longest).length >= 3;
+  const [found] = await rows<{ all: boolean | null; words: string[] }>(
+    db,
+    // Normalizing can split a word. A stored word then contains its longest piece, or its first if the beginning must match.
+    `with piece as materialized (
+       select p, nth = 1 and whole = p as all from search_norm(?) as whole cross join regexp_split_to_table(whole, ' ') with ordinality as pieces (p, nth)
+       where p <> '' order by ${matchesAnywhere ? 'length(p) desc, nth' : 'nth'} limit 1)
+     select (select piece.all from piece) as all, array(
+       select w.word from piece, name_words w
+       where w.word like ${matchesAnywhere ? `'%' || ` : ''}regexp_replace(left(p, 200), '([\\\\%_])', '\\\\\\1', 'g') || '%' limit ?) as words`,
+    [longest, MAX_WORDS + 1],
+  );
+  const { all, words } = found!;
+  if (all === null || words.length > MAX_WORDS) return null;
+  return { words, rest: searchWords.filter((word) => word !== longest || !all) };
+}
+
+/** A listing has one row for each word of its name, and few listings have two words that contain the same one. */
+const ROWS_PER_LISTING = 1.1;
+
+/** Selects listings with these words, once for each word. */
+export function addNamed(sql: Sql, keys: Keys, filter: Filter, { words, rest }: NameWords): Sql {
+  const others = { ...filter, words: [] };
+  const isFiltered = !isUnfiltered(others);
+  // An array of ids instead of a join, because the planner would read all listings that match a common filter.
+  if (isFiltered) sql.add('select d.id, d.rank, d.name_norm, d.zip5 from listing_index d where d.id = any(array(select w.id');
+  else sql.add('select w.id, w.rank, w.name_norm, w.zip5');
+  sql.add(' from listing_words w where w.word = any(?::text[])', words);
+  addScopeCondition(sql, keys, { row: 'w' });
+  addWordConditions(sql, 'w.name_norm', rest);
+  if (isFiltered) addConditions(sql.add('))'), others);
+  return sql;
+}
+
+/** Reads the listings with these words up to `most`. If they are more, `ids` is null, and the total a lower bound. */
+export async function findNamedMatches(
+  db: Knex,
+  keys: Keys,
+  filter: Filter,
+  nameWords: NameWords,
+  { offset, limit, skip = [], ...ranking }: PageOptions,
+  most: number,
+): Promise<{ total: number; ids: number[] | null }> {
+  if (nameWords.words.length === 0) return { total: 0, ids: [] };
+  const mostRows = Math.ceil(ROWS_PER_LISTING * (most + 1));
+  const sql = new Sql().add('with named as materialized (');
+  addNamed(sql, keys, filter, nameWords).add(
+    ` limit ?), hits as materialized (select distinct id, rank, name_norm, zip5 from named where id <> all(?::int[]))
+     select (select count(*)::int from named) as seen, (select count(*)::int from hits) as total, array(`,
+    mostRows,
+    skip,
+  );
+  addSorted(sql, 'hits', keys, ranking).add(' limit ? offset ?) as ids', limit, offset);
+  const [found] = await rows<{ seen: number; total: number; ids: number[] }>(db, sql.text, sql.bindings);
+  const { seen, total, ids } = found!;
+  return { total: Math.min(total, most + 1), ids: total > most || seen === mostRows ? null : ids };
+}
