@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { databaseUrl } from './server/db/embedded.ts';
+import { DatabaseProblem } from './server/db/database-problem.ts';
 import { knexConfig } from './server/db/knex.ts';
-import { OldDatabaseError, rejectOldDatabase } from './server/db/migrate.ts';
+import { rejectOldDatabase } from './server/db/migrate.ts';
 
 /** The database of `npm start`: DATABASE_URL, or the embedded one, which is started if it isn't running. */
 export default async function config() {
@@ -11,7 +12,7 @@ export default async function config() {
   try {
     await rejectOldDatabase(client, url);
   } catch (error) {
-    if (!(error instanceof OldDatabaseError)) throw error;
+    if (!(error instanceof DatabaseProblem)) throw error;
     console.error(error.message);
     process.exit(1);
   } finally {

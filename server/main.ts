@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ConfigError, readConfig } from './config.ts';
+import { DatabaseProblem } from './db/database-problem.ts';
 import { startEmbedded } from './db/embedded.ts';
-import { OldDatabaseError } from './db/migrate.ts';
 import { stopOnSignals } from './signals.ts';
 import type { Site } from './site/site.ts';
 
@@ -51,7 +51,7 @@ try {
 } catch (error) {
   const { code, message } = error as Error & { code?: string };
   if (code === 'EADDRINUSE') fail(`Port ${config.PORT} is in use. Stop the other program or set PORT to a free port.`);
-  if (error instanceof OldDatabaseError) fail(error.message);
+  if (error instanceof DatabaseProblem) fail(error.message);
   console.error(error);
   fail(`Enamel could not start: ${message}`);
 }

@@ -5,7 +5,7 @@ import { createServer, type ViteDevServer } from 'vite';
 import { boot } from '#server/boot.ts';
 import { readConfig } from '#server/config.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
-import { OldDatabaseError } from '#server/db/migrate.ts';
+import { DatabaseProblem } from '#server/db/database-problem.ts';
 import { prepare } from '#server/prepare.ts';
 import { stopOnSignals } from '#server/signals.ts';
 import type { Site } from '#server/site/site.ts';
@@ -68,7 +68,7 @@ const running = await boot(config, {
   site,
   prepare: async (deps) => void signIns.push(...(await prepare(deps, databaseUrl))),
 }).catch((error: unknown) => {
-  if (!(error instanceof OldDatabaseError)) throw error;
+  if (!(error instanceof DatabaseProblem)) throw error;
   console.error(error.message);
   process.exit(1);
 });

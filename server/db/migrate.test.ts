@@ -9,7 +9,8 @@ import { expect, it } from 'vitest';
 import { freshDatabase, quickFolder } from '../test/database.ts';
 import { startEmbedded } from './embedded.ts';
 import { openKnex, rows } from './knex.ts';
-import { migrate, OldDatabaseError } from './migrate.ts';
+import { DatabaseProblem } from './database-problem.ts';
+import { migrate } from './migrate.ts';
 
 // Knex imports migrations with Node's own loader, not with Vitest's.
 register();
@@ -55,7 +56,21 @@ async function run(args: string[], url: string): Promise<{ code: number | null; 
 it('refuses a database of the earlier, numbered migrations and changes nothing in it', async () => {
   const { db, url, drop } = await oldDatabase();
   const before = await readState(db);
-  await expect(migrate(db, url)).rejects.toEqual(new OldDatabaseError(NEW_DATABASE_ADVICE));
+  await expect(migrate(db, url)).rejects.toEqual(new DatabaseProblem(NEW_DATABASE_ADVICE));
+  expect(await readState(db)).toEqual(before);
+  await drop();
+});
+
+it('names the way over from a database of the release before the squashed schema, and changes nothing in it', async () => {
+  const { db, url, drop } = await freshDatabase();
+  await db('schema_migrations').insert({ name: '20261122120000_text_keys.ts', batch: 1, migration_time: new Date() });
+  const before = await readState(db);
+  await expect(migrate(db, url)).rejects.toEqual(
+    new DatabaseProblem(
+      'An earlier release made this database, and this release can only read its backup: run "npm run backup -- FILE" with ' +
+        'the earlier release, set DATABASE_URL to a new, empty database, and run "npm run restore -- FILE" with this release before its first start.',
+    ),
+  );
   expect(await readState(db)).toEqual(before);
   await drop();
 });

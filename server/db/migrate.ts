@@ -1,13 +1,9 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
+import { DatabaseProblem } from './database-problem.ts';
 import { embeddedHome } from './embedded.ts';
 
 const LOCK = 2_024_817_733;
-
-/** Its message explains everything, so it is printed without a stack trace. */
-export class OldDatabaseError extends Error {
-  override readonly name = 'OldDatabaseError';
-}
 
 /**
  * Brings a database up to this release. Servers that start at the same time take turns on an advisory lock, because Postgres
@@ -26,21 +22,33 @@ export async function migrate(db: Knex, url: string): Promise<void> {
   }
 }
 
-/** True for the names of migrations before they were squashed, which began with a four-digit number. */
-export const isOldMigration = (name: string): boolean => /^\d{4}_/.test(name);
+/** The timestamp of the first migration. Earlier ones were squashed into it and its followers. */
+const FIRST_MIGRATION = '20261124';
 
-/** Throws if the database was made before the migrations were squashed. Their names began with a four-digit number. */
+/** True for migrations whose result the first ones of this release contain. Its backups can be restored. */
+export const isSquashedMigration = (name: string): boolean => name < FIRST_MIGRATION && !isNumberedMigration(name);
+
+/** True for the names of migrations before timestamps, which began with a four-digit number. */
+export const isNumberedMigration = (name: string): boolean => /^\d{4}_/.test(name);
+
+/** Throws if the database was made before the migrations were squashed. */
 export async function rejectOldDatabase(client: pg.Client, url: string): Promise<void> {
   const table = await client.query<{ exists: boolean }>(
-    `select to_regclass('schema_migrations') is not null as exists`,
+    `select to_regclass('public.schema_migrations') is not null as exists`,
   );
   if (!table.rows[0]!.exists) return;
-  const old = await client.query(`select from schema_migrations where name ~ '^[0-9]{4}_' limit 1`);
+  const old = await client.query<{ name: string }>(
+    `select name from public.schema_migrations where name collate "C" < $1 order by name collate "C" limit 1`,
+    [FIRST_MIGRATION],
+  );
   if (old.rowCount === 0) return;
   const home = embeddedHome(url);
-  throw new OldDatabaseError(
-    "An earlier release made this database, and it can't be upgraded: " +
-      `${home ? `move the folder ${home} away` : 'set DATABASE_URL to a new, empty database'} to start over, and to keep your listings, ` +
-      'export them as CSV with the earlier release first and import that file afterward.',
+  const startOver = home ? `move the folder ${home} away` : 'set DATABASE_URL to a new, empty database';
+  throw new DatabaseProblem(
+    isNumberedMigration(old.rows[0]!.name)
+      ? `An earlier release made this database, and it can't be upgraded: ${startOver} to start over, and to keep your listings, ` +
+          'export them as CSV with the earlier release first and import that file afterward.'
+      : 'An earlier release made this database, and this release can only read its backup: run "npm run backup -- FILE" with ' +
+          `the earlier release, ${startOver}, and run "npm run restore -- FILE" with this release before its first start.`,
   );
 }

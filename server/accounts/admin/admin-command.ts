@@ -3,9 +3,10 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { systemClock } from '#server/clock.ts';
+import { DatabaseProblem } from '#server/db/database-problem.ts';
 import { databaseUrl } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
-import { migrate, OldDatabaseError } from '#server/db/migrate.ts';
+import { migrate } from '#server/db/migrate.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { createOrResetAdmin } from './create-admin.ts';
 
@@ -54,6 +55,6 @@ try {
   await run();
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof Refusal || error instanceof OldDatabaseError ? error.message : error);
+  console.error(error instanceof Refusal || error instanceof DatabaseProblem ? error.message : error);
   process.exit(1);
 }

@@ -24,7 +24,7 @@ export const userSource: TableSource<typeof userTable> = {
     seen: '(select max(s.last_seen_at) from auth_sessions s where s.user_id = u.id)',
     added: 'u.created_at',
   },
-  // Each order has an index in admin-tables.sql, the unique index of the email, or the primary key.
+  // Each order has an index in accounts.sql, the unique index of the email, or the primary key.
   sorts: {
     id: { sql: 'u.id', type: 'integer' },
     name: { sql: 'lower(u.name)', type: 'text' },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { isOldMigration } from '#server/db/migrate.ts';
+import { isNumberedMigration, isSquashedMigration } from '#server/db/migrate.ts';
 import type { Deps } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
 import {
@@ -118,9 +118,9 @@ function rejectOtherFile(error: unknown): never {
 }
 
 function rejectOtherRelease(header: BackupHeader, migrations: readonly string[]): void {
-  if (header.migrations.some(isOldMigration))
+  if (header.migrations.some(isNumberedMigration))
     throw badBackup('An earlier release made it. Import a CSV of its listings instead.');
-  if (header.migrations.some((name) => !migrations.includes(name)))
+  if (header.migrations.some((name) => !migrations.includes(name) && !isSquashedMigration(name)))
     throw badBackup('It was made by a newer release of Enamel.');
 }
 

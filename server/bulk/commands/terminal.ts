@@ -1,8 +1,9 @@
 import { systemClock } from '#server/clock.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
+import { DatabaseProblem } from '#server/db/database-problem.ts';
 import { databaseUrl } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
-import { migrate, OldDatabaseError } from '#server/db/migrate.ts';
+import { migrate } from '#server/db/migrate.ts';
 import type { Deps } from '#server/http/context.ts';
 import { asRefusal } from '#server/http/errors.ts';
 import { createLog } from '#server/log.ts';
@@ -40,7 +41,7 @@ export async function runCommand(
     console.error(
       code === 'ENOENT'
         ? `File not found: ${path ?? ''}`
-        : error instanceof ConfigError || error instanceof OldDatabaseError
+        : error instanceof ConfigError || error instanceof DatabaseProblem
           ? message
           : (asRefusal(error)?.message ?? error),
     );

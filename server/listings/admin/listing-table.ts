@@ -61,7 +61,7 @@ export const listingSource: TableSource<typeof listingTable> = {
     updated: 'd.updated_at',
     deleted: 'd.deleted_at',
   },
-  // Each order has an index in admin-tables.sql, or fewer-indexes.sql.
+  // Each order has an index in listings.sql.
   sorts: {
     id: { sql: 'd.id', type: 'integer' },
     name: { sql: 'd.name_norm', type: 'text' },

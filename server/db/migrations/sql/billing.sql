@@ -41,6 +41,10 @@ create table subscriptions (
 create index subscriptions_customer on subscriptions (customer_id);
 create index subscriptions_user on subscriptions (user_id);
 create index subscriptions_renewals on subscriptions (current_period_end) where status in ('active', 'trialing');
+create index subscriptions_by_price on subscriptions (cents, id);
+create index subscriptions_by_start on subscriptions (started_at, id);
+create index subscriptions_by_renewal on subscriptions (current_period_end, id);
+create index subscriptions_by_end on subscriptions (cancel_at, id);
 
 -- The price of a subscription over time. Its own row holds only the current price.
 create table subscription_prices (
@@ -86,3 +90,7 @@ create table transactions (
 );
 create index transactions_user on transactions (user_id, created_at desc);
 create index transactions_age on transactions (created_at);
+create index transactions_number on transactions (lower(number)) where number is not null;
+-- Without statistics of its own, the planner takes an invoice number for frequent and walks through all payments. It ignores those
+-- of partial indexes.
+create statistics transactions_number_share on (lower(number)) from transactions;

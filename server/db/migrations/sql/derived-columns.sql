@@ -8,13 +8,13 @@ $$;
 
 create function free_slug(listing integer, in_city integer, name text) returns text language plpgsql as $$
 declare
-  base text := coalesce(nullif(slugify(name), ''), 'listing');
+  base text := coalesce(nullif(public.slugify(name), ''), 'listing');
   candidate text := base;
   n int := 1;
 begin
   -- The lock serializes writers that want the same slug, so that neither fails.
   perform pg_advisory_xact_lock(in_city, hashtext(base));
-  while exists (select from dentists d where d.city_id = in_city and d.slug = candidate and d.id <> listing and d.deleted_at is null) loop
+  while exists (select from public.dentists d where d.city_id = in_city and d.slug = candidate and d.id <> listing and d.deleted_at is null) loop
     n := n + 1;
     candidate := base || '-' || n;
   end loop;
@@ -26,16 +26,16 @@ $$;
 create function dentists_derive() returns trigger language plpgsql as $$
 declare
   week int4multirange;
-  place text := city_norm(new.city);
+  place text := public.city_norm(new.city);
 begin
-  new.state := coalesce(state_code(new.state), nullif(btrim(new.state), ''));
+  new.state := coalesce(public.state_code(new.state), nullif(btrim(new.state), ''));
   new.city_id := null;
-  if place <> '' and exists (select from states where code = new.state) then
-    select id into new.city_id from cities where name_norm = place and state = new.state;
+  if place <> '' and exists (select from public.states where code = new.state) then
+    select id into new.city_id from public.cities where name_norm = place and state = new.state;
     if new.city_id is null then
-      insert into cities (name, state) values (btrim(new.city), new.state) on conflict do nothing returning id into new.city_id;
+      insert into public.cities (name, state) values (btrim(new.city), new.state) on conflict do nothing returning id into new.city_id;
       if new.city_id is null then
-        select id into new.city_id from cities where name_norm = place and state = new.state;
+        select id into new.city_id from public.cities where name_norm = place and state = new.state;
       end if;
     end if;
   end if;
@@ -43,32 +43,32 @@ begin
   if new.city_id is null then
     new.slug := null;
   elsif tg_op = 'INSERT' or old.slug is null or new.city_id is distinct from old.city_id
-        or slugify(new.name) is distinct from slugify(old.name) or (old.deleted_at is not null and new.deleted_at is null) then
-    new.slug := free_slug(new.id, new.city_id, new.name);
+        or public.slugify(new.name) is distinct from public.slugify(old.name) or (old.deleted_at is not null and new.deleted_at is null) then
+    new.slug := public.free_slug(new.id, new.city_id, new.name);
   else
     new.slug := old.slug;
   end if;
 
-  select z.time_zone into new.time_zone from zips z where z.zip = substring(new.zip_code from '^\s*([0-9]{5})');
+  select z.time_zone into new.time_zone from public.zips z where z.zip = substring(new.zip_code from '^\s*([0-9]{5})');
   if new.time_zone is null then
-    select s.time_zone into new.time_zone from states s where s.code = new.state;
+    select s.time_zone into new.time_zone from public.states s where s.code = new.state;
   end if;
 
   new.schedule_id := null;
-  week := week_hours(new.monday_hours, new.tuesday_hours, new.wednesday_hours, new.thursday_hours, new.friday_hours,
+  week := public.week_hours(new.monday_hours, new.tuesday_hours, new.wednesday_hours, new.thursday_hours, new.friday_hours,
     new.saturday_hours, new.sunday_hours);
   if week is not null and new.time_zone is not null then
-    select id into new.schedule_id from schedules where time_zone = new.time_zone and open_hours = week;
+    select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
     if new.schedule_id is null then
-      insert into schedules (time_zone, open_hours) values (new.time_zone, week) on conflict do nothing returning id into new.schedule_id;
+      insert into public.schedules (time_zone, open_hours) values (new.time_zone, week) on conflict do nothing returning id into new.schedule_id;
       if new.schedule_id is null then
-        select id into new.schedule_id from schedules where time_zone = new.time_zone and open_hours = week;
+        select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
       end if;
     end if;
   end if;
 
   select coalesce(bit_or(1::bigint << (service_id - 1)), 0) into new.service_mask
-  from dentist_services where dentist_id = new.id and service_id <= 62;
+  from public.dentist_services where dentist_id = new.id and service_id <= 62;
 
   new.is_paid := false;
   new.is_pro_max := false;
@@ -76,7 +76,7 @@ begin
     -- The lock makes concurrent changes of the subscription and of the owner see each other.
     select subscription_status = 'active' and subscription_plan in ('professional', 'pro_max', 'enterprise'),
            subscription_status = 'active' and subscription_plan in ('pro_max', 'enterprise')
-    into new.is_paid, new.is_pro_max from users where id = new.user_id for share;
+    into new.is_paid, new.is_pro_max from public.users where id = new.user_id for share;
     new.is_paid := coalesce(new.is_paid, false);
     new.is_pro_max := coalesce(new.is_pro_max, false);
   end if;
@@ -91,34 +91,39 @@ create trigger dentists_derive before insert or update on dentists
 -- dentists_derive, because the rank depends on is_paid.
 create function dentists_norms() returns trigger language plpgsql as $$
 begin
-  new.name_norm := search_norm(new.name);
+  new.name_norm := public.search_norm(new.name);
   new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
   new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
-  new.flags := listing_flags(new.accepts_new_patients, new.accepts_insurance, new.emergency_services,
+  new.flags := public.listing_flags(new.accepts_new_patients, new.accepts_insurance, new.emergency_services,
     new.wheelchair_accessible, new.parking_available, new.languages);
-  new.rank := rank_of(new.is_paid, new.rating);
+  new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
   return new;
 end
 $$;
 create trigger dentists_norms before insert on dentists
   for each row when (new.name_norm is null) execute function dentists_norms();
 create trigger dentists_norms_anew before update on dentists for each row when (
-  (new.name, new.zip_code, new.accepts_new_patients, new.accepts_insurance, new.emergency_services, new.wheelchair_accessible,
-   new.parking_available, new.languages, new.is_paid, new.rating, new.name_norm, new.zip5, new.zip3, new.flags, new.rank)
-  is distinct from
-  (old.name, old.zip_code, old.accepts_new_patients, old.accepts_insurance, old.emergency_services, old.wheelchair_accessible,
-   old.parking_available, old.languages, old.is_paid, old.rating, old.name_norm, old.zip5, old.zip3, old.flags, old.rank))
+  new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
+  or new.accepts_new_patients is distinct from old.accepts_new_patients
+  or new.accepts_insurance is distinct from old.accepts_insurance
+  or new.emergency_services is distinct from old.emergency_services
+  or new.wheelchair_accessible is distinct from old.wheelchair_accessible
+  or new.parking_available is distinct from old.parking_available or new.languages is distinct from old.languages
+  or new.is_paid is distinct from old.is_paid or new.rating is distinct from old.rating
+  or new.review_count is distinct from old.review_count or new.name_norm is distinct from old.name_norm
+  or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3 or new.flags is distinct from old.flags
+  or new.rank is distinct from old.rank)
   execute function dentists_norms();
 
 create function dentists_slug_history() returns trigger language plpgsql as $$
 begin
   if new.slug is not null then
-    delete from listing_slugs where city_id = new.city_id and slug = new.slug;
+    delete from public.listing_slugs where city_id = new.city_id and slug = new.slug;
   end if;
   if tg_op = 'UPDATE' and old.slug is not null and old.city_id is not null
      and (new.city_id, new.slug) is distinct from (old.city_id, old.slug)
-     and not exists (select from dentists d where d.city_id = old.city_id and d.slug = old.slug and d.deleted_at is null) then
-    insert into listing_slugs (city_id, slug, dentist_id) values (old.city_id, old.slug, new.id)
+     and not exists (select from public.dentists d where d.city_id = old.city_id and d.slug = old.slug and d.deleted_at is null) then
+    insert into public.listing_slugs (city_id, slug, dentist_id) values (old.city_id, old.slug, new.id)
     on conflict (city_id, slug) do update set dentist_id = excluded.dentist_id, retired_at = now();
   end if;
   return null;
@@ -130,9 +135,9 @@ create trigger dentists_slug_history after insert or update of name, city, state
 create function dentists_tombstone() returns trigger language plpgsql as $$
 begin
   if new.deleted_at is null then
-    delete from listing_tombstones where dentist_id = new.id;
+    delete from public.listing_tombstones where dentist_id = new.id;
   else
-    insert into listing_tombstones (dentist_id, npi, place_id, name_norm, city_id, state, zip5)
+    insert into public.listing_tombstones (dentist_id, npi, place_id, name_norm, city_id, state, zip5)
     values (new.id, new.npi, new.place_id, new.name_norm, new.city_id, new.state, new.zip5) on conflict do nothing;
   end if;
   return null;
@@ -144,7 +149,7 @@ create trigger dentists_tombstone after update of deleted_at on dentists
 -- Any update of a listing derives its columns again, so the functions below only need to touch the row.
 create function users_paid() returns trigger language plpgsql as $$
 begin
-  update dentists set is_paid = is_paid where user_id = new.id;
+  update public.dentists set is_paid = is_paid where user_id = new.id;
   return null;
 end
 $$;
@@ -154,19 +159,21 @@ create trigger users_paid after update of subscription_status, subscription_plan
 
 create function dentist_services_added() returns trigger language plpgsql as $$
 begin
-  update dentists set service_mask = service_mask where id in (select dentist_id from new_rows);
+  update public.dentists set service_mask = service_mask where id in (select dentist_id from new_rows);
   return null;
 end
 $$;
+
 create function dentist_services_removed() returns trigger language plpgsql as $$
 begin
-  update dentists set service_mask = service_mask where id in (select dentist_id from old_rows);
+  update public.dentists set service_mask = service_mask where id in (select dentist_id from old_rows);
   return null;
 end
 $$;
+
 create function dentist_services_changed() returns trigger language plpgsql as $$
 begin
-  update dentists set service_mask = service_mask
+  update public.dentists set service_mask = service_mask
   where id in (select dentist_id from old_rows union select dentist_id from new_rows);
   return null;
 end
@@ -177,3 +184,59 @@ create trigger dentist_services_removed after delete on dentist_services
   referencing old table as old_rows for each statement when (not bulk_load()) execute function dentist_services_removed();
 create trigger dentist_services_changed after update on dentist_services
   referencing old table as old_rows new table as new_rows for each statement when (not bulk_load()) execute function dentist_services_changed();
+
+-- Runs after dentists_derive or rebuild_search() has set the schedule of the regular week.
+create function dentists_derive_holidays() returns trigger language plpgsql as $$
+declare
+  week integer := (select coalesce(week_id, id) from public.schedules where id = new.schedule_id);
+begin
+  select id into new.schedule_id from public.schedules where week_id = week and holiday_hours = new.holiday_hours;
+  if new.schedule_id is null then
+    insert into public.schedules (time_zone, week_id, holiday_hours) values (new.time_zone, week, new.holiday_hours)
+      on conflict do nothing returning id into new.schedule_id;
+    if new.schedule_id is null then
+      select id into new.schedule_id from public.schedules where week_id = week and holiday_hours = new.holiday_hours;
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger dentists_derive_holidays before insert or update on dentists
+  for each row when (new.holiday_hours is not null and new.schedule_id is not null) execute function dentists_derive_holidays();
+
+create function dentists_practice_name() returns trigger language plpgsql as $$
+begin
+  new.practice_norm := (select public.search_norm(name) from public.practices where id = new.practice_id);
+  return new;
+end
+$$;
+create trigger dentists_practice_name before insert or update of practice_id on dentists
+  for each row when (not bulk_load()) execute function dentists_practice_name();
+
+create function practices_renamed() returns trigger language plpgsql as $$
+begin
+  update public.dentists set practice_norm = public.search_norm(new.name) where practice_id = new.id;
+  return null;
+end
+$$;
+create trigger practices_renamed after update of name on practices
+  for each row when (old.name is distinct from new.name) execute function practices_renamed();
+
+-- A price without a date was stated when it was written.
+create function date_whitening_price() returns trigger language plpgsql as $$
+begin
+  if new.whitening_price_from is null and new.whitening_price_to is null then
+    new.whitening_price_on := null;
+  elsif tg_op = 'INSERT' then
+    new.whitening_price_on := coalesce(new.whitening_price_on, (new.created_at at time zone 'UTC')::date);
+  elsif new.whitening_price_on is not distinct from old.whitening_price_on then
+    new.whitening_price_on := (new.updated_at at time zone 'UTC')::date;
+  end if;
+  return new;
+end
+$$;
+create trigger dentists_price_added before insert on dentists
+  for each row when (new.whitening_price_from is not null) execute function date_whitening_price();
+create trigger dentists_price_changed before update on dentists for each row when (
+  new.whitening_price_from is distinct from old.whitening_price_from or new.whitening_price_to is distinct from old.whitening_price_to)
+  execute function date_whitening_price();

@@ -1,4 +1,4 @@
--- Edit history, photos, managers, merges, and problem reports of listings.
+-- The upkeep of listings: their history, photos, managers, merges, problem reports, shortlists, and appointments.
 
 create table listing_history (
   id bigint generated always as identity primary key,
@@ -67,7 +67,11 @@ create table listing_merges (
   changes jsonb not null,
   moved_claims integer[] not null default '{}',
   moved_slugs jsonb not null default '[]',
-  undone_at timestamptz
+  undone_at timestamptz,
+  -- Requests, settings, and call answers that the merge moved to the kept listing.
+  moved_requests integer[] not null default '{}',
+  moved_settings boolean not null default false,
+  moved_calls jsonb not null default '[]'
 );
 create unique index listing_merges_gone on listing_merges (gone_id) where undone_at is null;
 create index listing_merges_kept on listing_merges (kept_id);
@@ -88,3 +92,134 @@ create table listing_problems (
 );
 create index listing_problems_inbox on listing_problems (status, created_at desc, id desc);
 create index listing_problems_listing on listing_problems (dentist_id);
+create index listing_problems_open on listing_problems (created_at) where status = 'open';
+create index listing_problems_by_time on listing_problems (created_at, id);
+create index listing_problems_by_closing on listing_problems (closed_at, id);
+create index listing_problems_words on listing_problems using gin (lower(email) gin_trgm_ops);
+create index listing_problems_user on listing_problems (user_id) where user_id is not null;
+
+-- Shortlists that were shared as a link. The row does not say who shared it, and is deleted when the link was not opened
+-- for a while.
+create table shared_shortlists (
+  slug text primary key,
+  listing_ids integer[] not null check (cardinality(listing_ids) between 1 and 50),
+  created_at timestamptz not null,
+  viewed_at timestamptz not null
+);
+create index shared_shortlists_viewed on shared_shortlists (viewed_at);
+
+-- The shortlist of an account, in the order of saving. Ids of deleted listings may remain; readers leave them out.
+create table account_shortlists (
+  user_id integer primary key references users on delete cascade,
+  listing_ids integer[] not null check (cardinality(listing_ids) <= 50),
+  updated_at timestamptz not null
+);
+
+-- A setting counts only while its owner still owns the listing, so the next owner starts with requests switched off.
+create table appointment_settings (
+  dentist_id integer primary key references dentists on delete cascade,
+  owner_id integer not null references users on delete cascade,
+  is_on boolean not null,
+  note text not null default '',
+  -- Empty means every service of the listing.
+  service_ids integer[] not null default '{}',
+  updated_at timestamptz not null
+);
+create index appointment_settings_owner on appointment_settings (owner_id);
+
+-- The owner at the time of the request, because a later owner must not read what patients sent to this one. The personal
+-- columns are null once the request has been erased; the row stays for the counts.
+create table appointment_requests (
+  id integer generated always as identity primary key,
+  dentist_id integer not null references dentists on delete cascade,
+  owner_id integer references users on delete set null,
+  state text not null default 'new'
+    check (state in ('new', 'called', 'offered', 'accepted', 'declined', 'canceled', 'closed')),
+  -- The patient's link has a token that follows from the key and a secret of the server. Requests are found by its SHA-256.
+  link_key bytea,
+  token_hash bytea,
+  name text,
+  email text,
+  phone text,
+  times text[] not null default '{}',
+  service_id integer references services on delete set null,
+  insurance text,
+  is_new_patient boolean,
+  offered_at timestamptz,
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  erased_at timestamptz
+);
+create unique index appointment_requests_token on appointment_requests (token_hash) where token_hash is not null;
+create index appointment_requests_listing on appointment_requests (dentist_id, created_at);
+create index appointment_requests_owner on appointment_requests (owner_id, id desc);
+create index appointment_requests_state on appointment_requests (state, id desc);
+create index appointment_requests_retention on appointment_requests (changed_at) where erased_at is null;
+create index appointment_requests_email on appointment_requests (email) where email is not null;
+create index appointment_requests_by_time on appointment_requests (created_at, id);
+create index appointment_requests_by_change on appointment_requests (changed_at, id);
+
+-- The history of a request, which the patient, the practice, and staff see.
+create table appointment_events (
+  id bigint generated always as identity primary key,
+  request_id integer not null references appointment_requests on delete cascade,
+  at timestamptz not null,
+  actor text not null check (actor in ('patient', 'practice', 'staff', 'system')),
+  user_id integer references users on delete set null,
+  action text not null check (action in ('request', 'offer', 'decline', 'call', 'accept', 'cancel', 'close')),
+  offered_at timestamptz,
+  reason text,
+  message text
+);
+create index appointment_events_request on appointment_events (request_id, id);
+create index appointment_events_user on appointment_events (user_id) where user_id is not null;
+
+-- Answers to "Did they answer?", only as sums. Nothing here or elsewhere links an answer to a person, device, or visit. Profiles show
+-- a sum of this month. They may be a minute old, so these tables raise no content version.
+create table call_answers (
+  dentist_id integer not null references dentists on delete cascade,
+  month date not null,
+  answer text not null check (answer in ('yes', 'no', 'wrong_number')),
+  n integer not null check (n > 0),
+  primary key (dentist_id, month, answer)
+);
+
+-- The day of a listing's first "wrong number" answer. A second one within 60 days opens a problem and deletes the row.
+create table wrong_number_days (
+  dentist_id integer primary key references dentists on delete cascade,
+  day date not null
+);
+
+-- Each dental provider as the registry describes it. Claims are compared with this copy, because edits never reach it. The data is public.
+create table registry_records (
+  npi text collate "C" primary key check (npi ~ '^[0-9]{10}$'),
+  -- A provider that left is no longer dental or no longer in the US.
+  status text not null check (status in ('active', 'deactivated', 'left')),
+  is_organization boolean not null,
+  name text,
+  other_name text,
+  credentials text,
+  taxonomy text,
+  -- Such as "TX 12345; OK 678".
+  licenses text,
+  address text,
+  city text,
+  state text,
+  zip_code text,
+  phone text,
+  enumerated_on date,
+  updated_on date,
+  deactivated_on date,
+  reactivated_on date
+);
+
+-- Listings that the registry removed, so that a reactivation or an undo can restore exactly these. dentist_id is no reference,
+-- because deleted listings are purged after a month.
+create table registry_retirements (
+  dentist_id integer primary key,
+  npi text collate "C" not null,
+  run_id integer not null,
+  retired_at timestamptz not null
+);
+create index registry_retirements_run on registry_retirements (run_id);
+create index registry_retirements_npi on registry_retirements (npi);

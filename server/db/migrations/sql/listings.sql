@@ -12,10 +12,13 @@ create table practices (
   image text,
   is_active boolean not null default true,
   created_by integer references users on delete set null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  npi text
 );
-create index practices_name on practices (search_norm(name), id);
 create index practices_place on practices (name, city, state);
+-- In byte order, so that the beginning of a name is a range of the index.
+create index practices_by_name on practices (search_norm(name) collate "C", id);
+create unique index practices_npi on practices (npi) where npi is not null;
 
 -- Bits 0 to 4: new patients, insurance, emergency, wheelchair, parking. Bits 5 and up: the languages of
 -- server/contract/languages.ts.
@@ -27,7 +30,7 @@ declare
   flags integer := new_patients::int + (insurance::int << 1) + (emergency::int << 2) + (wheelchair::int << 3) + (parking::int << 4);
 begin
   if languages is null or languages = '' then return flags; end if;
-  language_text := search_norm(languages);
+  language_text := public.search_norm(languages);
   if language_text = 'english' then return flags | 32; end if;
   return flags
     | case when strpos(language_text, 'english') > 0 then 1 << 5 else 0 end
@@ -60,9 +63,49 @@ begin
 end
 $$;
 
--- Paid listings first, then by rating, unrated last. Smaller is better.
-create function rank_of(is_paid boolean, rating numeric) returns smallint language sql immutable parallel safe as $$
-  select (case when is_paid then 0 else 100 end + coalesce(50 - (rating * 10)::int, 51))::smallint
+-- The order of listings: paid first, then the weighted rating, unrated last; smaller is better. The weighted rating is the mean of a
+-- listing's reviews and ten more reviews of 4.5 stars, so 5.0 from one review is after 4.9 from hundreds. A rating without a number
+-- of reviews counts as one review. The rank is 0 for 5.0 and grows by 1 for each twentieth of a star below, up to 50; unrated
+-- listings have 51. Listings without a paid plan have 100 more. The expression is 20 * (5 - (rating * n + 45) / (n + 10)), rounded,
+-- in whole numbers. The planner inlines it.
+create function rank_of(is_paid boolean, rating numeric, reviews integer) returns smallint language sql immutable parallel safe as $$
+  select (case when is_paid then 0 else 100 end + case when rating is null then 51 else least(50,
+    (210 + (201 - 4 * (rating * 10)::int) * least(greatest(reviews, 1), 1000000)) / (20 + 2 * least(greatest(reviews, 1), 1000000))) end)::smallint
+$$;
+
+-- The bits of the plans that a listing names, and of the plans that staff add. server/contract/places/insurance-plan-names.ts has
+-- the same names.
+create function named_plan_mask(plans text) returns bigint language plpgsql immutable parallel safe as $$
+declare
+  names constant text[] := array[
+    'Delta Dental', 'Aetna', 'Cigna', 'MetLife', 'Guardian', 'Humana', 'UnitedHealthcare', 'Anthem', 'Blue Cross Blue Shield',
+    'Ameritas', 'Principal', 'Sun Life', 'DentaQuest', 'Medicaid', 'Medicare Advantage', 'TRICARE', 'United Concordia',
+    'Careington', 'GEHA', 'Lincoln Financial', 'Renaissance', 'Liberty Dental', 'MCNA Dental', 'Dominion National', 'Solstice',
+    'Beam Benefits', 'Physicians Mutual', 'Mutual of Omaha', 'The Standard', 'Unum', 'Reliance Standard', 'Nippon Life',
+    'Securian Dental', 'Northeast Delta Dental', 'Kaiser Permanente', 'Molina Healthcare', 'Centene Dental', 'HealthPartners',
+    'Willamette Dental', 'DenCap', 'Avesis', 'Spirit Dental',
+    'Plan 43', 'Plan 44', 'Plan 45', 'Plan 46', 'Plan 47', 'Plan 48', 'Plan 49', 'Plan 50', 'Plan 51', 'Plan 52', 'Plan 53',
+    'Plan 54', 'Plan 55', 'Plan 56', 'Plan 57', 'Plan 58', 'Plan 59', 'Plan 60', 'Plan 61', 'Plan 62', 'Plan 63'];
+  plan text;
+  mask bigint := 0;
+begin
+  if plans is null then return 0; end if;
+  foreach plan in array string_to_array(plans, '; ') loop
+    mask := mask | coalesce(1::bigint << (array_position(names, plan) - 1), 0);
+  end loop;
+  return mask;
+end
+$$;
+
+-- The planner inlines this, so that listings without a plan, which are most, call no function.
+create function plan_mask(plans text) returns bigint language sql immutable parallel safe as $$
+  select case when plans is null then 0 else public.named_plan_mask(plans) end
+$$;
+
+-- Bits 0 and 1: gender. Bits 2 to 5: the rating in halves, rounded down. Bits 6 to 15: the number of reviews, up to 1,000.
+create function listing_traits(gender text, rating numeric, reviews integer) returns integer language sql immutable parallel safe as $$
+  select case gender when 'female' then 1 when 'male' then 2 else 0 end
+    | (coalesce(floor(rating * 2)::int, 0) << 2) | (least(greatest(reviews, 0), 1000) << 6)
 $$;
 
 create table dentists (
@@ -108,8 +151,7 @@ create table dentists (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- The columns from here to is_pro_max, and rank, are derived by the triggers of derived-columns.sql,
-  -- or by rebuild_search() after a bulk load.
+  -- The columns from here to is_pro_max, and rank, are derived by the triggers of derived-columns.sql, or by rebuild_search() after a bulk load.
   name_norm text collate "C" not null,
   zip5 text collate "C",
   zip3 text collate "C",
@@ -130,16 +172,71 @@ create table dentists (
   confirmed_at timestamptz,
   -- The source of each value, { field: { source, name?, at } }. A field without an entered value has no key.
   field_sources jsonb not null default '{}',
-  ownership_reviewed_at timestamptz
+  ownership_reviewed_at timestamptz,
+  identity_changed_at timestamptz,
+  insurance_plans text,
+  gender text check (gender in ('female', 'male')),
+  whitening_price_from integer check (whitening_price_from between 1 and 100000),
+  whitening_price_to integer check (whitening_price_to between 1 and 100000),
+  whitening_price_on date,
+  plan_mask bigint not null generated always as (plan_mask(insurance_plans)) stored,
+  traits integer not null generated always as (listing_traits(gender, rating, review_count)) stored,
+  -- The name of the practice, folded for search. It is a copy, because searches read only the keys of listings.
+  practice_norm text collate "C",
+  holiday_hours text,
+  -- The logo of the practice, as /media/HASH. Visitors see it only while the plan is paid.
+  logo text,
+  license text,
+  license_state text,
+  npi_since date
 );
-comment on column dentists.rank is 'paid first, then rating, unrated last; smaller is better';
+comment on column dentists.rank is 'paid first, then the weighted rating, unrated last; smaller is better';
+comment on column dentists.identity_changed_at is
+  'when the owner of a verified listing changed its name, address, or phone; null once staff decided';
+comment on column dentists.insurance_plans is 'names of server/contract/insurance-plans.ts in its order, separated by "; "';
+comment on column dentists.whitening_price_on is 'the day when the price was stated';
+comment on column dentists.holiday_hours is 'dates and their hours, in the notation of server/contract/holiday-hours.ts';
+comment on column dentists.npi_since is 'the day on which the registry gave out the NPI';
 create index dentists_owner on dentists (user_id) where user_id is not null;
 create unique index dentists_npi on dentists (npi) where npi is not null and deleted_at is null;
 create unique index dentists_place_id on dentists (place_id) where place_id is not null and deleted_at is null;
-create unique index dentists_slug on dentists (city_id, slug) where deleted_at is null;
-create index dentists_confirmed on dentists (confirmed_at) include (state) where deleted_at is null;
 -- Finds the listing of a claimant's phone number.
 create index dentists_phone_digits on dentists (phone_digits(phone)) where deleted_at is null and phone is not null;
+create index dentists_practice on dentists (practice_id) where practice_id is not null;
+-- Orders and filters of the admin panel's lists. A page of listings is read from an index alone, also with the common filters.
+create index dentists_by_state on dentists (state, name_norm, id)
+  include (city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
+create index dentists_by_update on dentists (updated_at, id)
+  include (state, city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
+create index dentists_verified on dentists (id) where deleted_at is null and is_verified;
+create index dentists_claimed on dentists (id) where deleted_at is null and user_id is not null;
+create index dentists_pictured on dentists (id) where deleted_at is null and practice_image is not null;
+-- Few listings lack a phone number, and without these indexes looking for them would read every row.
+create index dentists_without_phone on dentists (id) where deleted_at is null and phone is null;
+create index dentists_without_website on dentists (id) where deleted_at is null and website is null;
+create index dentists_deleted on dentists (id) where deleted_at is not null;
+create index dentists_reviewed on dentists (id) where deleted_at is null and identity_changed_at is not null;
+create index dentists_email on dentists (lower(email)) where deleted_at is null and email is not null;
+create index dentists_by_id on dentists (id)
+  include (state, city_id, zip5, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
+create index dentists_by_name on dentists (name_norm, id)
+  include (state, city_id, zip5, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
+-- A list sorted by state and then by update reads the first rows of each state.
+create index dentists_by_state_update on dentists (state, updated_at, id)
+  include (city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
+-- Without statistics of their own, the planner takes a rare source, phone number, or email for a frequent one and reads the
+-- whole list. It ignores those of partial indexes.
+create statistics dentists_source_share on (field_sources -> 'name' ->> 'source') from dentists;
+create statistics dentists_phone_share on (phone_digits(phone)) from dentists;
+create statistics dentists_email_share on (lower(email)) from dentists;
+-- Most imported listings have no source of their name.
+create index dentists_source on dentists ((field_sources -> 'name' ->> 'source'), id)
+  where deleted_at is null and field_sources -> 'name' ->> 'source' is not null;
+-- The URLs of a city's listings are in one index with what staff lists of the city show.
+create unique index dentists_slug on dentists (city_id, slug)
+  include (id, name_norm, state, zip5, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
+-- Imported listings are not confirmed.
+create index dentists_confirmed on dentists (confirmed_at) include (state) where deleted_at is null and confirmed_at is not null;
 
 -- The primary key is the pair; the id only numbers the rows.
 create table dentist_services (

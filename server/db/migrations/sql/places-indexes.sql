@@ -1,4 +1,4 @@
--- Runs after the rows are inserted, because building an index once is faster than growing it.
+-- The indexes of the places. They are built after the rows are inserted, because building an index once is faster than growing it.
 
 select setval(pg_get_serial_sequence('cities', 'id'), (select max(id) from cities));
 create unique index cities_name on cities (name_norm, state);

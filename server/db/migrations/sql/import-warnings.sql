@@ -1,1 +1,0 @@
-alter table import_runs add column warnings jsonb not null default '[]';
