@@ -1,12 +1,9 @@
 import { readFile, statfs } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { Random } from '#server/db/sample/random.ts';
-import { readFilterState } from '#server/listings/search/rare/queries-bits.ts';
-import { searchListings } from '#server/listings/search/search.ts';
-import { searchThresholds } from '#server/listings/search/search-thresholds.ts';
+import { searchListings } from '#server/directory/search.ts';
 import { systemClock } from '#server/clock.ts';
 import { compareBulk, compareCommands, type Comparison } from './parts/bulk-ratios.ts';
 import { makeGround, percentile, startServer, thousands, type Ground } from './parts/ground.ts';
@@ -35,7 +32,6 @@ export async function bench(args: readonly string[]): Promise<void> {
     const ground = await makeGround(size);
     try {
       console.log(`\n${thousands(size)} listings, built in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-      await waitForFilters(ground);
       await measure(ground);
     } finally {
       await ground.stop();
@@ -50,18 +46,6 @@ async function checkDisk(listings: number): Promise<void> {
     throw new Error(
       `${thousands(listings)} listings need about ${thousands(needed / GIGABYTE)} GB in ${tmpdir()}, where ${thousands(free / GIGABYTE)} GB are free.`,
     );
-}
-
-/** The server builds the bitmaps of a new directory's filters in the background, once. Searches take longer until then. */
-async function waitForFilters({ db }: Ground): Promise<void> {
-  const began = performance.now();
-  for (;;) {
-    const { complete, size } = await readFilterState(db);
-    if (size <= searchThresholds.examined) return;
-    if (complete) break;
-    await wait(1_000);
-  }
-  console.log(`The bitmaps of the filters were complete ${((performance.now() - began) / 1000).toFixed(1)} s later.`);
 }
 
 async function measure(ground: Ground): Promise<void> {
@@ -81,10 +65,10 @@ async function measure(ground: Ground): Promise<void> {
         `${what.padEnd(24)} ${ms(ours)} ${ms(p95)} ${ms(floor)} ${ms(floorP95)} ${(ours / floor).toFixed(1).padStart(7)}  ${against}`,
       );
     const { rows } = await client.query<{ size: string; keys: string }>(
-      `select pg_size_pretty(pg_database_size(current_database())) as size, pg_size_pretty(pg_total_relation_size('listing_keys')) as keys`,
+      `select pg_size_pretty(pg_database_size(current_database())) as size, pg_size_pretty(pg_total_relation_size('listing_index') + pg_total_relation_size('listing_words')) as keys`,
     );
     console.log(
-      `disk ${rows[0]!.size}, of which the search keys ${rows[0]!.keys}; server memory ${before} MB before, ${await ground.memory()} MB after; Postgres ${await postgresMemory(client)} MB`,
+      `disk ${rows[0]!.size}, of which the directory's index ${rows[0]!.keys}; server memory ${before} MB before, ${await ground.memory()} MB after; Postgres ${await postgresMemory(client)} MB`,
     );
     await compareServers(ground, known);
     console.log(`\n${''.padEnd(24)}     here    floor   ratio`);

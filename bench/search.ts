@@ -10,8 +10,7 @@ import { openKnex } from '#server/db/knex.ts';
 import { Random } from '#server/db/sample/random.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
-import { buildFilterBits } from '#server/listings/search/rare/build-bits.ts';
-import { searchListings } from '#server/listings/search/search.ts';
+import { searchListings } from '#server/directory/search.ts';
 import { createTerminalProgress } from '#server/prepare.ts';
 import { drawCombination } from './parts/combinations.ts';
 import { depsFor } from './parts/deps.ts';
@@ -133,7 +132,6 @@ export async function bench(args: readonly string[]): Promise<void> {
       console.log(
         `${count.toLocaleString('en-US')} listings built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
       );
-    await buildFilterBits({ db });
     await client.connect();
     const known = await findKnown(client);
     console.log(

@@ -7,7 +7,6 @@ import { seedSample } from '#server/db/sample/seed.ts';
 import { countTableRows, filterOf, readTablePage, type TablePage } from '#server/db/tables/read-table.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
 import { listingSource } from '#server/listings/admin/listing-table.ts';
-import { buildFilterBits } from '#server/listings/search/rare/build-bits.ts';
 import { createTerminalProgress } from '#server/prepare.ts';
 import { searchEverything } from '#server/tables/search-everything.ts';
 import { fillStaffRecords, staffSearches } from './parts/staff-records.ts';
@@ -78,8 +77,6 @@ export async function bench(args: readonly string[]): Promise<void> {
     });
     await client.connect();
     if (isNew) await fillStaffRecords(client);
-    await buildFilterBits({ db });
-    await client.query('vacuum analyze filter_bits, filter_changes');
     const statements: Statement[] = [];
     db.on('query', (one: Statement) => statements.push(one));
     const slow: string[] = [];

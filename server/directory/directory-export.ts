@@ -8,7 +8,7 @@ import type { Ctx } from '#server/http/context.ts';
 import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
 import { cacheReads } from '#server/metrics/counters.ts';
 import { findDirectoryVersion, findStats } from '#server/places/places.ts';
-import { streamDirectory } from '../listings.ts';
+import { streamDirectory } from '#server/listings/listings.ts';
 
 async function* toJsonArray(slices: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let isFirst = true;

@@ -3,7 +3,7 @@ import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
 import type { Clock } from '#server/clock.ts';
 import { RefreshedValue } from '#server/db/refreshed-value.ts';
 import { listStates } from '#server/places/places.ts';
-import { findOfferedPlans } from '../plans/plans.ts';
+import { findOfferedPlans } from '#server/listings/plans/plans.ts';
 import { ListedPlaces } from './listed-places.ts';
 import * as sql from './queries-suggest.ts';
 import { Gazetteer } from './sentence/gazetteer.ts';

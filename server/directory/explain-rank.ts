@@ -1,4 +1,4 @@
-import type { ListingRow } from '../queries.ts';
+import type { ListingRow } from '#server/listings/listings.ts';
 import type { Order } from './rank.ts';
 
 export interface Why {

@@ -40,10 +40,17 @@ export async function findPage(lookup: Lookup): Promise<ResultPage> {
   }
   const found = filter.words.length > 0 ? await findNamed(lookup) : await findFew(lookup);
   if (found.ids) return { ids: found.ids, total: found.total + extra, exact: true };
+  const oneMore = { ...options, limit: options.limit + 1 };
   const ids = await (isOrdered
-    ? sql.findInOrder(db, keys, filter, options, null)
-    : sql.findAllMatches(db, keys, filter, options));
-  return { ids, total: thresholds.counted, exact: false };
+    ? sql.findInOrder(db, keys, filter, oneMore, null)
+    : sql.findAllMatches(db, keys, filter, oneMore));
+  const reached = options.offset + ids.length + extra;
+  if (ids.length > 0 && ids.length <= options.limit) return { ids, total: reached, exact: true };
+  return {
+    ids: ids.slice(0, options.limit),
+    total: Math.max(thresholds.counted, ids.length > 0 ? reached : 0),
+    exact: false,
+  };
 }
 
 /** Reads the results in order if that takes fewer rows than reading all matches. */

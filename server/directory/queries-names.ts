@@ -86,3 +86,20 @@ export async function findNamedMatches(
   const { seen, total, ids } = found!;
   return { total: Math.min(total, most + 1), ids: total > most || seen === mostRows ? null : ids };
 }
+
+/** The first listings with these words, read in the order of each word only as far as needed. */
+export async function findFirstNamed(db: Knex, { words, rest }: NameWords, limit: number): Promise<number[]> {
+  const sql = new Sql().add(
+    `select id from (select distinct rank, name_norm, id from (
+       select first.* from unnest(?::text[]) as stored (word) cross join lateral (
+         select w.rank, w.name_norm, w.id from listing_words w where w.word = stored.word`,
+    words,
+  );
+  addWordConditions(sql, 'w.name_norm', rest);
+  sql.add(
+    ' order by w.rank, w.name_norm, w.id limit ?) first) hits) d order by rank, name_norm, id limit ?',
+    limit,
+    limit,
+  );
+  return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map((row) => row.id);
+}

@@ -32,12 +32,12 @@ export const countCities = (db: Knex): Promise<{ name: string; state: string; sl
   rows(
     db,
     `select c.name, c.state, c.slug, f.n as count
-     from (select key, sum(n)::int as n from facets where scope = 'city' and service_id = 0 group by key having sum(n) > 0) f
+     from (select key, sum(n)::int as n from facets where scope = 'city' and feature = 0 group by key having sum(n) > 0) f
      join cities c on c.id = f.key::int`,
   );
 
 export const countByZip = (db: Knex): Promise<{ zip: string; count: number }[]> =>
-  rows(db, `select key as zip, sum(n)::int as count from facets where scope = 'zip' and service_id = 0 group by key`);
+  rows(db, `select key as zip, sum(n)::int as count from facets where scope = 'zip' and feature = 0 group by key`);
 
 export interface CountedService {
   id: number;
@@ -47,7 +47,7 @@ export interface CountedService {
 export const countServices = (db: Knex): Promise<CountedService[]> =>
   rows(
     db,
-    `select s.id, s.name, coalesce((select sum(n) from facets f where f.scope = 'all' and f.key = '' and f.service_id = s.id), 0)::int as count
+    `select s.id, s.name, coalesce((select sum(n) from facets f where f.scope = 'all' and f.key = '' and f.feature = s.id), 0)::int as count
      from services s order by s.id`,
   );
 
@@ -60,7 +60,7 @@ export const findZipsLike = (
   rows(
     db,
     `select z.zip, c.name as city, z.state, f.n as count
-     from (select key, sum(n)::int as n from facets where scope = 'zip' and key like ? and service_id = 0 group by key having sum(n) > 0) f
+     from (select key, sum(n)::int as n from facets where scope = 'zip' and key like ? and feature = 0 group by key having sum(n) > 0) f
      join zips z on z.zip = f.key join cities c on c.id = z.city_id order by f.n desc, z.zip limit ?`,
     [`${escapeLike(digits)}%`, limit],
   );

@@ -16,13 +16,10 @@ test('counts and derived columns equal a recount after any writes', { timeout: 1
   const snapshot = (): Promise<unknown> =>
     rows(
       db,
-      `select (select json_agg(f order by scope, key, service_id) from
-         (select scope, key, service_id, sum(n) as n from facets group by 1, 2, 3 having sum(n) <> 0) f) as facets,
-         (select json_agg(f order by state, service_id, flags) from
-         (select state, service_id, flags, sum(n) as n from facet_flags group by 1, 2, 3 having sum(n) <> 0) f) as flags,
-         (select json_agg(k order by id, word) from listing_keys k) as keys,
-         (select json_agg(t order by state, kind, value) from
-         (select state, kind, value, sum(n) as n from listing_tallies group by 1, 2, 3 having sum(n) <> 0) t) as tallies,
+      `select (select json_agg(f order by scope, key, feature) from
+         (select scope, key, feature, sum(n) as n from facets group by 1, 2, 3 having sum(n) <> 0) f) as facets,
+         (select json_agg(i order by id) from listing_index i) as index,
+         (select json_agg(w order by id, word) from listing_words w) as words,
          (select json_agg(json_build_array(id, city_id, state, slug, service_mask, schedule_id, time_zone, is_paid, is_pro_max) order by id) from dentists) as derived`,
     );
   const write = fc.oneof(
@@ -86,11 +83,11 @@ test('counts and derived columns equal a recount after any writes', { timeout: 1
           else await db('users').whereIn('id', db('dentists').where({ id }).select('userId')).delete();
         }
         const kept = await snapshot();
-        await db.raw('select compact_facets(), compact_tallies()');
+        await db.raw('select compact_facets()');
         expect(await snapshot()).toEqual(kept);
         await db.raw('select rebuild_search()');
         expect(await snapshot()).toEqual(kept);
-        await db.raw('select fill_listing_keys()');
+        await db.raw('select rebuild_directory()');
         expect(await snapshot()).toEqual(kept);
       },
     ),

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { listingPath } from '#contract/listings/listing-path.ts';
 import { cleanText } from '#server/places/location.ts';
-import { findOfferedPlans, type OfferedPlan } from '../plans/plans.ts';
+import { findOfferedPlans, type OfferedPlan } from '#server/listings/plans/plans.ts';
 import { findCountedServices, findListedPlaces } from './directory-words.ts';
 import type { CountedPlace } from './listed-places.ts';
 import { nameWords } from './name-words.ts';
-import { findFirstByName, findScopeFacts } from './queries-names.ts';
+import { findFirstNamed, findNameWords } from './queries-names.ts';
 import * as sql from './queries-suggest.ts';
 import { editDistance } from './sentence/edit-distance.ts';
 import { serviceWords } from './sentence/service-words.ts';
@@ -107,15 +107,12 @@ function filterPlans(plans: readonly OfferedPlan[], text: string): { slug: strin
     .map(({ slug, name }) => ({ slug, name }));
 }
 
-const wholeDirectory = { everywhere: true, states: [], cities: [], zip3s: [], zips: [], miles: null };
-
 /** Dentists whose own name has the typed words, and practices whose name has them. */
 async function findNames(db: Knex, text: string): Promise<Pick<Suggestions, 'practices' | 'dentists'>> {
   const words = nameWords(text);
-  const filter = { serviceId: null, flags: 0, schedules: null, words };
-  const { nameWords: storedWords } = await findScopeFacts(db, wholeDirectory, words);
+  const storedWords = await findNameWords(db, words);
   if (!storedWords) return { practices: [], dentists: [] };
-  const ids = await findFirstByName(db, wholeDirectory, filter, storedWords, MAX_LISTINGS);
+  const ids = await findFirstNamed(db, storedWords, MAX_LISTINGS);
   const listings = await sql.findSuggestedListings(db, ids);
   const hasWords = (name: string): boolean => {
     const lowerName = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

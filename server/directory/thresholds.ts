@@ -1,7 +1,11 @@
-/** The sizes from which a search takes another path. Tests lower them, so that small directories take every path. */
+/** The sizes from which a search or a staff list takes another path. Tests lower them, so that small directories take every path. */
 export const thresholds = {
   /** Matches are read and counted up to here. A search with more finds its page by reading the results in order. */
   counted: 10_000,
   /** Up to this offset, the total and the page are found in one statement. */
   deep: 2_000,
+  /** A staff list of up to this many rows that match reads all of them; a longer one is read in its order. */
+  few: 4_000,
+  /** A range of days with more listings is counted by those outside of it. */
+  inside: 100_000,
 };

@@ -80,7 +80,7 @@ export async function countByConfirmation(
   const [row] = await rows<{ withinYear: number; overYear: number; never: number }>(
     db,
     `select within_year, over_year, total - within_year - over_year as never from (
-       select (select coalesce(sum(n), 0) from facets where scope = 'all' and key = '' and service_id = 0) as total,
+       select (select coalesce(sum(n), 0) from facets where scope = 'all' and key = '' and feature = 0) as total,
          (select count(*) from dentists where deleted_at is null and confirmed_at >= :yearAgo) as within_year,
          (select count(*) from dentists where deleted_at is null and confirmed_at < :yearAgo) as over_year) counts`,
     { yearAgo },
@@ -91,7 +91,7 @@ export const findStalestStates = (db: Knex, yearAgo: Date): Promise<{ state: str
   rows(
     db,
     `select state, n - coalesce(fresh, 0) as n
-     from (select key as state, sum(n) as n from facets where scope = 'state' and service_id = 0 group by key) listings
+     from (select key as state, sum(n) as n from facets where scope = 'state' and feature = 0 group by key) listings
      left join (select state, count(*) as fresh from dentists where deleted_at is null and confirmed_at >= :yearAgo group by state) confirmed using (state)
      where n > coalesce(fresh, 0) order by n desc, state limit 10`,
     { yearAgo },

@@ -1,7 +1,6 @@
 import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { purgeDeletedListings } from './owner/owner.ts';
 import { deleteUnusedPictures } from './photos/media.ts';
-import { buildFilterBits } from './search/rare/build-bits.ts';
 import { deleteUnusedShortlists } from './shortlists/shortlists.ts';
 import { settleTransfers } from './transfers/settle.ts';
 
@@ -10,7 +9,6 @@ export const jobs: Job[] = [
     while ((await purgeDeletedListings(deps)) > 0);
   }),
   scheduled('media.sweep', '40 8 * * *', deleteUnusedPictures),
-  scheduled('listings.filter-bits', { everySeconds: 60 }, buildFilterBits),
   scheduled('transfers.settle', '* * * * *', settleTransfers),
   scheduled('shortlists.sweep', '50 8 * * *', deleteUnusedShortlists),
 ];

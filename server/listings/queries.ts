@@ -140,7 +140,7 @@ export const findListingsAfter = (db: Knex, cursor: Cursor | null, limit: number
   rows<ListingRow & Cursor>(
     db,
     `select ${PUBLIC_COLUMNS}, d.rank, listing_names(d.name_norm, d.practice_norm) as name_norm from (
-       select id from listing_keys where word = '' and (rank, name_norm, id) > (?::smallint, ?, ?) order by rank, name_norm, id limit ?
+       select id from listing_index where (rank, name_norm, id) > (?::smallint, ?, ?) order by rank, name_norm, id limit ?
      ) k join dentists d on d.id = k.id ${PUBLIC_JOINS} where d.deleted_at is null order by d.rank, listing_names(d.name_norm, d.practice_norm), d.id`,
     [cursor?.rank ?? -1, cursor?.nameNorm ?? '', cursor?.id ?? 0, limit],
   );

@@ -12,11 +12,11 @@ import { findListingsByIds, listPracticeTypes, listServices, revealOwnListings, 
 import { findCatalogPlans } from './plans/plans.ts';
 import { countPractices, findPracticesPage, streamPractices } from './practices.ts';
 import { findProfile } from './profile-facts.ts';
-import { sendDirectory, sendJsonArray } from './search/directory-export.ts';
-import { findAlternatives } from './search/did-you-mean.ts';
-import { isUnfiltered, searchAllIds, searchListings, type SearchFilters } from './search/search.ts';
-import { searchHelpRoutes } from './search/search-help-routes.ts';
-import { findSuggestions } from './search/suggest.ts';
+import { sendDirectory, sendJsonArray } from '#server/directory/directory-export.ts';
+import { findAlternatives } from '#server/directory/did-you-mean.ts';
+import { isUnfiltered, searchAllIds, searchListings, type SearchFilters } from '#server/directory/search.ts';
+import { searchHelpRoutes } from '#server/directory/search-help-routes.ts';
+import { findSuggestions } from '#server/directory/suggest.ts';
 import { findIdBySlug } from './slugs.ts';
 
 const DEFAULT_PAGE_SIZE = 10;

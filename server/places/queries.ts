@@ -77,7 +77,7 @@ export const findCityCenters = (db: Knex): Promise<CityCenter[]> =>
   rows(
     db,
     `select c.name, c.state, c.lat, c.lng, f.n as dentist_count
-     from (select key, sum(n)::int as n from facets where scope = 'city' and service_id = 0 group by key having sum(n) > 0) f
+     from (select key, sum(n)::int as n from facets where scope = 'city' and feature = 0 group by key having sum(n) > 0) f
      join cities c on c.id = f.key::int where c.lat is not null and c.lng is not null
      order by f.n desc, c.name, c.state`,
   );
@@ -91,7 +91,7 @@ export const findCitiesOfState = (db: Knex, state: string): Promise<CityCount[]>
   rows<CityCount>(
     db,
     `select ${CITY_COLUMNS}, sum(f.n)::int as dentist_count from cities c
-     join facets f on f.scope = 'city' and f.key = c.id::text and f.service_id = 0
+     join facets f on f.scope = 'city' and f.key = c.id::text and f.feature = 0
      where c.state = ? group by c.id having sum(f.n) > 0 order by dentist_count desc, c.name`,
     [state],
   );
@@ -103,7 +103,7 @@ export const countByState = (
   rows(
     db,
     `select s.code, s.name, s.slug, coalesce(sum(f.n), 0)::int as dentist_count from states s
-     left join facets f on f.scope = 'state' and f.key = s.code and f.service_id = ?
+     left join facets f on f.scope = 'state' and f.key = s.code and f.feature = ?
      group by s.code having s.kind <> 'territory' or coalesce(sum(f.n), 0) > 0 order by s.name`,
     [serviceId],
   );
@@ -115,7 +115,7 @@ export const countByCity = (
   rows(
     db,
     `select s.name as state, c.name as city, f.n as dentist_count
-     from (select key, sum(n)::int as n from facets where scope = 'city' and service_id = 0 group by key having sum(n) > 0) f
+     from (select key, sum(n)::int as n from facets where scope = 'city' and feature = 0 group by key having sum(n) > 0) f
      join cities c on c.id = f.key::int join states s on s.code = c.state
      where ?::text is null or c.state = ?
      order by f.n desc, c.name, s.name`,
@@ -127,9 +127,9 @@ export async function countDirectory(
 ): Promise<{ dentistCount: number; cityCount: number; stateCount: number }> {
   const [counts] = await rows<{ dentistCount: number; cityCount: number; stateCount: number }>(
     db,
-    `select coalesce((select sum(n) from facets where scope = 'all' and service_id = 0), 0)::int as dentist_count,
-       (select count(*) from (select from facets where scope = 'city' and service_id = 0 group by key having sum(n) > 0) c)::int as city_count,
-       (select count(*) from (select from facets join states on code = key where scope = 'state' and service_id = 0
+    `select coalesce((select sum(n) from facets where scope = 'all' and feature = 0), 0)::int as dentist_count,
+       (select count(*) from (select from facets where scope = 'city' and feature = 0 group by key having sum(n) > 0) c)::int as city_count,
+       (select count(*) from (select from facets join states on code = key where scope = 'state' and feature = 0
           group by key having sum(n) > 0) s)::int as state_count`,
   );
   return counts!;

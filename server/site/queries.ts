@@ -21,7 +21,7 @@ export const findCitiesWithService = async (db: Knex, service: string): Promise<
     (
       await rows<{ id: number }>(
         db,
-        `select f.key::int as id from facets f join services s on s.id = f.service_id
+        `select f.key::int as id from facets f join services s on s.id = f.feature
          where f.scope = 'city' and s.name = ? group by f.key having sum(f.n) > 0`,
         [service],
       )

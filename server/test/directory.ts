@@ -114,7 +114,7 @@ export let serviceIds: number[] = [];
 
 export async function fill(db: Knex, listings: Listing[]): Promise<(Listing & { id: number })[]> {
   await db.raw('truncate dentists, dentist_services, claim_requests, users cascade');
-  await db.raw('truncate facets, facet_flags, name_words');
+  await db.raw('truncate listing_index, listing_words, facets, name_words');
   serviceIds = await Promise.all(services.map(async (name) => (await db('services').where({ name }).first('id'))!.id));
   const filled: (Listing & { id: number })[] = [];
   for (const [index, one] of listings.entries()) {

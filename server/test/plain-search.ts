@@ -2,8 +2,8 @@ import { findInsurancePlan } from '#contract/places/insurance-plans.ts';
 import { isOpenAt, parseDayHours, parseWeekHours } from '#contract/listings/opening-hours.ts';
 import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
 import { findState } from '#contract/places/states.ts';
-import { nameWords } from '#server/listings/search/name-words.ts';
-import type { SearchQuery } from '#server/listings/search/search.ts';
+import { nameWords } from '#server/directory/name-words.ts';
+import type { SearchQuery } from '#server/directory/search.ts';
 import { clock, serviceIds, services, type Listing } from './directory.ts';
 
 const norm = (text: string): string =>

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { dayNames } from '#contract/listings/opening-hours.ts';
 import { buildPracticeKey, type ApplyOptions } from './queries-apply.ts';
-import { selectColumns, stageTable } from '../stage/stage-columns.ts';
+import { stageTable } from '../stage/stage-columns.ts';
 
 /** Values of new listings for blank cells. */
 export const defaults: Record<string, string> = {
@@ -19,11 +19,7 @@ export const buildPracticeJoin = (mapped: ReadonlySet<string>) =>
     : '';
 
 /** Fills plan_ready with the columns that search derives from each new listing, computed once per set of equal values. */
-export async function deriveSearchColumns(
-  trx: Knex,
-  { runId, mapped }: ApplyOptions,
-  isFirstLoad: boolean,
-): Promise<void> {
+export async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOptions): Promise<void> {
   const stage = stageTable(runId);
   const hasPlace = mapped.has('city') && mapped.has('state');
   const days = dayNames.filter((day) => mapped.has(`${day}Hours`));
@@ -66,7 +62,7 @@ export async function deriveSearchColumns(
     create temporary table plan_ready on commit drop as
       select row, id, city_id, zone, schedule_id, practice_id, practice_norm,
         case when city_id is null then null
-             when nth = 1 ${isFirstLoad ? '' : 'and not exists (select from dentists o where o.city_id = p.city_id and o.slug = p.base and o.deleted_at is null)'} then base
+             when nth = 1 and not exists (select from dentists o where o.city_id = p.city_id and o.slug = p.base and o.deleted_at is null) then base
              else base || '-' || id end as slug
       from (
         select d.row, d.id, ${hasPlace ? 'pl.city_id' : 'null::int as city_id'}, d.zone, ${hasZone ? 'x.id as schedule_id' : 'null::int as schedule_id'}, d.practice_id, d.practice_norm, d.base,
@@ -88,31 +84,13 @@ const deriveHolidaySchedules = (trx: Knex, stage: string) =>
     update plan_ready r set schedule_id = x.id from ${stage} s join schedules x on x.holiday_hours = s.holiday_hours
       where s.row = r.row and x.week_id = r.schedule_id`);
 
-/** Computes the columns that dentists_norms() derives row by row. The flags of each distinct languages text are computed once. */
-export async function buildNormColumns(trx: Knex, { runId, mapped }: ApplyOptions): Promise<[string, string][]> {
-  if (mapped.has('languages'))
-    await trx.raw(`
-      create temporary table plan_languages on commit drop as
-        select languages, listing_flags(false, false, false, false, false, languages) as bits
-        from (select distinct languages from ${stageTable(runId)} where languages is not null) s;
-      analyze plan_languages`);
-  const flagFields = [
-    'acceptsNewPatients',
-    'acceptsInsurance',
-    'emergencyServices',
-    'wheelchairAccessible',
-    'parkingAvailable',
-  ];
-  const buildFlag = (field: string, at: number) => {
-    const column = selectColumns(new Set([field]))[0]!.column;
-    return `(${mapped.has(field) ? `coalesce(s.${column}, ${defaults[column]})` : defaults[column]}::int << ${at})`;
-  };
+/** Computes the columns that dentists_norms() derives row by row. */
+export function buildNormColumns(mapped: ReadonlySet<string>): [string, string][] {
   const zipPrefix = (length: number) => (mapped.has('zipCode') ? `left(s.zip_code, ${length})` : 'null');
   return [
     ['name_norm', 's.name_norm'],
     ['zip5', zipPrefix(5)],
     ['zip3', zipPrefix(3)],
-    ['flags', [...flagFields.map(buildFlag), mapped.has('languages') ? 'coalesce(l.bits, 0)' : '0'].join(' | ')],
     [
       'rank',
       `rank_of(false, ${mapped.has('rating') ? 's.rating' : 'null'}, ${mapped.has('reviewCount') ? 'coalesce(s.review_count, 0)' : '0'})`,

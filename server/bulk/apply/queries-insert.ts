@@ -33,11 +33,6 @@ export async function refuseFarIds(trx: Knex, runId: number): Promise<void> {
     where s.id > (select coalesce(max(id), 0) + 5000000 from dentists) and not exists (select from plan_refused b where b.row = s.row)`);
 }
 
-export async function isFirstLoad(trx: Knex): Promise<boolean> {
-  const [directory] = await rows<{ empty: boolean }>(trx, `select not exists (select from dentists) as empty`);
-  return directory!.empty;
-}
-
 function buildInsertColumns(mapped: ReadonlySet<string>, ratingSource: string): [string, string][] {
   const columns = selectColumns(mapped)
     .filter(({ field }) => field !== 'practice' && field !== 'ratingSource' && field !== 'whiteningPriceOn')
@@ -60,19 +55,6 @@ function buildInsertColumns(mapped: ReadonlySet<string>, ratingSource: string): 
   else if (mapped.has('ratingSource')) columns.push(['rating_source', 's.rating_source']);
   return columns;
 }
-
-/** The columns that new listings have from a file, and those that are derived from it. */
-export const listFilledColumns = (mapped: ReadonlySet<string>): string[] => [
-  ...buildInsertColumns(mapped, 'null').map(([name]) => name),
-  'time_zone',
-  'city_id',
-  'schedule_id',
-  'slug',
-  'name_norm',
-  'zip5',
-  'zip3',
-  ...(mapped.has('practice') ? ['practice_id', 'practice_norm'] : []),
-];
 
 const SOURCES_COLUMN: [string, string] = ['field_sources', 'cast(:fieldSources as jsonb)'];
 
@@ -109,27 +91,12 @@ async function disableRowTriggers(trx: Knex): Promise<boolean> {
 }
 
 /** Inserts many listings with set-based queries, and writes each row once. */
-export async function insertManyListings(
-  trx: Knex,
-  options: ApplyOptions,
-  isFirstLoad: boolean,
-  step: () => Promise<void>,
-): Promise<void> {
+export async function insertManyListings(trx: Knex, options: ApplyOptions, step: () => Promise<void>): Promise<void> {
   const { runId, mapped, at, ratingSource } = options;
-  await deriveSearchColumns(trx, options, isFirstLoad);
+  await deriveSearchColumns(trx, options);
   await step();
-  // The queries below do the work of these triggers. A first load has dropped the others, and does their work at its end.
+  // The queries below do the work of these triggers.
   const triggersDisabled = await disableRowTriggers(trx);
-  const services = mapped.has('services')
-    ? await rows<{ id: number }>(trx, `select id from services where id <= 62 order by id`)
-    : [];
-  const countNames = ['n0', ...services.map(({ id }) => `n${id}`)];
-  const counts = services.map(
-    ({ id }) => `(count(*) filter (where service_mask & ${(1n << BigInt(id - 1)).toString()} <> 0))::int as n${id}`,
-  );
-  const countColumns = ['count(*)::int as n0', ...counts].join(', ');
-  const sumColumns = countNames.map((n) => `sum(${n})::int as ${n}`).join(', ');
-  const perService = `cross join lateral (values ${countNames.map((n) => `(${n.slice(1)}, c.${n})`).join(', ')}) v (service_id, n)`;
   const columns: [string, string][] = [
     ...buildInsertColumns(mapped, 'cast(:ratingSource as text)'),
     SOURCES_COLUMN,
@@ -140,48 +107,23 @@ export async function insertManyListings(
     ['practice_id', 'r.practice_id'],
     ['practice_norm', 'r.practice_norm'],
     ['slug', 'r.slug'],
-    ...(await buildNormColumns(trx, options)),
+    ...buildNormColumns(mapped),
   ];
-  // Neighboring rows of most indexes are of one city, so they are added to pages that are still in the processor's cache. A first
-  // load builds its indexes at the end.
-  const order = isFirstLoad ? '' : 'order by r.city_id';
+  // Neighboring rows of most indexes are of one city, so they are added to pages that are still in the processor's cache.
   await trx.raw(
-    `with inserted as (
-       insert into dentists (id, ${columns.map(([name]) => name).join(', ')}, created_at, updated_at)
-       select r.id, ${columns.map(([, value]) => value).join(', ')}, cast(:at as timestamptz), cast(:at as timestamptz)
-       from ${stageTable(runId)} s join plan_ready r on r.row = s.row ${mapped.has('languages') ? 'left join plan_languages l on l.languages = s.languages' : ''} ${order}
-       returning state, city_id, zip3, zip5, service_mask, flags & 31 as flags
-     ), places as (
-       select state, city_id, zip3, zip5, ${countColumns} from inserted group by 1, 2, 3, 4
-     ), summed as (
-       select grouping(state, city_id, zip3, zip5) as g, state, city_id, zip3, zip5, ${sumColumns} from places
-       group by grouping sets ((), (state), (city_id), (zip3), (zip5))
-     ), keyed as (
-       select case g when 15 then 'all' when 7 then 'state' when 11 then 'city' when 13 then 'zip3' else 'zip' end as scope,
-              case g when 15 then '' when 7 then state when 11 then city_id::text when 13 then zip3 else zip5 end collate "C" as key, ${countNames.join(', ')}
-       from summed
-     ), written as (
-       -- Sorted rows are added to the index at a third of the cost.
-       insert into facets (scope, key, service_id, n)
-       select scope, key, v.service_id, v.n from (select * from keyed where key is not null order by scope, key offset 0) c ${perService} where v.n > 0
-     ), flagged as (
-       select state, flags, ${countColumns} from inserted group by 1, 2
-     ), whole as (
-       select grouping(state) as g, state, flags, ${sumColumns} from flagged group by grouping sets ((flags), (state, flags))
-     )
-     insert into facet_flags (state, service_id, flags, n)
-     select case g when 1 then '' else state end, v.service_id, flags, v.n from whole c ${perService} where v.n > 0 and (g = 1 or state is not null)`,
+    `insert into dentists (id, ${columns.map(([name]) => name).join(', ')}, created_at, updated_at)
+     select r.id, ${columns.map(([, value]) => value).join(', ')}, cast(:at as timestamptz), cast(:at as timestamptz)
+     from ${stageTable(runId)} s join plan_ready r on r.row = s.row order by r.city_id`,
     { at, ratingSource, fieldSources: buildFieldSources(options) },
   );
   await step();
   await insertServices(trx, runId, mapped);
-  if (triggersDisabled) await trx.raw(`set local session_replication_role = origin`);
-  if (triggersDisabled && !isFirstLoad)
+  if (triggersDisabled)
     await trx.raw(`
-      select check_references('dentists', 'id'), check_references('dentist_services', 'dentist_id');
-      select add_listing_keys('dentists where id in (select id from plan_new)');
-      insert into filter_changes select id from plan_new`);
+      set local session_replication_role = origin;
+      select check_references('dentists', 'id'), check_references('dentist_services', 'dentist_id')`);
   await trx.raw(`
+    select index_listings(array(select d.id from dentists d join plan_new n using (id) order by d.zip5, d.rank, d.name_norm));
     delete from listing_slugs l using plan_new n join dentists d on d.id = n.id where d.city_id = l.city_id and d.slug = l.slug;
     insert into directory_changes default values;
   `);

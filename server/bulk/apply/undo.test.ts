@@ -49,7 +49,7 @@ it('an undo of many rows updates the facet counts', async () => {
   );
   expect(run.message).toMatch(/2,500 new/);
   const countListings = async () =>
-    ((await app.deps.db('facets').where({ scope: 'all', serviceId: 0 }).sum('n as n')) as { n: number }[])[0]!.n ?? 0;
+    ((await app.deps.db('facets').where({ scope: 'all', feature: 0 }).sum('n as n')) as { n: number }[])[0]!.n ?? 0;
   expect(await countListings()).toBe(2500);
   await app.post(`/api/admin/imports/${run.id}/undo`, {}, { token });
   expect([await countListings(), await app.deps.db('dentists')]).toEqual([0, []]);

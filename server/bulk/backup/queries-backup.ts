@@ -35,16 +35,14 @@ const OMITTED_TABLES = [
   'schema_migrations',
   'schema_migrations_lock',
   // Derived from the listings.
-  'listing_keys',
-  'listing_tallies',
+  'listing_index',
+  'listing_words',
   'name_words',
-  'filter_bits',
-  'filter_changes',
-  'filter_state',
+  'facets',
 ];
 
 /** Columns of dentists that its trigger dentists_norms() derives again during a restore. */
-const DERIVED_COLUMNS = ['name_norm', 'zip5', 'zip3', 'flags', 'rank'];
+const DERIVED_COLUMNS = ['name_norm', 'zip5', 'zip3', 'rank'];
 
 /** Tables that hold only credentials. A backup seals all of their columns with a key derived from SECRET_KEY. */
 const SEALED_TABLES = ['two_factor', 'recovery_codes', 'claim_letters', 'email_verifications', 'known_addresses'];
@@ -72,6 +70,10 @@ export function listSections(tables: readonly TableShape[]): BackupSection[] {
   }));
   return [...sections, ...credentials];
 }
+/** Tables that backups of older versions hold, and that a restore derives from the listings. */
+const FORMER_TABLES = ['facets', 'facet_flags'];
+export const isFormerTable = ({ name }: Pick<BackupSection, 'name'>): boolean => FORMER_TABLES.includes(name);
+
 /** True for a sealed section whose table has a plain section too. */
 export const isSealedPart = ({ name, sealed }: Pick<BackupSection, 'name' | 'sealed'>): boolean =>
   sealed && name in SEALED_COLUMNS;
@@ -153,7 +155,7 @@ export async function setUserTriggers(
   if (action === 'disable') await trx.raw(`alter table dentists enable trigger dentists_norms`);
 }
 /** A backup of an older version has no copies of the practices' names. */
-export const fillListingKeys = (trx: Knex) => trx.raw(`select fill_practice_names(); select fill_listing_keys()`);
+export const fillDirectory = (trx: Knex) => trx.raw(`select fill_practice_names(); select rebuild_directory()`);
 /** Invalidates the cached values and pages of all servers. */
 export const recordContentChange = (trx: Knex) =>
   trx.raw(

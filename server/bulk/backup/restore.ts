@@ -9,8 +9,9 @@ import {
   copyTableIn,
   createPartTable,
   emptyTables,
-  fillListingKeys,
+  fillDirectory,
   findFirstEntry,
+  isFormerTable,
   isSealedPart,
   listMigrations,
   listTablesInOrder,
@@ -48,7 +49,7 @@ export async function restoreBackup(deps: Pick<Deps, 'db' | 'secret'>, source: R
       },
     });
     await setSequences(trx, read.sequences);
-    await fillListingKeys(trx);
+    await fillDirectory(trx);
     await recordContentChange(trx);
     await setUserTriggers(trx, tables, 'enable');
     return read;
@@ -75,6 +76,7 @@ async function restoreSection(
   section: BackupSection,
   blocks: AsyncIterable<Buffer>,
 ): Promise<void> {
+  if (isFormerTable(section)) return discardBlocks(blocks);
   rejectUnknownColumns(tables, section);
   const isPart = isSealedPart(section);
   await copyRows(blocks, await copyInto(trx, isPart ? await createPartTable(trx, section) : copyTableIn(section)));
@@ -102,6 +104,11 @@ export async function copyRows(blocks: AsyncIterable<Buffer>, copyStream: Writab
     if (!copyError) await finished(copyStream.destroy()).catch(() => undefined);
     throw error;
   }
+}
+
+/** Reads blocks, which checks them, and drops them. */
+export async function discardBlocks(blocks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const block of blocks) void block;
 }
 
 function describeResult({ header, sections, isUnsealed }: ReadBackup): RestoreResult {

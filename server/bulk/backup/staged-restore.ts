@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Deps } from '#server/http/context.ts';
 import { areSumsEqual, badBackup, countLines, listTableSums, type SectionSums } from './backup-format.ts';
 import { readBackup } from './read-backup.ts';
-import { listMigrations, listTablesInOrder, type TableShape } from './queries-backup.ts';
+import { isFormerTable, listMigrations, listTablesInOrder, type TableShape } from './queries-backup.ts';
 import {
   addPrimaryKey,
   compareTable,
@@ -16,7 +16,7 @@ import {
   prepareStaging,
   type TableComparison,
 } from './queries-staging.ts';
-import { copyRows, rejectUnknownColumns } from './restore.ts';
+import { copyRows, discardBlocks, rejectUnknownColumns } from './restore.ts';
 import type { RunProgress } from './run-progress.ts';
 import { copyInto, copyOutOf } from '../export/copy-stream.ts';
 
@@ -49,6 +49,7 @@ export async function stageBackup(
     onBytes: (count) => progress.advance(count),
     async readSection(section, blocks) {
       progress.throwIfStopped();
+      if (isFormerTable(section)) return discardBlocks(blocks);
       rejectUnknownColumns(liveTables, section);
       if (section.sealed) return discardBlocks(blocks);
       await createStagingTable(trx, schema, section);
@@ -61,10 +62,6 @@ export async function stageBackup(
   await verifyTables(trx, schema, tables, sections, progress);
   const rows = listTableSums(sections).reduce((sum, [, table]) => sum + table.rows, 0);
   return { tables, sections, rows, isUnsealed };
-}
-
-async function discardBlocks(blocks: AsyncIterable<Buffer>): Promise<void> {
-  for await (const block of blocks) void block;
 }
 
 /** Checks that the loaded rows are the ones of the backup, that keys are distinct, and that references lead somewhere. */

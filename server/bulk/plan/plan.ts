@@ -8,23 +8,18 @@ import {
   findCreatedRanges,
   insertFewListings,
   insertManyListings,
-  isFirstLoad,
-  listFilledColumns,
   assignIds,
   refuseFarIds,
 } from '../apply/queries-insert.ts';
 import {
-  beginFirstLoad,
   countPlan,
   listDuplicates,
-  endFirstLoad,
   hasFewerListingsThan,
   hasHighServices,
   rebuildSearch,
   setBulkMode,
   deleteStaleRefusals,
   listStagedCells,
-  allowParallelQueries,
 } from './queries-totals.ts';
 import { countMerges, removeKeptRows, removeSkippedRows } from '../review/queries-review.ts';
 import { compareRows } from './queries-compare.ts';
@@ -70,7 +65,6 @@ export async function planRun(
   const hasMerges = run.dryRunFile !== undefined && (await countMerges(trx, runId)) > 0;
   const options = { runId, mapped, facts, hasMerges, replaceHandwritten: run.options.replaceHandwritten ?? false };
   progress.startPhase('matching', 7);
-  if (await isFirstLoad(trx)) await allowParallelQueries(trx);
   await matchRows(trx, options, async () => progress.step());
   if (mapped.has('id')) await refuseFarIds(trx, runId);
   await compareRows(trx, options, await hasHighServices(trx));
@@ -95,12 +89,9 @@ export async function applyPlan(
 ): Promise<string> {
   progress.startPhase('writing', 6);
   const isBulk = counts.new >= MIN_BULK_NEW;
-  const isFirst = isBulk && (await isFirstLoad(trx));
   const newRows = counts.new > 0 ? await assignIds(trx, options) : 0;
   if (newRows === 0)
     await trx.raw(`create temporary table if not exists plan_new (row integer, id integer) on commit drop`);
-  // The first load builds indexes and checks constraints once at the end, because an empty directory has no searches.
-  if (isFirst) await beginFirstLoad(trx, listFilledColumns(options.mapped));
   await resolvePractices(trx, options);
   progress.step();
   if (counts.changed > 0) {
@@ -117,10 +108,9 @@ export async function applyPlan(
   progress.step();
   if (newRows > 0 && isBulk) {
     await setBulkMode(trx, true);
-    await insertManyListings(trx, options, isFirst, async () => progress.step());
+    await insertManyListings(trx, options, async () => progress.step());
     await setBulkMode(trx, false);
   } else if (newRows > 0) await insertFewListings(trx, options);
-  if (isFirst) await endFirstLoad(trx);
   progress.step();
   return findCreatedRanges(trx);
 }

@@ -31,7 +31,7 @@ export async function vacuumDirectory(db: Knex): Promise<void> {
     `select string_agg(distinct quote_ident(attname), ', ') as columns from pg_index
      join pg_attribute on attrelid = indrelid and attnum = any(indkey) where indrelid = 'dentists'::regclass`,
   );
-  const searchTables = 'listing_keys, listing_tallies, name_words, dentist_services, facets, facet_flags';
+  const searchTables = 'listing_index, listing_words, name_words, dentist_services, facets';
   const vacuum = async (tables: string, columns: string) => {
     await db.raw(`vacuum ${tables}`);
     await db.transaction((trx) =>
@@ -46,14 +46,6 @@ export async function vacuumDirectory(db: Knex): Promise<void> {
 
 export const setBulkMode = (trx: Knex, on: boolean) => trx.raw(`set local enamel.bulk = '${on ? 'on' : 'off'}'`);
 export const rebuildSearch = (trx: Knex) => trx.raw(`select rebuild_search()`);
-/** Lets the first load use all cores, because an empty directory has no searches. */
-export const allowParallelQueries = (trx: Knex) => trx.raw(`set local max_parallel_workers_per_gather = 2`);
-/** Prepares an empty directory for rows with these columns. */
-export const beginFirstLoad = (trx: Knex, columns: readonly string[]) =>
-  trx.raw(`select begin_first_load(cast(? as name[]))`, [columns as string[]]);
-/** Builds the indexes with parallel workers, because an empty directory has no searches. */
-export const endFirstLoad = (trx: Knex) => trx.raw(`select end_first_load()`);
-
 export async function countPlan(trx: Knex, runId: number, read: number, refusedAtStaging: number): Promise<RunCounts> {
   const [counts] = await rows<{
     staged: number;

@@ -1,3 +1,3 @@
 import { sqlMigration } from '../sql-migration.ts';
 
-export const { up, down } = sqlMigration('directory', 'directory-rebuild', 'first-load', 'content-versions');
+export const { up, down } = sqlMigration('directory', 'directory-rebuild', 'bulk-loads', 'content-versions');

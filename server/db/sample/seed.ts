@@ -36,8 +36,6 @@ export interface SampleOptions {
   storePictures?: () => Promise<void>;
 }
 
-/** From this count on, indexes are rebuilt instead of maintained. */
-const REBUILD_FROM = 50_000;
 const BATCH = 20_000;
 
 /** Fills an empty directory with invented listings in one transaction. If it has listings, changes nothing and returns false. */
@@ -54,22 +52,16 @@ export async function seedSample(databaseUrl: string, options: SampleOptions): P
       await client.query('rollback');
       return false;
     }
-    const rebuildsIndexes = options.count > REBUILD_FROM;
-    if (rebuildsIndexes) await client.query('select begin_first_load()');
     // Pictures are drawn while Postgres stores the listings.
     await Promise.all([fill(client, options), options.storePictures?.()]);
     const report = (step: string): void =>
       options.progress?.({ step, done: options.count, total: options.count, perSecond: 0, secondsLeft: 0 });
-    report('Counting');
+    report('Building the index');
     await client.query('analyze dentists; analyze dentist_services; analyze users; select rebuild_search()');
-    if (rebuildsIndexes) {
-      report('Building indexes');
-      await client.query('select end_first_load()');
-    }
     await client.query('commit');
     report('Tidying');
     await client.query(
-      'vacuum analyze dentists, dentist_services, practices, facets, facet_flags, users, schedules, listing_keys, listing_tallies, name_words',
+      'vacuum analyze dentists, dentist_services, practices, facets, users, schedules, listing_index, listing_words, name_words',
     );
     return true;
   } finally {

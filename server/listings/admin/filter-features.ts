@@ -1,76 +1,53 @@
 import type { Knex } from 'knex';
 import type { FilterValues } from '#contract/tables/table-shape.ts';
-import { PRO_MAX, stateFeature } from '#server/listings/search/rare/features.ts';
-import { featureOfFlag, featureOfPracticeType } from '#server/listings/search/rare/staff-features.ts';
-import { flagConditions, type Flag } from './queries-flags.ts';
-import * as sql from './queries-filter-bits.ts';
-import type { BitTest } from './queries-filter-bits.ts';
+import { practiceTypeFeature, PRO_MAX, serviceFeature, stateFeature } from '#server/directory/features.ts';
+import { staffFeatures, type StaffFeature } from '#server/directory/staff-features.ts';
+import * as sql from './queries-features.ts';
+import type { FeatureTest } from './queries-features.ts';
 
-/** Services with a greater number are in no bitmap. */
-const LAST_SERVICE = 62;
+/** The filters that ask for one feature. */
+const yesOrNo = new Set<string>(['verified', 'owned', 'review', 'photos', 'phone', 'website'] satisfies StaffFeature[]);
 
-const isFlag = (name: string): name is Flag => Object.hasOwn(flagConditions, name);
-/** The filters that ask for one flag. */
-const tableFlags = new Set<string>(['verified', 'owned', 'review', 'photos', 'phone', 'website'] satisfies Flag[]);
-const isTableFlag = (name: string): name is Flag => tableFlags.has(name);
-const flag = (name: Flag): BitTest => ({ feature: featureOfFlag(name) });
-const not = (test: BitTest): BitTest => ({ not: test });
+const isStaffFeature = (name: string): name is StaffFeature => Object.hasOwn(staffFeatures, name);
+const has = (name: StaffFeature): FeatureTest => ({ feature: staffFeatures[name] });
+const not = (test: FeatureTest): FeatureTest => ({ not: test });
 /** Null if one of the tests is unknown. */
-const anyOf = (tests: readonly (BitTest | null)[]): BitTest | null =>
+const anyOf = (tests: readonly (FeatureTest | null)[]): FeatureTest | null =>
   tests.every((test) => test !== null) ? { any: tests } : null;
 
-const plans: Record<string, BitTest> = {
-  free: not(flag('paid')),
-  paid: { all: [flag('paid'), not({ feature: PRO_MAX })] },
+const plans: Record<string, FeatureTest> = {
+  free: not(has('paid')),
+  paid: { all: [has('paid'), not({ feature: PRO_MAX })] },
   pro_max: { feature: PRO_MAX },
 };
 
-const testServices = (ids: readonly number[]): BitTest | null =>
-  anyOf(ids.map((id) => (id > LAST_SERVICE ? null : { feature: id })));
-
-async function testPracticeTypes(db: Knex, names: readonly string[]): Promise<BitTest | null> {
-  const features = (await sql.findPracticeTypeIds(db, names)).map(featureOfPracticeType);
-  return anyOf(features.map((feature) => (feature === null ? null : { feature })));
-}
-
-async function testHealth(db: Knex, checks: readonly string[]): Promise<BitTest | null> {
-  const hasServices =
-    checks.includes('no_services') && (await sql.findLastService(db)) <= LAST_SERVICE ? flag('service') : null;
-  return anyOf(
-    checks.map((check) => {
-      if (check === 'no_services') return hasServices && not(hasServices);
-      return isFlag(check) ? flag(check) : null;
-    }),
-  );
-}
-
-/** The test of a filter in the bitmaps, or null if they don't hold it. */
-async function testOf(db: Knex, name: string, values: readonly string[]): Promise<BitTest | null> {
+/** The test of a filter, or null if it asks for something that is no feature. */
+async function testOf(db: Knex, name: string, values: readonly string[]): Promise<FeatureTest | null> {
   switch (name) {
     case 'state':
       return anyOf(values.map((value) => (/^[A-Z]{2}$/.test(value) ? { feature: stateFeature(value) } : null)));
     case 'plan':
       return anyOf(values.map((value) => plans[value] ?? null));
     case 'source':
-      return anyOf(values.map((value) => (isFlag(`from_${value}`) ? flag(`from_${value}` as Flag) : null)));
+      return anyOf(values.map((value) => (isStaffFeature(`from_${value}`) ? has(`from_${value}` as StaffFeature) : null)));
     case 'practiceType':
-      return testPracticeTypes(db, values);
+      return { any: (await sql.findPracticeTypeIds(db, values)).map((id) => ({ feature: practiceTypeFeature(id) })) };
     case 'service':
-      return testServices(await sql.findServiceIds(db, values));
+      return { any: (await sql.findServiceIds(db, values)).map((id) => ({ feature: serviceFeature(id) })) };
     case 'health':
-      return testHealth(db, values);
+      return anyOf(values.map((check) => (isStaffFeature(check) ? has(check) : null)));
     default:
-      if (!isTableFlag(name)) return null;
-      return values[0] === '0' ? not(flag(name)) : flag(name);
+      if (!yesOrNo.has(name) || !isStaffFeature(name)) return null;
+      return values[0] === '0' ? not(has(name)) : has(name);
   }
 }
 
-/** Divides filters into a test of the bitmaps and the filters that they don't hold. */
+/** Divides filters into a test of features and the other filters. */
 export async function splitFilters(
   db: Knex,
   filters: FilterValues,
-): Promise<{ test: BitTest; others: FilterValues } | null> {
-  const tests: BitTest[] = [];
+): Promise<{ test: FeatureTest; others: FilterValues } | null> {
+  const tests: FeatureTest[] = [];
   const others: FilterValues = {};
   for (const [name, values] of Object.entries(filters)) {
     const test = await testOf(db, name, values);

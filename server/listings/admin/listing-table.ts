@@ -8,10 +8,10 @@ import { conditionOf } from '#server/db/tables/page-sql.ts';
 import { isAnyOf, isFlagged, isInDays } from '#server/db/tables/filter-sql.ts';
 import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableFilter, TableSource } from '#server/db/tables/table-source.ts';
+import { thresholds } from '#server/directory/thresholds.ts';
 import { cacheUntilChange } from '#server/places/places.ts';
-import { searchThresholds } from '#server/listings/search/search-thresholds.ts';
 import { splitFilters } from './filter-features.ts';
-import { countByBits, findByBits } from './queries-filter-bits.ts';
+import { countByFeatures, findByFeatures } from './queries-features.ts';
 import { flagConditions, sourceColumn } from './queries-flags.ts';
 import { healthConditions, isDuplicate } from './queries-health.ts';
 
@@ -179,7 +179,7 @@ async function keptTotal(db: Knex, { q, filters }: TableFilter): Promise<number 
   else return null;
   const [count] = await rows<{ n: number }>(
     db,
-    `select coalesce(sum(n), 0)::int as n from facets where service_id = 0 and ${condition.text}`,
+    `select coalesce(sum(n), 0)::int as n from facets where feature = 0 and ${condition.text}`,
     condition.bindings,
   );
   return count!.n;
@@ -187,7 +187,7 @@ async function keptTotal(db: Knex, { q, filters }: TableFilter): Promise<number 
 
 /** Counts the listings updated in a range of days: those inside of it, or all but those outside if that many are inside. */
 async function countUpdated(db: Knex, filter: TableFilter): Promise<number> {
-  const most = searchThresholds.ranged;
+  const most = thresholds.inside;
   const inside = conditionOf(listingSource, filter);
   const [few] = await rows<{ n: number }>(
     db,
@@ -197,7 +197,7 @@ async function countUpdated(db: Knex, filter: TableFilter): Promise<number> {
   if (few!.n <= most) return few!.n;
   const [from = '', to = ''] = filter.filters.updated![0]!.split('..');
   const sql = new SqlText().add(
-    `select (select coalesce(sum(n), 0) from facets where scope = 'all' and key = '' and service_id = 0)`,
+    `select (select coalesce(sum(n), 0) from facets where scope = 'all' and key = '' and feature = 0)`,
   );
   for (const days of [from && `..${addDays(from, -1)}`, to && `${addDays(to, 1)}..`])
     if (days)
@@ -236,20 +236,17 @@ async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null
   if (!split) return null;
   const isCovered = filter.q === '' && Object.keys(split.others).length === 0;
   const others = isCovered ? null : conditionOf(listingSource, { ...filter, filters: split.others });
-  return countByBits(db, split.test, others, conditionOf(listingSource, filter));
+  return countByFeatures(db, split.test, others);
 }
-
-/** Reading this many listings by id takes as long as finding a page of more in order. */
-const FEW = 4_000;
 
 /** Finding all possible duplicates takes half a second at a million listings, so they are kept until a listing changes. */
 const findDuplicateIds = (db: Knex): Promise<number[] | null> =>
   cacheUntilChange(db, 'possible duplicates', async () => {
     const duplicates = await rows<{ id: number }>(
       db,
-      `select d.id from dentists d where d.deleted_at is null and ${healthConditions.duplicate} limit ${FEW + 1}`,
+      `select d.id from dentists d where d.deleted_at is null and ${healthConditions.duplicate} limit ${thresholds.few + 1}`,
     );
-    return duplicates.length > FEW ? null : duplicates.map(({ id }) => id);
+    return duplicates.length > thresholds.few ? null : duplicates.map(({ id }) => id);
   });
 
 async function findFewIds(db: Knex, filter: TableFilter): Promise<number[] | null> {
@@ -257,5 +254,5 @@ async function findFewIds(db: Knex, filter: TableFilter): Promise<number[] | nul
   const { health } = filter.filters;
   if (health?.length === 1 && health[0] === 'duplicate') return findDuplicateIds(db);
   const split = await splitFilters(db, filter.filters);
-  return split && findByBits(db, split.test, FEW);
+  return split && findByFeatures(db, split.test, thresholds.few);
 }

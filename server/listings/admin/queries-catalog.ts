@@ -20,7 +20,7 @@ const tables = { services: 'services', 'practice-types': 'practice_types', pract
 /** The counts of services are kept, so a million listings are not counted again. */
 const entries = {
   services: `select s.id, s.name, array_to_string(s.former_names, ', ') as detail,
-    coalesce((select sum(n) from facets where scope = 'all' and key = '' and service_id = s.id), 0)::int as listings from services s`,
+    coalesce((select sum(n) from facets where scope = 'all' and key = '' and feature = s.id), 0)::int as listings from services s`,
   'practice-types': `select t.id, t.name, array_to_string(t.former_names, ', ') as detail, coalesce(c.n, 0) as listings from practice_types t
     left join (select practice_type_id, count(*)::int as n from dentists where deleted_at is null group by 1) c on c.practice_type_id = t.id`,
   practices: `select p.id, p.name, concat_ws(', ', p.address, p.city, p.state) as detail,

@@ -10,14 +10,14 @@ export const countPlanUses = (db: Knex): Promise<{ id: number; listings: number 
   rows(
     db,
     `select p.id, sum(m.n)::int as listings
-     from (select plan_mask, count(*) as n from listing_keys where word = '' and plan_mask <> 0 group by 1) m
+     from (select plan_mask, count(*) as n from dentists where deleted_at is null and plan_mask <> 0 group by 1) m
      join insurance_plans p on p.bits & m.plan_mask <> 0 group by 1`,
   );
 
 export async function countListings(trx: Knex, bits: string): Promise<number> {
   const [row] = await rows<{ n: number }>(
     trx,
-    `select count(*)::int as n from listing_keys where word = '' and plan_mask & cast(:bits as bigint) <> 0`,
+    `select count(*)::int as n from dentists where deleted_at is null and plan_mask & cast(:bits as bigint) <> 0`,
     { bits },
   );
   return row!.n;

@@ -21,7 +21,7 @@ export async function stateOf(db: Knex): Promise<string> {
   const hash = createHash('sha256');
   const into = new Writable({ write: (chunk: Buffer, _encoding, done) => (hash.update(chunk), done()) });
   await writeExport(db, 'contacts', into, new AbortController().signal);
-  const [facets] = (await db('facets').where({ scope: 'all', serviceId: 0 }).sum('n as n')) as { n: number | null }[];
+  const [facets] = (await db('facets').where({ scope: 'all', feature: 0 }).sum('n as n')) as { n: number | null }[];
   return `${hash.digest('hex')} ${facets!.n ?? 0}`;
 }
 

@@ -10,7 +10,6 @@ const formatters: Record<string, string> = {
   'server/contract/appointments/appointment-state.ts': "Appointments: the practice's zone, with its name.",
   'server/contract/listings/opening-hours.ts': "Hours: the listing's zone.",
   'server/contract/listings/holiday-hours.ts': "Hours: the listing's zone.",
-  'server/listings/search/rare/open-hours.ts': "The hour in a listing's zone.",
   'server/contract/insights/report-zone.ts': 'The day that a figure belongs to.',
   'server/bulk/registry/registry-run.ts': "The registry's own date.",
   'server/stripe-sandbox/pages.ts': 'A page for developers.',

@@ -94,8 +94,6 @@ begin
   new.name_norm := public.search_norm(new.name);
   new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
   new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
-  new.flags := public.listing_flags(new.accepts_new_patients, new.accepts_insurance, new.emergency_services,
-    new.wheelchair_accessible, new.parking_available, new.languages);
   new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
   return new;
 end
@@ -103,15 +101,9 @@ $$;
 create trigger dentists_norms before insert on dentists
   for each row when (new.name_norm is null) execute function dentists_norms();
 create trigger dentists_norms_anew before update on dentists for each row when (
-  new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
-  or new.accepts_new_patients is distinct from old.accepts_new_patients
-  or new.accepts_insurance is distinct from old.accepts_insurance
-  or new.emergency_services is distinct from old.emergency_services
-  or new.wheelchair_accessible is distinct from old.wheelchair_accessible
-  or new.parking_available is distinct from old.parking_available or new.languages is distinct from old.languages
-  or new.is_paid is distinct from old.is_paid or new.rating is distinct from old.rating
-  or new.review_count is distinct from old.review_count or new.name_norm is distinct from old.name_norm
-  or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3 or new.flags is distinct from old.flags
+  new.name is distinct from old.name or new.zip_code is distinct from old.zip_code or new.is_paid is distinct from old.is_paid
+  or new.rating is distinct from old.rating or new.review_count is distinct from old.review_count
+  or new.name_norm is distinct from old.name_norm or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3
   or new.rank is distinct from old.rank)
   execute function dentists_norms();
 

@@ -1,79 +1,4 @@
--- Builds and drops the search indexes, and fills the search tables after a bulk load.
-
-create function create_key_indexes() returns void language plpgsql as $$
-begin
-  create index if not exists listing_keys_word on public.listing_keys (word, rank, name_norm, id)
-    include (state, city_id, zip3, zip5, service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from);
-  create index if not exists listing_keys_state on public.listing_keys (state, rank, name_norm, id)
-    include (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) where word = '';
-  create index if not exists listing_keys_city on public.listing_keys (city_id, rank, name_norm, id)
-    include (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) where word = '';
-  create index if not exists listing_keys_zip3 on public.listing_keys (zip3, rank, name_norm, id)
-    include (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) where word = '';
-  create index if not exists listing_keys_zip on public.listing_keys (zip5, rank, name_norm, id)
-    include (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) where word = '';
-  create index if not exists listing_keys_top on public.listing_keys (hashint4(id), id)
-    include (state, city_id, zip3, zip5, service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from, name_norm) where is_pro_max and word = '';
-end
-$$;
-
-create function drop_key_indexes() returns void language sql as $$
-  drop index if exists public.listing_keys_word, public.listing_keys_state, public.listing_keys_city, public.listing_keys_zip3,
-    public.listing_keys_zip, public.listing_keys_top;
-$$;
-
-create function create_search_indexes() returns void language plpgsql as $$
-begin
-  perform public.create_key_indexes();
-  -- For staff, owners, and imports, which find listings by name and ZIP code.
-  create index if not exists dentists_name_parts on public.dentists using gin (name_norm public.gin_trgm_ops, state) where deleted_at is null;
-  -- Also lists a ZIP code or the beginning of one.
-  create index if not exists dentists_by_zip on public.dentists (zip5, name_norm, id)
-    include (state, city_id, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
-end
-$$;
-
-create function drop_search_indexes() returns void language sql as $$
-  drop index if exists public.listing_keys_word, public.listing_keys_state, public.listing_keys_city, public.listing_keys_zip3,
-    public.listing_keys_zip, public.listing_keys_top,
-    public.dentists_name_parts, public.dentists_by_zip;
-$$;
-
--- Adds listings that have no keys yet. The rows are inserted in the order of the index, which halves the cost of growing it.
-create function add_listing_keys(listings text) returns void language plpgsql as $$
-declare
-  has_indexes boolean := to_regclass('public.listing_keys_word') is not null;
-begin
-  execute 'create temporary table new_keys on commit drop as
-    select rank, public.listing_names(name_norm, practice_norm) as name_norm, id, state, city_id, zip3, zip5, service_mask, flags, schedule_id,
-      is_pro_max, plan_mask, traits, whitening_price_from from ' || listings;
-  execute 'insert into public.listing_keys select '''', k.* from new_keys k' || case when has_indexes then ' order by zip5, rank, name_norm' else '' end;
-  execute 'with name_keys as (insert into public.listing_keys select w, k.* from new_keys k cross join lateral public.words_of(name_norm) w'
-    || case when has_indexes then ' order by w, rank, name_norm' else '' end || ' returning word)
-    insert into public.name_words select word from (select distinct word from name_keys) w order by word on conflict do nothing';
-  -- Counts each kind once by state, then sums the counts. Expanding every row for each kind and state costs five times as much.
-  insert into public.listing_tallies
-    with counts as (
-      select state, 'flags' as kind, flags as value, count(*) as n from new_keys group by 1, 3
-      union all
-      select state, 'hours', schedule_id, count(*) from new_keys where schedule_id is not null group by 1, 3
-      union all
-      select state, 'depth', public.depth_of(rank, name_norm), count(*) from new_keys group by 1, 3
-    )
-    select case when grouping(state) = 1 then '' else state end, kind, value, sum(n) from counts
-    group by grouping sets ((kind, value), (state, kind, value)) having grouping(state) = 1 or state is not null;
-  drop table new_keys;
-end
-$$;
-
-create function fill_listing_keys() returns void language plpgsql as $$
-begin
-  perform public.drop_key_indexes();
-  truncate public.listing_keys, public.listing_tallies;
-  perform public.add_listing_keys('public.dentists where deleted_at is null');
-  perform public.create_key_indexes();
-end
-$$;
+-- Derives what search needs for whole sets of rows.
 
 -- Copies the names of all practices, after a load that did not.
 create function fill_practice_names() returns void language sql as $$
@@ -82,11 +7,9 @@ create function fill_practice_names() returns void language sql as $$
   where x.id = d.id and x.practice_norm is distinct from p.norm
 $$;
 
-select create_search_indexes();
-
--- Derives everything that search needs from the stored listings, with the same result as the triggers. A bulk load calls it
--- in its transaction: set local enamel.bulk = 'on'; write; select rebuild_search(). Rows that are already correct are not
--- rewritten. Run "vacuum analyze dentists, facets, facet_flags" after the commit.
+-- Derives columns and the index from the stored listings, with the same result as the triggers. A bulk load calls it in its
+-- transaction: set local enamel.bulk = 'on'; write; select rebuild_search(). Rows that are already correct are not rewritten. Run
+-- "vacuum analyze" on the tables after the commit.
 create function rebuild_search() returns void language plpgsql as $$
 declare
   previous_setting text := coalesce(current_setting('enamel.bulk', true), '');
@@ -157,31 +80,7 @@ begin
   ) n where n.id = d.id;
   delete from public.listing_slugs l using public.dentists d where d.city_id = l.city_id and d.slug = l.slug and d.deleted_at is null;
 
-  with deleted as (delete from public.facets),
-       service_rows as (select state, city_id::text as city, zip3, zip5, 0 as service_id from public.dentists where deleted_at is null
-               union all
-               select d.state, d.city_id::text, d.zip3, d.zip5, x.service_id
-               from public.dentists d join public.dentist_services x on x.dentist_id = d.id where d.deleted_at is null and x.service_id <= 62),
-       counts as (select grouping(state, city, zip3, zip5) as g, state, city, zip3, zip5, service_id, count(*)::int as n
-               from service_rows
-               group by grouping sets ((service_id), (state, service_id), (city, service_id), (zip3, service_id), (zip5, service_id)))
-  insert into public.facets (scope, key, service_id, n)
-    select case g when 15 then 'all' when 7 then 'state' when 11 then 'city' when 13 then 'zip3' else 'zip' end,
-           case g when 15 then '' when 7 then state when 11 then city when 13 then zip3 else zip5 end, service_id, n
-    from counts
-    where case g when 15 then '' when 7 then state when 11 then city when 13 then zip3 else zip5 end is not null;
-
-  with deleted as (delete from public.facet_flags),
-       service_rows as (select state, 0 as service_id, flags & 31 as flags from public.dentists where deleted_at is null
-               union all
-               select d.state, x.service_id, d.flags & 31
-               from public.dentists d join public.dentist_services x on x.dentist_id = d.id where d.deleted_at is null and x.service_id <= 62),
-       counts as (select grouping(state) as g, state, service_id, flags, count(*)::int as n
-               from service_rows group by grouping sets ((service_id, flags), (state, service_id, flags)))
-  insert into public.facet_flags (state, service_id, flags, n)
-    select case g when 1 then '' else state end, service_id, flags, n from counts where g = 1 or state is not null;
-
-  insert into public.directory_changes default values;
+  perform public.rebuild_directory();
   drop table rebuilt_places, rebuilt_weeks, rebuilt_listings;
   perform set_config('enamel.bulk', previous_setting, true);
 end

@@ -20,49 +20,6 @@ create index practices_place on practices (name, city, state);
 create index practices_by_name on practices (search_norm(name) collate "C", id);
 create unique index practices_npi on practices (npi) where npi is not null;
 
--- Bits 0 to 4: new patients, insurance, emergency, wheelchair, parking. Bits 5 and up: the languages of
--- server/contract/languages.ts.
-create function listing_flags(
-  new_patients boolean, insurance boolean, emergency boolean, wheelchair boolean, parking boolean, languages text
-) returns integer language plpgsql immutable parallel safe as $$
-declare
-  language_text text;
-  flags integer := new_patients::int + (insurance::int << 1) + (emergency::int << 2) + (wheelchair::int << 3) + (parking::int << 4);
-begin
-  if languages is null or languages = '' then return flags; end if;
-  language_text := public.search_norm(languages);
-  if language_text = 'english' then return flags | 32; end if;
-  return flags
-    | case when strpos(language_text, 'english') > 0 then 1 << 5 else 0 end
-    | case when strpos(language_text, 'spanish') > 0 or strpos(language_text, 'espanol') > 0 then 1 << 6 else 0 end
-    | case when strpos(language_text, 'chinese') > 0 or strpos(language_text, 'mandarin') > 0
-        or strpos(language_text, 'cantonese') > 0 then 1 << 7 else 0 end
-    | case when strpos(language_text, 'tagalog') > 0 or strpos(language_text, 'filipino') > 0 then 1 << 8 else 0 end
-    | case when strpos(language_text, 'vietnamese') > 0 then 1 << 9 else 0 end
-    | case when strpos(language_text, 'arabic') > 0 then 1 << 10 else 0 end
-    | case when strpos(language_text, 'french') > 0 then 1 << 11 else 0 end
-    | case when strpos(language_text, 'korean') > 0 then 1 << 12 else 0 end
-    | case when strpos(language_text, 'russian') > 0 then 1 << 13 else 0 end
-    | case when strpos(language_text, 'portuguese') > 0 then 1 << 14 else 0 end
-    | case when strpos(language_text, 'creole') > 0 then 1 << 15 else 0 end
-    | case when strpos(language_text, 'hindi') > 0 then 1 << 16 else 0 end
-    | case when strpos(language_text, 'german') > 0 then 1 << 17 else 0 end
-    | case when strpos(language_text, 'polish') > 0 then 1 << 18 else 0 end
-    | case when strpos(language_text, 'italian') > 0 then 1 << 19 else 0 end
-    | case when strpos(language_text, 'urdu') > 0 then 1 << 20 else 0 end
-    | case when strpos(language_text, 'persian') > 0 or strpos(language_text, 'farsi') > 0 then 1 << 21 else 0 end
-    | case when strpos(language_text, 'telugu') > 0 then 1 << 22 else 0 end
-    | case when strpos(language_text, 'japanese') > 0 then 1 << 23 else 0 end
-    | case when strpos(language_text, 'gujarati') > 0 then 1 << 24 else 0 end
-    | case when strpos(language_text, 'punjabi') > 0 then 1 << 25 else 0 end
-    | case when strpos(language_text, 'bengali') > 0 then 1 << 26 else 0 end
-    | case when strpos(language_text, 'hebrew') > 0 then 1 << 27 else 0 end
-    | case when strpos(language_text, 'greek') > 0 then 1 << 28 else 0 end
-    | case when strpos(language_text, 'ukrainian') > 0 then 1 << 29 else 0 end
-    | case when strpos(language_text, 'sign language') > 0 then 1 << 30 else 0 end;
-end
-$$;
-
 -- The order of listings: paid first, then the weighted rating, unrated last; smaller is better. The weighted rating is the mean of a
 -- listing's reviews and ten more reviews of 4.5 stars, so 5.0 from one review is after 4.9 from hundreds. A rating without a number
 -- of reviews counts as one review. The rank is 0 for 5.0 and grows by 1 for each twentieth of a star below, up to 50; unrated
@@ -100,12 +57,6 @@ $$;
 -- The planner inlines this, so that listings without a plan, which are most, call no function.
 create function plan_mask(plans text) returns bigint language sql immutable parallel safe as $$
   select case when plans is null then 0 else public.named_plan_mask(plans) end
-$$;
-
--- Bits 0 and 1: gender. Bits 2 to 5: the rating in halves, rounded down. Bits 6 to 15: the number of reviews, up to 1,000.
-create function listing_traits(gender text, rating numeric, reviews integer) returns integer language sql immutable parallel safe as $$
-  select case gender when 'female' then 1 when 'male' then 2 else 0 end
-    | (coalesce(floor(rating * 2)::int, 0) << 2) | (least(greatest(reviews, 0), 1000) << 6)
 $$;
 
 create table dentists (
@@ -155,7 +106,6 @@ create table dentists (
   name_norm text collate "C" not null,
   zip5 text collate "C",
   zip3 text collate "C",
-  flags integer not null,
   city_id integer references cities,
   slug text collate "C",
   service_mask bigint not null default 0,
@@ -180,8 +130,7 @@ create table dentists (
   whitening_price_to integer check (whitening_price_to between 1 and 100000),
   whitening_price_on date,
   plan_mask bigint not null generated always as (plan_mask(insurance_plans)) stored,
-  traits integer not null generated always as (listing_traits(gender, rating, review_count)) stored,
-  -- The name of the practice, folded for search. It is a copy, because searches read only the keys of listings.
+  -- The name of the practice, folded for search. It is a copy, because listings are found and sorted by it.
   practice_norm text collate "C",
   holiday_hours text,
   -- The logo of the practice, as /media/HASH. Visitors see it only while the plan is paid.
@@ -235,6 +184,10 @@ create index dentists_source on dentists ((field_sources -> 'name' ->> 'source')
 -- The URLs of a city's listings are in one index with what staff lists of the city show.
 create unique index dentists_slug on dentists (city_id, slug)
   include (id, name_norm, state, zip5, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
+-- For staff, owners, and imports, which find listings by parts of a name, and by ZIP code and name.
+create index dentists_name_parts on dentists using gin (name_norm gin_trgm_ops, state) where deleted_at is null;
+create index dentists_by_zip on dentists (zip5, name_norm, id)
+  include (state, city_id, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
 -- Imported listings are not confirmed.
 create index dentists_confirmed on dentists (confirmed_at) include (state) where deleted_at is null and confirmed_at is not null;
 

@@ -1,24 +1,20 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rows } from '#server/db/knex.ts';
-import { conditionOf } from '#server/db/tables/page-sql.ts';
 import { countTableRows, filterOf, readTablePage } from '#server/db/tables/read-table.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
-import { buildFilterBits } from '#server/listings/search/rare/build-bits.ts';
-import { searchThresholds } from '#server/listings/search/search-thresholds.ts';
+import { thresholds } from '#server/directory/thresholds.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 import { listingSource } from './listing-table.ts';
-import { splitFilters } from './filter-features.ts';
-import { countByBits } from './queries-filter-bits.ts';
 
 let database: FreshDatabase;
-const usual = { ...searchThresholds };
+const usual = { ...thresholds };
 beforeAll(async () => {
   database = await freshDatabase();
-  Object.assign(searchThresholds, { examined: 0, ranged: 2 });
+  Object.assign(thresholds, { inside: 2 });
 });
 afterAll(async () => {
-  Object.assign(searchThresholds, usual);
+  Object.assign(thresholds, usual);
   await database.drop();
 });
 
@@ -90,7 +86,7 @@ const filterCases = ({ types, services }: Names): FilterCase[] => {
     ['health', ['no_hours'], ({ mondayHours, sundayHours }) => !mondayHours && !sundayHours],
     ['health', ['no_services'], (row) => row.services.length === 0],
     ['health', ['no_npi', 'no_phone'], ({ npi, phone }) => npi === null || !phone],
-    // The bitmaps don't hold these.
+    // These are no features.
     ['updated', ['2026-01-02..2026-01-02'], ({ updatedAt }) => updatedAt.toISOString().startsWith('2026-01-02')],
     ['updated', ['2026-01-03..'], ({ updatedAt }) => updatedAt.toISOString() >= '2026-01-03'],
     ['updated', ['..2026-01-04'], ({ updatedAt }) => updatedAt.toISOString() < '2026-01-05'],
@@ -127,7 +123,7 @@ const columns = ({ types, users }: Names) => ({
 
 /** Changes of random rows. Numbers choose rows, columns, and values. */
 const step = fc.tuple(
-  fc.constantFrom('insert', 'change', 'change', 'changeAll', 'services', 'remove', 'build', 'build'),
+  fc.constantFrom('insert', 'change', 'change', 'changeAll', 'services', 'remove'),
   fc.nat(10_000),
   fc.nat(10_000),
   fc.nat(10_000),
@@ -191,15 +187,11 @@ async function comparePage(plain: readonly PlainRow[], several: readonly FilterC
   expect([filters, q, page.rows.map((row) => row.id)]).toEqual([filters, q, expected]);
 }
 
-/** The total by the bitmaps alone. */
-async function countPhones(): Promise<number | null> {
-  const filter = filterOf({ filters: { phone: ['1'] } });
-  const { test, others } = (await splitFilters(database.db, filter.filters))!;
-  expect(others).toEqual({});
-  return countByBits(database.db, test, null, conditionOf(source, filter));
-}
-
-it('totals and pages equal plain tests of all rows, while rows change before and after the bitmaps are built', async () => {
+it.each([
+  ['a few', 4_000],
+  ['many', 2],
+])('totals and pages equal plain tests of all rows while rows change, if %s match', async (_, few) => {
+  thresholds.few = few;
   const { db } = database;
   await fc.assert(
     fc.asyncProperty(
@@ -209,13 +201,11 @@ it('totals and pages equal plain tests of all rows, while rows change before and
       async (seeds, steps, chosen) => {
         await db.raw('delete from dentists');
         for (const seed of seeds) await insert(seed);
-        await buildFilterBits({ db });
         for (const [kind, a, b, c] of steps) {
           const ids = (await db('dentists').select('id').orderBy('id')) as { id: number }[];
           const id = ids.length > 0 ? pick(ids, a).id : 0;
           const update = valueOf(pick(values, b), c);
           if (kind === 'insert') await insert(a * b + c);
-          else if (kind === 'build') await buildFilterBits({ db });
           else if (kind === 'remove') await db('dentists').where({ id }).delete();
           else if (kind === 'change') await db('dentists').where({ id }).update(update);
           else if (kind === 'changeAll') await db('dentists').update(update);
@@ -230,7 +220,6 @@ it('totals and pages equal plain tests of all rows, while rows change before and
             await comparePage(plain, several, number % 7 === 0 ? 'long' : '');
           }
         }
-        expect(await countPhones()).toBe((await listPlain()).filter(({ phone }) => phone !== null).length);
       },
     ),
     { numRuns: 10 },
@@ -251,37 +240,18 @@ it('the change of any column that a filter reads is counted at once', { timeout:
     for (const [index] of column[1].entries()) {
       await db.raw('delete from dentists');
       const id = await insertBlank();
-      await buildFilterBits({ db });
       await db('dentists').where({ id }).update(valueOf(column, index));
       await compareAll();
-      await buildFilterBits({ db });
       await db('dentists')
         .where({ id })
         .update(valueOf(column, index + 1));
       await compareAll();
     }
   const id = await insertBlank();
-  await buildFilterBits({ db });
   await db('dentistServices').insert({ dentistId: id, serviceId });
   await compareAll();
-  await buildFilterBits({ db });
   await db('dentistServices').where({ dentistId: id }).delete();
   await compareAll();
   await db('dentists').where({ id }).delete();
   await compareAll();
-});
-
-it('totals count the rows themselves if the bitmaps are incomplete or too many rows have changed', async () => {
-  const { db } = database;
-  const filter = filterOf({ filters: { phone: ['1'] } });
-  await db.raw('delete from dentists');
-  await rows(
-    db,
-    `insert into dentists (name, phone) select 'Dr. ' || n, case when n % 3 > 0 then '(512) 555-0100' end from generate_series(1, 2100) n`,
-  );
-  expect([await countPhones(), await countTableRows(db, source, filter)]).toEqual([null, 1_400]);
-  await buildFilterBits({ db });
-  expect([await countPhones(), await countTableRows(db, source, filter)]).toEqual([1_400, 1_400]);
-  await db.raw('update filter_state set complete = false');
-  expect([await countPhones(), await countTableRows(db, source, filter)]).toEqual([null, 1_400]);
 });
