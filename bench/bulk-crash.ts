@@ -22,7 +22,9 @@ export async function bench(args: readonly string[]): Promise<void> {
     const file = join(dataDir, 'listings.csv');
     await writeExport(db, 'contacts', createWriteStream(file), new AbortController().signal);
     const reset = async () =>
-      void (await db.raw(`truncate dentists cascade; truncate facets, facet_flags, listing_tombstones`));
+      void (await db.raw(
+        `truncate dentists cascade; truncate listing_index, listing_words, facets, listing_tombstones`,
+      ));
     await reset();
     const { before, after, between, silent } = await killImports(
       db,

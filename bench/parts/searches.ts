@@ -145,8 +145,7 @@ export async function findKnown(client: pg.Client): Promise<Known> {
       `select key as code, sum(n)::int as total from facets where scope = 'state' and feature = 0 group by 1`,
     ),
     services: (await read<{ name: string }>(`select name from services where id <= 24`)).map((row) => row.name),
-    total: (await read<{ n: number }>(`select sum(n)::int as n from facets where scope = 'all' and feature = 0`))[0]!
-      .n,
+    total: (await read<{ n: number }>(`select sum(n)::int as n from facets where scope = 'all' and feature = 0`))[0]!.n,
   };
 }
 

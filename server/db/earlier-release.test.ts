@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isFormerTable } from '#server/bulk/backup/queries-backup.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { callerOf } from '#server/test/app.ts';
 import { startChild, type Child } from '#server/test/crashes/child.ts';
@@ -79,6 +80,8 @@ describe('a backup of the release before the squashed schema', () => {
     expect(sections.find(({ table }) => table === 'dentists')!.rows).toHaveLength(500);
     expect(sections.filter(({ rows: { length } }) => length > 0).length).toBeGreaterThan(30);
     for (const { table, columns, rows: expected } of sections) {
+      // A restore derives these from the listings.
+      if (isFormerTable({ name: table })) continue;
       const list = columns.map((column) => `"${column}"`).join(', ');
       expect([table, await copyRows(`copy (select ${list} from "${table}") to stdout`)]).toEqual([
         table,

@@ -2,7 +2,6 @@
 create extension btree_gin;
 create extension pg_trgm;
 create schema staging;
-create type facet_source as (n integer, state text, city_id integer, zip3 text, zip5 text, service_mask bigint, flags integer);
 
 CREATE OR REPLACE FUNCTION public.account_was_active()
  RETURNS trigger
@@ -33,35 +32,6 @@ begin
     insert into public.content_versions select subject, sum(n) from deleted group by subject;
   end if;
   return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.add_listing_keys(listings text)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  has_indexes boolean := to_regclass('public.listing_keys_word') is not null;
-begin
-  execute 'create temporary table new_keys on commit drop as
-    select rank, public.listing_names(name_norm, practice_norm) as name_norm, id, state, city_id, zip3, zip5, service_mask, flags, schedule_id,
-      is_pro_max, plan_mask, traits, whitening_price_from from ' || listings;
-  execute 'insert into public.listing_keys select '''', k.* from new_keys k' || case when has_indexes then ' order by zip5, rank, name_norm' else '' end;
-  execute 'with name_keys as (insert into public.listing_keys select w, k.* from new_keys k cross join lateral public.words_of(name_norm) w'
-    || case when has_indexes then ' order by w, rank, name_norm' else '' end || ' returning word)
-    insert into public.name_words select word from (select distinct word from name_keys) w order by word on conflict do nothing';
-  -- Counts each kind once by state, then sums the counts. Expanding every row for each kind and state costs five times as much.
-  insert into public.listing_tallies
-    with counts as (
-      select state, 'flags' as kind, flags as value, count(*) as n from new_keys group by 1, 3
-      union all
-      select state, 'hours', schedule_id, count(*) from new_keys where schedule_id is not null group by 1, 3
-      union all
-      select state, 'depth', public.depth_of(rank, name_norm), count(*) from new_keys group by 1, 3
-    )
-    select case when grouping(state) = 1 then '' else state end, kind, value, sum(n) from counts
-    group by grouping sets ((kind, value), (state, kind, value)) having grouping(state) = 1 or state is not null;
-  drop table new_keys;
 end
 $function$;
 
@@ -103,42 +73,6 @@ begin
   end if;
   raise exception 'The audit log can only be added to' using errcode = '42501';
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.begin_first_load(filled_columns name[] DEFAULT NULL::name[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  loaded_tables regclass[] := array['public.dentists', 'public.dentist_services', 'public.facets', 'public.facet_flags']::regclass[];
-  step record;
-begin
-  if exists (select from public.dentists) then raise 'a first load needs an empty directory'; end if;
-  -- Imports look up existing practices by name, so their indexes stay.
-  if not exists (select from public.practices) then loaded_tables := loaded_tables || 'public.practices'::regclass; end if;
-  create temporary table first_load on commit drop as
-    select 3 as position, format('drop trigger %I on %s', tgname, tgrelid::regclass) as drop_sql, pg_get_triggerdef(oid) as restore_sql
-    from pg_trigger where tgrelid = any(loaded_tables[1:2]) and not tgisinternal and tgnewtable is not null and tgenabled = 'O'
-    union all
-    select 2, format('alter table %s drop constraint %I', conrelid::regclass, conname),
-           format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
-    from pg_constraint where contype = 'f' and conrelid = any(loaded_tables[1:2])
-      and (filled_columns is null or conrelid <> 'public.dentists'::regclass or exists (
-        select from pg_attribute where attrelid = conrelid and attnum = any(conkey) and attname = any(filled_columns)))
-    union all
-    select 1, format('alter table %s drop constraint %I', conrelid::regclass, conname),
-           format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
-    from pg_constraint where contype in ('u', 'p') and conrelid = 'public.dentist_services'::regclass
-    union all
-    select 0, format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
-    from pg_index i where indrelid = any(loaded_tables) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
-      and not (filled_columns is not null and public.needs_other_column(indexrelid, filled_columns));
-  for step in select * from first_load order by position desc loop
-    execute step.drop_sql;
-  end loop;
-  truncate public.dentist_services, public.facets, public.facet_flags;
-  alter table public.dentists alter column bio type text using bio || '';
-end
-$function$;
 
 CREATE OR REPLACE FUNCTION public.bulk_load()
  RETURNS boolean
@@ -189,103 +123,17 @@ AS $function$
     '\mst\M', 'saint', 'g'), '\mft\M', 'fort', 'g'), '\mmt\M', 'mount', 'g') collate "C"
 $function$;
 
-CREATE OR REPLACE FUNCTION public.clear_listing_keys()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  truncate public.listing_keys, public.listing_tallies;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.compact_facets()
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   if not pg_try_advisory_xact_lock(hashtext('compact_facets')) then return; end if;
-  with repeated_keys as (select scope, key, service_id from public.facets group by 1, 2, 3 having count(*) > 1),
+  with repeated_keys as (select scope, key, feature from public.facets group by 1, 2, 3 having count(*) > 1),
        deleted as (delete from public.facets f using repeated_keys m
-                   where (f.scope, f.key, f.service_id) = (m.scope, m.key, m.service_id) returning f.*)
-  insert into public.facets select scope, key, service_id, sum(n) from deleted group by 1, 2, 3 having sum(n) <> 0;
-  with repeated_keys as (select state, service_id, flags from public.facet_flags group by 1, 2, 3 having count(*) > 1),
-       deleted as (delete from public.facet_flags f using repeated_keys m
-                   where (f.state, f.service_id, f.flags) = (m.state, m.service_id, m.flags) returning f.*)
-  insert into public.facet_flags select state, service_id, flags, sum(n) from deleted group by 1, 2, 3 having sum(n) <> 0;
+                   where (f.scope, f.key, f.feature) = (m.scope, m.key, m.feature) returning f.*)
+  insert into public.facets select scope, key, feature, sum(n) from deleted group by 1, 2, 3 having sum(n) <> 0;
   delete from public.directory_changes where id < (select max(id) - 1000 from public.directory_changes);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.compact_tallies()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not pg_try_advisory_xact_lock(hashtext('compact_tallies')) then return; end if;
-  with repeated_keys as (select state, kind, value from public.listing_tallies group by 1, 2, 3 having count(*) > 1),
-       deleted as (delete from public.listing_tallies t using repeated_keys m where (t.state, t.kind, t.value) = (m.state, m.kind, m.value) returning t.*)
-  insert into public.listing_tallies select state, kind, value, sum(n) from deleted group by 1, 2, 3 having sum(n) <> 0;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.count_facets(changes facet_source[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into public.facets (scope, key, service_id, n)
-  select k.scope, k.key, s, sum(d.n)
-  from unnest(changes) d
-  cross join lateral public.mask_services(d.service_mask) s
-  cross join lateral (values ('all', ''), ('state', d.state), ('city', d.city_id::text), ('zip3', d.zip3), ('zip', d.zip5)) k (scope, key)
-  where k.key is not null
-  group by 1, 2, 3 having sum(d.n) <> 0;
-
-  insert into public.facet_flags (state, service_id, flags, n)
-  select k.state, s, d.flags & 31, sum(d.n)
-  from unnest(changes) d
-  cross join lateral public.mask_services(d.service_mask) s
-  cross join lateral (values (''), (d.state)) k (state)
-  where k.state is not null
-  group by 1, 2, 3 having sum(d.n) <> 0;
-
-  insert into public.directory_changes default values;
-  if random() < 0.01 then perform public.compact_facets(); end if;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.create_key_indexes()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  create index if not exists listing_keys_word on public.listing_keys (word, rank, name_norm, id)
-    include (state, city_id, zip3, zip5, service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from);
-  create index if not exists listing_keys_state on public.listing_keys (state, rank, name_norm, id)
-    include (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) where word = '';
-  create index if not exists listing_keys_city on public.listing_keys (city_id, rank, name_norm, id)
-    include (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) where word = '';
-  create index if not exists listing_keys_zip3 on public.listing_keys (zip3, rank, name_norm, id)
-    include (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) where word = '';
-  create index if not exists listing_keys_zip on public.listing_keys (zip5, rank, name_norm, id)
-    include (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) where word = '';
-  create index if not exists listing_keys_top on public.listing_keys (hashint4(id), id)
-    include (state, city_id, zip3, zip5, service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from, name_norm) where is_pro_max and word = '';
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.create_search_indexes()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform public.create_key_indexes();
-  -- For staff, owners, and imports, which find listings by name and ZIP code.
-  create index if not exists dentists_name_parts on public.dentists using gin (name_norm public.gin_trgm_ops, state) where deleted_at is null;
-  -- Also lists a ZIP code or the beginning of one.
-  create index if not exists dentists_by_zip on public.dentists (zip5, name_norm, id)
-    include (state, city_id, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
 end
 $function$;
 
@@ -341,17 +189,6 @@ CREATE OR REPLACE FUNCTION public.dentist_services_removed()
 AS $function$
 begin
   update public.dentists set service_mask = service_mask where id in (select dentist_id from old_rows);
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.dentists_deleted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform public.count_facets(array_agg((-1, state, city_id, zip3, zip5, service_mask, flags)::public.facet_source)) from old_rows
-  where deleted_at is null having count(*) > 0;
   return null;
 end
 $function$;
@@ -439,17 +276,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.dentists_inserted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform public.count_facets(array_agg((1, state, city_id, zip3, zip5, service_mask, flags)::public.facet_source)) from new_rows
-  where deleted_at is null having count(*) > 0;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.dentists_norms()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -458,8 +284,6 @@ begin
   new.name_norm := public.search_norm(new.name);
   new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
   new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
-  new.flags := public.listing_flags(new.accepts_new_patients, new.accepts_insurance, new.emergency_services,
-    new.wheelchair_accessible, new.parking_available, new.languages);
   new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
   return new;
 end
@@ -508,28 +332,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.dentists_updated()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform public.count_facets(array_agg(changed)) from (
-    select (1, state, city_id, zip3, zip5, service_mask, flags)::public.facet_source from new_rows where deleted_at is null
-    union all
-    select (-1, state, city_id, zip3, zip5, service_mask, flags)::public.facet_source from old_rows where deleted_at is null
-  ) both_sides (changed) having count(*) > 0;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.depth_of(rank smallint, name text)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select rank * 256 + least(ascii(name), 128)
-$function$;
-
 CREATE OR REPLACE FUNCTION public.directory_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -537,50 +339,6 @@ AS $function$
 begin
   insert into public.directory_changes default values;
   return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.drop_key_indexes()
- RETURNS void
- LANGUAGE sql
-AS $function$
-  drop index if exists public.listing_keys_word, public.listing_keys_state, public.listing_keys_city, public.listing_keys_zip3,
-    public.listing_keys_zip, public.listing_keys_top;
-$function$;
-
-CREATE OR REPLACE FUNCTION public.drop_search_indexes()
- RETURNS void
- LANGUAGE sql
-AS $function$
-  drop index if exists public.listing_keys_word, public.listing_keys_state, public.listing_keys_city, public.listing_keys_zip3,
-    public.listing_keys_zip, public.listing_keys_top,
-    public.dentists_name_parts, public.dentists_by_zip;
-$function$;
-
-CREATE OR REPLACE FUNCTION public.end_first_load()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  step record;
-begin
-  for step in select * from first_load order by position loop
-    execute step.restore_sql;
-  end loop;
-  drop table first_load;
-  perform public.fill_listing_keys();
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.fill_listing_keys()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform public.drop_key_indexes();
-  truncate public.listing_keys, public.listing_tallies;
-  perform public.add_listing_keys('public.dentists where deleted_at is null');
-  perform public.create_key_indexes();
 end
 $function$;
 
@@ -592,12 +350,6 @@ AS $function$
   from public.dentists x left join (select id, public.search_norm(name) as norm from public.practices) p on p.id = x.practice_id
   where x.id = d.id and x.practice_norm is distinct from p.norm
 $function$;
-
-CREATE OR REPLACE FUNCTION public.first_loading()
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$ select to_regclass('public.dentists_by_zip') is null $function$;
 
 CREATE OR REPLACE FUNCTION public.free_slug(listing integer, in_city integer, name text)
  RETURNS text
@@ -659,6 +411,53 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.index_listings(ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  slice_size constant integer := 20000;
+  gone public.listing_index[];
+  added public.listing_index[];
+begin
+  if cardinality(ids) > slice_size then
+    for start in 1 .. cardinality(ids) by slice_size loop
+      perform public.index_listings(ids[start : start + slice_size - 1]);
+    end loop;
+    return;
+  end if;
+  gone := array(select i from public.listing_index i where i.id = any(ids));
+  added := array(select e from public.listing_entries(ids) e);
+  select array_agg(b) filter (where b.id is not null), array_agg(a) filter (where a.id is not null) into gone, added
+  from unnest(gone) b full join unnest(added) a on a.id = b.id where a is distinct from b;
+
+  delete from public.listing_index i using unnest(gone) b where i.id = b.id;
+  insert into public.listing_index select * from unnest(added) a order by a.zip5, a.rank, a.name_norm;
+
+  delete from public.listing_words w using unnest(gone) b cross join lateral public.words_of(b.name_norm) b_word
+  where w.word = b_word and w.rank = b.rank and w.name_norm = b.name_norm and w.id = b.id;
+  insert into public.listing_words
+  select a_word, a.rank, a.name_norm, a.id, a.state, a.city_id, a.zip3, a.zip5 from unnest(added) a cross join lateral public.words_of(a.name_norm) a_word
+  order by 1, 2, 3;
+  insert into public.name_words select distinct a_word from unnest(added) a cross join lateral public.words_of(a.name_norm) a_word
+  order by 1 on conflict do nothing;
+
+  with changes as materialized (select -1 as n, b.* from unnest(gone) b union all select 1, a.* from unnest(added) a),
+       by_state as (
+         select state, feature, sum(n) as n from changes, unnest(0 || features) feature group by 1, 2),
+       by_place as (
+         select city_id::text as city, zip3, zip5, feature, sum(n) as n from changes, unnest(0 || features) feature
+         where feature < 10000 group by 1, 2, 3, 4),
+       counts as (
+         select scope, key, feature, n from by_state, lateral (values ('all', ''), ('state', state)) place (scope, key)
+         union all
+         select scope, key, feature, n from by_place, lateral (values ('city', city), ('zip3', zip3), ('zip', zip5)) place (scope, key))
+  insert into public.facets
+  select scope, key, feature, sum(n) from counts where key is not null group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3;
+  if random() < 0.01 then perform public.compact_facets(); end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.join_search_with_its_start()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -688,47 +487,37 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_listing_keys()
+CREATE OR REPLACE FUNCTION public.keep_listing_index()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  compared_columns constant text := '(rank, name_norm, practice_norm, state, city_id, zip5, service_mask, flags, schedule_id, is_pro_max, plan_mask,
-    traits, whitening_price_from, deleted_at is null)';
-  old_listings text := 'select * from old_rows where deleted_at is null';
-  new_listings text := 'select * from new_rows where deleted_at is null';
-  ids integer[];
 begin
-  if public.first_loading() then return null; end if;
-  if tg_op = 'UPDATE' then
-    execute 'select array_agg(id) from (select id, ' || compared_columns || ' from new_rows except select id, '
-      || compared_columns || ' from old_rows) changes' into ids;
-    if ids is null then return null; end if;
-    old_listings := old_listings || ' and id = any($1)';
-    new_listings := new_listings || ' and id = any($1)';
+  if tg_op = 'DELETE' then
+    perform public.index_listings(array(select id from old_rows));
+  else
+    perform public.index_listings(array(select id from new_rows));
   end if;
-  if tg_op <> 'INSERT' then
-    -- Looks up each row by its whole key, because a join would compare a common word with thousands of rows.
-    execute 'delete from public.listing_keys where ctid = any (array(select k.ctid from (' || old_listings || ') o
-               cross join lateral (select '''' as w union all select public.words_of(public.listing_names(o.name_norm, o.practice_norm))) ws
-               cross join lateral (select k.ctid from public.listing_keys k
-                 where k.word = ws.w and k.rank = o.rank and k.name_norm = public.listing_names(o.name_norm, o.practice_norm) and k.id = o.id offset 0) k))' using ids;
-  end if;
-  if tg_op <> 'DELETE' then
-    execute 'insert into public.listing_keys select w, rank, public.listing_names(name_norm, practice_norm), id, state, city_id, zip3, zip5, service_mask, flags, schedule_id, is_pro_max,
-               plan_mask, traits, whitening_price_from from (' || new_listings || ') n cross join lateral (select '''' as w union all select public.words_of(public.listing_names(n.name_norm, n.practice_norm))) ws' using ids;
-    execute 'insert into public.name_words select distinct w from (' || new_listings || ') n cross join lateral public.words_of(public.listing_names(n.name_norm, n.practice_norm)) w
-             order by 1 on conflict do nothing' using ids;
-  end if;
-  execute 'insert into public.listing_tallies select s, kind, value, sum(n) from ('
-    || case when tg_op <> 'DELETE' then 'select 1 as n, * from (' || new_listings || ') n' else '' end
-    || case when tg_op = 'UPDATE' then ' union all ' else '' end
-    || case when tg_op <> 'INSERT' then 'select -1 as n, * from (' || old_listings || ') o' else '' end
-    || ') d cross join lateral (values (''flags'', flags), (''hours'', schedule_id), (''depth'', public.depth_of(rank, name_norm))) k (kind, value)
-       cross join lateral (values (''''), (state)) p (s) where s is not null and value is not null
-       group by 1, 2, 3 having sum(n) <> 0' using ids;
-  if random() < 0.01 then perform public.compact_tallies(); end if;
+  insert into public.directory_changes default values;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.language_features(languages text)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  words constant text[] := array[
+    'english', 'spanish|espanol', 'chinese|mandarin|cantonese', 'tagalog|filipino', 'vietnamese', 'arabic', 'french', 'korean', 'russian',
+    'portuguese', 'creole', 'hindi', 'german', 'polish', 'italian', 'urdu', 'persian|farsi', 'telugu', 'japanese', 'gujarati', 'punjabi',
+    'bengali', 'hebrew', 'greek', 'ukrainian', 'sign language'];
+  language_text text;
+begin
+  if languages is null or languages = '' then return '{}'; end if;
+  language_text := public.search_norm(languages);
+  if language_text = 'english' then return '{30000}'; end if;
+  return array(select (29999 + place)::integer from unnest(words) with ordinality w (word, place) where language_text ~ word order by place);
 end
 $function$;
 
@@ -744,47 +533,56 @@ exception when insufficient_privilege then
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.listing_flags(new_patients boolean, insurance boolean, emergency boolean, wheelchair boolean, parking boolean, languages text)
- RETURNS integer
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
+CREATE OR REPLACE FUNCTION public.listing_entries(ids integer[])
+ RETURNS SETOF listing_index
+ LANGUAGE sql
+ STABLE
 AS $function$
-declare
-  language_text text;
-  flags integer := new_patients::int + (insurance::int << 1) + (emergency::int << 2) + (wheelchair::int << 3) + (parking::int << 4);
-begin
-  if languages is null or languages = '' then return flags; end if;
-  language_text := public.search_norm(languages);
-  if language_text = 'english' then return flags | 32; end if;
-  return flags
-    | case when strpos(language_text, 'english') > 0 then 1 << 5 else 0 end
-    | case when strpos(language_text, 'spanish') > 0 or strpos(language_text, 'espanol') > 0 then 1 << 6 else 0 end
-    | case when strpos(language_text, 'chinese') > 0 or strpos(language_text, 'mandarin') > 0
-        or strpos(language_text, 'cantonese') > 0 then 1 << 7 else 0 end
-    | case when strpos(language_text, 'tagalog') > 0 or strpos(language_text, 'filipino') > 0 then 1 << 8 else 0 end
-    | case when strpos(language_text, 'vietnamese') > 0 then 1 << 9 else 0 end
-    | case when strpos(language_text, 'arabic') > 0 then 1 << 10 else 0 end
-    | case when strpos(language_text, 'french') > 0 then 1 << 11 else 0 end
-    | case when strpos(language_text, 'korean') > 0 then 1 << 12 else 0 end
-    | case when strpos(language_text, 'russian') > 0 then 1 << 13 else 0 end
-    | case when strpos(language_text, 'portuguese') > 0 then 1 << 14 else 0 end
-    | case when strpos(language_text, 'creole') > 0 then 1 << 15 else 0 end
-    | case when strpos(language_text, 'hindi') > 0 then 1 << 16 else 0 end
-    | case when strpos(language_text, 'german') > 0 then 1 << 17 else 0 end
-    | case when strpos(language_text, 'polish') > 0 then 1 << 18 else 0 end
-    | case when strpos(language_text, 'italian') > 0 then 1 << 19 else 0 end
-    | case when strpos(language_text, 'urdu') > 0 then 1 << 20 else 0 end
-    | case when strpos(language_text, 'persian') > 0 or strpos(language_text, 'farsi') > 0 then 1 << 21 else 0 end
-    | case when strpos(language_text, 'telugu') > 0 then 1 << 22 else 0 end
-    | case when strpos(language_text, 'japanese') > 0 then 1 << 23 else 0 end
-    | case when strpos(language_text, 'gujarati') > 0 then 1 << 24 else 0 end
-    | case when strpos(language_text, 'punjabi') > 0 then 1 << 25 else 0 end
-    | case when strpos(language_text, 'bengali') > 0 then 1 << 26 else 0 end
-    | case when strpos(language_text, 'hebrew') > 0 then 1 << 27 else 0 end
-    | case when strpos(language_text, 'greek') > 0 then 1 << 28 else 0 end
-    | case when strpos(language_text, 'ukrainian') > 0 then 1 << 29 else 0 end
-    | case when strpos(language_text, 'sign language') > 0 then 1 << 30 else 0 end;
-end
+  select d.id, d.rank, public.listing_names(d.name_norm, d.practice_norm) as name_norm, d.state, d.city_id, d.zip3, d.zip5, d.schedule_id,
+    d.rating::real as rating, d.review_count, d.whitening_price_from as price,
+    array_remove(array[
+      case when d.accepts_new_patients then 10001 end,
+      case when d.accepts_insurance then 10002 end,
+      case when d.emergency_services then 10003 end,
+      case when d.wheelchair_accessible then 10004 end,
+      case when d.parking_available then 10005 end,
+      case when week.open_hours @> int4range(0, 10080) then 10006 end,
+      case d.gender when 'female' then 10101 when 'male' then 10102 end,
+      case when d.is_pro_max then 10200 end,
+      -- For staff.
+      case when d.is_paid then 10201 end,
+      case when d.is_verified then 10202 end,
+      case when d.user_id is not null then 10203 end,
+      case when d.identity_changed_at is not null then 10204 end,
+      case when d.practice_image is not null then 10205 end,
+      case when d.phone is not null then 10206 end,
+      case when d.website is not null then 10207 end,
+      case when coalesce(d.phone, '') = '' then 10210 end,
+      case when coalesce(d.address, '') = '' then 10211 end,
+      case when d.city_id is null or d.zip5 is null then 10212 end,
+      case when concat(d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours,
+        d.sunday_hours) = '' then 10213 end,
+      case when d.npi is null then 10214 end,
+      case when not exists (select from public.dentist_services s where s.dentist_id = d.id) then 10215 end,
+      case d.field_sources -> 'name' ->> 'source' when 'owner' then 10220 when 'manager' then 10221 when 'staff' then 10222
+        when 'import' then 10223 end,
+      case when d.state ~ '^[A-Z]{2}$' then 50000 + ascii(d.state) * 100 + ascii(right(d.state, 1)) end,
+      60000 + d.practice_type_id,
+      10000000 + d.schedule_id], null)
+    || array(select s.service_id from public.dentist_services s where s.dentist_id = d.id order by 1)
+    || array(select 20000 + bit from generate_series(1, 63) bit where d.plan_mask <> 0 and (d.plan_mask >> (bit - 1)) & 1 = 1)
+    || public.language_features(d.languages)
+    || array(select 10300 + day from generate_series(0, 6) day where week.open_days & (1 << day) <> 0)
+    || array(select 10310 + day from generate_series(0, 6) day where week.open_evenings & (1 << day) <> 0)
+    || case when week.open_evenings <> 0 then '{10320}' else '{}'::integer[] end
+    -- The limits of server/contract/listings/filter-options.ts.
+    || array(select 2000000 + tenths from unnest(array[35, 40, 45]) tenths where d.rating * 10 >= tenths)
+    || array(select 3000000 + dollars from unnest(array[150, 200, 300, 400, 500, 750, 1000]) dollars where d.whitening_price_from <= dollars)
+    || array(select 4000000 + reviews from unnest(array[10, 50, 100, 250]) reviews where d.review_count >= reviews) as features
+  from public.dentists d
+  left join public.schedules s on s.id = d.schedule_id
+  left join public.schedules week on week.id = coalesce(s.week_id, s.id)
+  where d.deleted_at is null and d.id = any(ids)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.listing_names(name text, practice text)
@@ -793,15 +591,6 @@ CREATE OR REPLACE FUNCTION public.listing_names(name text, practice text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select (name || coalesce(nullif(E' \x01 ' || practice, E' \x01 '), '')) collate "C"
-$function$;
-
-CREATE OR REPLACE FUNCTION public.listing_traits(gender text, rating numeric, reviews integer)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select case gender when 'female' then 1 when 'male' then 2 else 0 end
-    | (coalesce(floor(rating * 2)::int, 0) << 2) | (least(greatest(reviews, 0), 1000) << 6)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.mark_claim()
@@ -822,14 +611,6 @@ begin
   where id = new.claim_id and changed_in is distinct from pg_current_xact_id();
   return null;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.mask_services(mask bigint)
- RETURNS SETOF integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE ROWS 6
-AS $function$
-  select 0 union all select i from generate_series(1, 62) i where (mask >> (i - 1)) & 1 = 1
-$function$;
 
 CREATE OR REPLACE FUNCTION public.named_plan_mask(plans text)
  RETURNS bigint
@@ -854,45 +635,6 @@ begin
     mask := mask | coalesce(1::bigint << (array_position(names, plan) - 1), 0);
   end loop;
   return mask;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.needs_other_column(index regclass, columns name[])
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select exists (
-    select from pg_index i
-    cross join lateral regexp_matches(pg_get_expr(i.indpred, i.indrelid), '(\w+) IS NOT NULL|AND (\w+)\)', 'g') condition
-    where i.indexrelid = index and coalesce(condition[1], condition[2]) <> all (columns))
-$function$;
-
-CREATE OR REPLACE FUNCTION public.note_filter_changes()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    insert into public.filter_changes select id from new_rows;
-  elsif tg_op = 'DELETE' then
-    insert into public.filter_changes select id from old_rows where deleted_at is null;
-  else
-    -- The plan is cached, and "except" never becomes a nested loop over the rows of a large update.
-    insert into public.filter_changes select distinct id from (
-      select id, service_mask, plan_mask, traits, whitening_price_from, flags, schedule_id, state, zip3, is_pro_max, deleted_at is null,
-        is_paid, is_verified, user_id is null, identity_changed_at is null, practice_type_id, practice_image is null, phone = '',
-        website is null, npi is null, city_id is null, zip5 is null, coalesce(address, '') = '',
-        concat(monday_hours, tuesday_hours, wednesday_hours, thursday_hours, friday_hours, saturday_hours, sunday_hours) = '',
-        field_sources -> 'name' ->> 'source' from new_rows
-      except
-      select id, service_mask, plan_mask, traits, whitening_price_from, flags, schedule_id, state, zip3, is_pro_max, deleted_at is null,
-        is_paid, is_verified, user_id is null, identity_changed_at is null, practice_type_id, practice_image is null, phone = '',
-        website is null, npi is null, city_id is null, zip5 is null, coalesce(address, '') = '',
-        concat(monday_hours, tuesday_hours, wednesday_hours, thursday_hours, friday_hours, saturday_hours, sunday_hours) = '',
-        field_sources -> 'name' ->> 'source' from old_rows) changed;
-  end if;
-  return null;
 end
 $function$;
 
@@ -1006,6 +748,19 @@ AS $function$
     (210 + (201 - 4 * (rating * 10)::int) * least(greatest(reviews, 1), 1000000)) / (20 + 2 * least(greatest(reviews, 1), 1000000))) end)::smallint
 $function$;
 
+CREATE OR REPLACE FUNCTION public.rebuild_directory()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from public.listing_index;
+  delete from public.listing_words;
+  delete from public.facets;
+  perform public.index_listings(array(select id from public.dentists where deleted_at is null order by zip5, rank, name_norm));
+  insert into public.directory_changes default values;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.rebuild_search()
  RETURNS void
  LANGUAGE plpgsql
@@ -1079,44 +834,9 @@ begin
   ) n where n.id = d.id;
   delete from public.listing_slugs l using public.dentists d where d.city_id = l.city_id and d.slug = l.slug and d.deleted_at is null;
 
-  with deleted as (delete from public.facets),
-       service_rows as (select state, city_id::text as city, zip3, zip5, 0 as service_id from public.dentists where deleted_at is null
-               union all
-               select d.state, d.city_id::text, d.zip3, d.zip5, x.service_id
-               from public.dentists d join public.dentist_services x on x.dentist_id = d.id where d.deleted_at is null and x.service_id <= 62),
-       counts as (select grouping(state, city, zip3, zip5) as g, state, city, zip3, zip5, service_id, count(*)::int as n
-               from service_rows
-               group by grouping sets ((service_id), (state, service_id), (city, service_id), (zip3, service_id), (zip5, service_id)))
-  insert into public.facets (scope, key, service_id, n)
-    select case g when 15 then 'all' when 7 then 'state' when 11 then 'city' when 13 then 'zip3' else 'zip' end,
-           case g when 15 then '' when 7 then state when 11 then city when 13 then zip3 else zip5 end, service_id, n
-    from counts
-    where case g when 15 then '' when 7 then state when 11 then city when 13 then zip3 else zip5 end is not null;
-
-  with deleted as (delete from public.facet_flags),
-       service_rows as (select state, 0 as service_id, flags & 31 as flags from public.dentists where deleted_at is null
-               union all
-               select d.state, x.service_id, d.flags & 31
-               from public.dentists d join public.dentist_services x on x.dentist_id = d.id where d.deleted_at is null and x.service_id <= 62),
-       counts as (select grouping(state) as g, state, service_id, flags, count(*)::int as n
-               from service_rows group by grouping sets ((service_id, flags), (state, service_id, flags)))
-  insert into public.facet_flags (state, service_id, flags, n)
-    select case g when 1 then '' else state end, service_id, flags, n from counts where g = 1 or state is not null;
-
-  insert into public.directory_changes default values;
+  perform public.rebuild_directory();
   drop table rebuilt_places, rebuilt_weeks, rebuilt_listings;
   perform set_config('enamel.bulk', previous_setting, true);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.reset_filter_bits()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  truncate public.filter_bits, public.filter_changes;
-  update public.filter_state set complete = false, epoch = epoch + 1;
-  return null;
 end
 $function$;
 
@@ -1937,7 +1657,6 @@ create table dentists (
   name_norm text collate "C" not null,
   zip5 text collate "C",
   zip3 text collate "C",
-  flags integer not null,
   city_id integer,
   slug text collate "C",
   service_mask bigint not null default 0,
@@ -1961,7 +1680,6 @@ create table dentists (
   whitening_price_to integer,
   whitening_price_on date,
   plan_mask bigint not null generated always as (plan_mask(insurance_plans)) stored,
-  traits integer not null generated always as (listing_traits(gender, rating, review_count)) stored,
   practice_norm text collate "C",
   holiday_hours text,
   logo text,
@@ -2009,25 +1727,18 @@ CREATE INDEX dentists_without_website ON public.dentists USING btree (id) WHERE 
 CREATE STATISTICS public.dentists_email_share ON lower(email) FROM dentists;
 CREATE STATISTICS public.dentists_phone_share ON phone_digits(phone) FROM dentists;
 CREATE STATISTICS public.dentists_source_share ON ((field_sources -> 'name'::text) ->> 'source'::text) FROM dentists;
-CREATE TRIGGER dentists_deleted AFTER DELETE ON public.dentists REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_deleted();
 CREATE TRIGGER dentists_derive BEFORE INSERT OR UPDATE ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_derive();
 CREATE TRIGGER dentists_derive_holidays BEFORE INSERT OR UPDATE ON public.dentists FOR EACH ROW WHEN (((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL))) EXECUTE FUNCTION dentists_derive_holidays();
-CREATE TRIGGER dentists_inserted AFTER INSERT ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_inserted();
 CREATE TRIGGER dentists_norms BEFORE INSERT ON public.dentists FOR EACH ROW WHEN ((new.name_norm IS NULL)) EXECUTE FUNCTION dentists_norms();
-CREATE TRIGGER dentists_norms_anew BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((new.name IS DISTINCT FROM old.name) OR (new.zip_code IS DISTINCT FROM old.zip_code) OR (new.accepts_new_patients IS DISTINCT FROM old.accepts_new_patients) OR (new.accepts_insurance IS DISTINCT FROM old.accepts_insurance) OR (new.emergency_services IS DISTINCT FROM old.emergency_services) OR (new.wheelchair_accessible IS DISTINCT FROM old.wheelchair_accessible) OR (new.parking_available IS DISTINCT FROM old.parking_available) OR (new.languages IS DISTINCT FROM old.languages) OR (new.is_paid IS DISTINCT FROM old.is_paid) OR (new.rating IS DISTINCT FROM old.rating) OR (new.review_count IS DISTINCT FROM old.review_count) OR (new.name_norm IS DISTINCT FROM old.name_norm) OR (new.zip5 IS DISTINCT FROM old.zip5) OR (new.zip3 IS DISTINCT FROM old.zip3) OR (new.flags IS DISTINCT FROM old.flags) OR (new.rank IS DISTINCT FROM old.rank))) EXECUTE FUNCTION dentists_norms();
+CREATE TRIGGER dentists_norms_anew BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((new.name IS DISTINCT FROM old.name) OR (new.zip_code IS DISTINCT FROM old.zip_code) OR (new.is_paid IS DISTINCT FROM old.is_paid) OR (new.rating IS DISTINCT FROM old.rating) OR (new.review_count IS DISTINCT FROM old.review_count) OR (new.name_norm IS DISTINCT FROM old.name_norm) OR (new.zip5 IS DISTINCT FROM old.zip5) OR (new.zip3 IS DISTINCT FROM old.zip3) OR (new.rank IS DISTINCT FROM old.rank))) EXECUTE FUNCTION dentists_norms();
 CREATE TRIGGER dentists_practice_name BEFORE INSERT OR UPDATE OF practice_id ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_practice_name();
 CREATE TRIGGER dentists_price_added BEFORE INSERT ON public.dentists FOR EACH ROW WHEN ((new.whitening_price_from IS NOT NULL)) EXECUTE FUNCTION date_whitening_price();
 CREATE TRIGGER dentists_price_changed BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((new.whitening_price_from IS DISTINCT FROM old.whitening_price_from) OR (new.whitening_price_to IS DISTINCT FROM old.whitening_price_to))) EXECUTE FUNCTION date_whitening_price();
 CREATE TRIGGER dentists_slug_history AFTER INSERT OR UPDATE OF name, city, state, slug, city_id, deleted_at ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_slug_history();
 CREATE TRIGGER dentists_tombstone AFTER UPDATE OF deleted_at ON public.dentists FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION dentists_tombstone();
-CREATE TRIGGER dentists_updated AFTER UPDATE ON public.dentists REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_updated();
-CREATE TRIGGER filter_bits_added AFTER INSERT ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_filter_changes();
-CREATE TRIGGER filter_bits_changed AFTER UPDATE ON public.dentists REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_filter_changes();
-CREATE TRIGGER filter_bits_removed AFTER DELETE ON public.dentists REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_filter_changes();
-CREATE TRIGGER listing_keys_added AFTER INSERT ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listing_keys();
-CREATE TRIGGER listing_keys_changed AFTER UPDATE ON public.dentists REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listing_keys();
-CREATE TRIGGER listing_keys_cleared AFTER TRUNCATE ON public.dentists FOR EACH STATEMENT EXECUTE FUNCTION clear_listing_keys();
-CREATE TRIGGER listing_keys_removed AFTER DELETE ON public.dentists REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_listing_keys();
+CREATE TRIGGER listing_index_added AFTER INSERT ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION keep_listing_index();
+CREATE TRIGGER listing_index_changed AFTER UPDATE ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION keep_listing_index();
+CREATE TRIGGER listing_index_removed AFTER DELETE ON public.dentists REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION keep_listing_index();
 comment on column dentists.holiday_hours is 'dates and their hours, in the notation of server/contract/holiday-hours.ts';
 comment on column dentists.identity_changed_at is 'when the owner of a verified listing changed its name, address, or phone; null once staff decided';
 comment on column dentists.insurance_plans is 'names of server/contract/insurance-plans.ts in its order, separated by "; "';
@@ -2075,41 +1786,14 @@ create table email_verifications (
 CREATE INDEX email_verifications_expiry ON public.email_verifications USING btree (expires_at);
 CREATE INDEX email_verifications_user ON public.email_verifications USING btree (user_id);
 
-create table facet_flags (
-  state text not null,
-  service_id integer not null,
-  flags integer not null,
-  n integer not null
-);
-CREATE INDEX facet_flags_key ON public.facet_flags USING btree (state, service_id) INCLUDE (flags, n);
-
 create table facets (
   scope text not null,
   key text collate "C" not null,
-  service_id integer not null,
+  feature integer not null,
   n integer not null,
   constraint facets_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'state'::text, 'city'::text, 'zip3'::text, 'zip'::text])))
 );
-CREATE INDEX facets_key ON public.facets USING btree (scope, key, service_id) INCLUDE (n);
-
-create table filter_bits (
-  feature smallint not null,
-  chunk integer not null,
-  bits bit(15872) not null,
-  constraint filter_bits_pkey PRIMARY KEY (feature, chunk)
-);
-
-create table filter_changes (
-  dentist_id integer not null
-);
-
-create table filter_state (
-  only_row boolean not null default true,
-  complete boolean not null default false,
-  epoch integer not null default 0,
-  constraint filter_state_only_row_check CHECK (only_row),
-  constraint filter_state_pkey PRIMARY KEY (only_row)
-);
+CREATE INDEX facets_key ON public.facets USING btree (scope, key, feature) INCLUDE (n);
 
 create table generation_items (
   id integer not null generated always as identity,
@@ -2517,30 +2201,30 @@ create table listing_history (
 );
 CREATE INDEX listing_history_listing ON public.listing_history USING btree (dentist_id, id DESC);
 
-create table listing_keys (
-  word text collate "C" not null,
+create table listing_index (
+  id integer not null,
   rank smallint not null,
   name_norm text collate "C" not null,
-  id integer not null,
   state text,
   city_id integer,
   zip3 text collate "C",
   zip5 text collate "C",
-  service_mask bigint not null,
-  flags integer not null,
   schedule_id integer,
-  is_pro_max boolean not null,
-  plan_mask bigint not null default 0,
-  traits integer not null default 0,
-  whitening_price_from integer
+  rating real,
+  review_count integer not null,
+  price integer,
+  features integer[] not null,
+  constraint listing_index_pkey PRIMARY KEY (id)
 );
-CREATE INDEX listing_keys_city ON public.listing_keys USING btree (city_id, rank, name_norm, id) INCLUDE (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) WHERE (word = ''::text);
-CREATE INDEX listing_keys_state ON public.listing_keys USING btree (state, rank, name_norm, id) INCLUDE (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) WHERE (word = ''::text);
-CREATE INDEX listing_keys_top ON public.listing_keys USING btree (hashint4(id), id) INCLUDE (state, city_id, zip3, zip5, service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from, name_norm) WHERE (is_pro_max AND (word = ''::text));
-CREATE INDEX listing_keys_word ON public.listing_keys USING btree (word, rank, name_norm, id) INCLUDE (state, city_id, zip3, zip5, service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from);
-CREATE INDEX listing_keys_zip ON public.listing_keys USING btree (zip5, rank, name_norm, id) INCLUDE (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) WHERE (word = ''::text);
-CREATE INDEX listing_keys_zip3 ON public.listing_keys USING btree (zip3, rank, name_norm, id) INCLUDE (service_mask, flags, schedule_id, plan_mask, traits, whitening_price_from) WHERE (word = ''::text);
-CREATE TRIGGER filter_bits_reset AFTER TRUNCATE ON public.listing_keys FOR EACH STATEMENT EXECUTE FUNCTION reset_filter_bits();
+CREATE INDEX listing_index_city ON public.listing_index USING btree (city_id, rank, name_norm, id);
+CREATE INDEX listing_index_features ON public.listing_index USING gin (features) WITH (gin_pending_list_limit='256');
+CREATE INDEX listing_index_name ON public.listing_index USING btree (name_norm, id);
+CREATE INDEX listing_index_order ON public.listing_index USING btree (rank, name_norm, id);
+CREATE INDEX listing_index_schedule ON public.listing_index USING btree (schedule_id);
+CREATE INDEX listing_index_state ON public.listing_index USING btree (state, rank, name_norm, id);
+CREATE INDEX listing_index_state_name ON public.listing_index USING btree (state, name_norm, id);
+CREATE INDEX listing_index_zip ON public.listing_index USING btree (zip5, rank, name_norm, id);
+CREATE INDEX listing_index_zip3 ON public.listing_index USING btree (zip3, rank, name_norm, id);
 
 create table listing_managers (
   id integer not null generated by default as identity,
@@ -2620,15 +2304,6 @@ create table listing_slugs (
 );
 CREATE INDEX listing_slugs_dentist ON public.listing_slugs USING btree (dentist_id);
 
-create table listing_tallies (
-  state text not null,
-  kind text not null,
-  value integer not null,
-  n integer not null,
-  constraint listing_tallies_kind_check CHECK ((kind = ANY (ARRAY['flags'::text, 'hours'::text, 'depth'::text])))
-);
-CREATE INDEX listing_tallies_key ON public.listing_tallies USING btree (state, kind, value) INCLUDE (n);
-
 create table listing_tombstones (
   dentist_id integer not null,
   npi text,
@@ -2673,6 +2348,18 @@ CREATE UNIQUE INDEX listing_transfers_open ON public.listing_transfers USING btr
 CREATE INDEX listing_transfers_to ON public.listing_transfers USING btree (to_user_id);
 CREATE UNIQUE INDEX listing_transfers_token ON public.listing_transfers USING btree (token_hash);
 CREATE INDEX listing_transfers_unsettled ON public.listing_transfers USING btree (id) WHERE ((invoice_id IS NOT NULL) AND (invoice_ended_at IS NULL) AND (status = ANY (ARRAY['declined'::text, 'canceled'::text, 'expired'::text])));
+
+create table listing_words (
+  word text collate "C" not null,
+  rank smallint not null,
+  name_norm text collate "C" not null,
+  id integer not null,
+  state text,
+  city_id integer,
+  zip3 text collate "C",
+  zip5 text collate "C"
+);
+CREATE INDEX listing_words_key ON public.listing_words USING btree (word, rank, name_norm, id) INCLUDE (state, city_id, zip3, zip5);
 
 create table media (
   hash text not null,

@@ -37,6 +37,8 @@ const query = fc.record({
   name: fc.constantFrom('', '', '', 'smith'),
   openNow: fc.constantFrom(false, false, true),
   insurance: fc.constantFrom(false, false, true),
+  parking: fc.constantFrom(false, false, false, true),
+  open24Hours: fc.constantFrom(false, false, false, false, true),
   language: fc.constantFrom('', '', 'Spanish', 'Spanish, Persian'),
   services: fc.subarray([0, 1, 2]),
   plan: fc.subarray(['delta-dental', 'aetna', 'spirit-dental', 'medicaid']),
@@ -173,6 +175,23 @@ test('a day counts from 5 AM, so a night shift opens the day it begins on', asyn
     '9 AM - 12 PM, 5 PM - 7 PM',
   ]);
   expect(await namesOf({ openOn: ['sun'], evening: true })).toEqual([]);
+});
+
+test('a practice is open 24 hours if it is on every day of its week', async () => {
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  const week = (hours: string) => Object.fromEntries(days.map((day) => [`${day}Hours`, hours]));
+  const [always, , , parts] = await fill([
+    { ...base, name: 'Always', holidayHours: '2026-12-25: Closed' },
+    { ...base, name: 'On Wednesdays', hours: '24 hours' },
+    { ...base, name: 'Unknown' },
+    { ...base, name: 'In two parts' },
+  ]);
+  const { db } = database;
+  await db('dentists').where({ id: always!.id }).update(week('Open 24 hours'));
+  await db('dentists').where({ id: parts!.id }).update(week('12 AM - 3 PM, 3 PM - 12 AM'));
+  expect(await namesOf({ open24Hours: true })).toEqual(['Always', 'In two parts']);
+  await db('dentists').where({ id: always!.id }).update({ sundayHours: '12 AM - 11 PM' });
+  expect(await namesOf({ open24Hours: true })).toEqual(['In two parts']);
 });
 
 test('an evening begins at 6 PM in the zone of the listing', async () => {

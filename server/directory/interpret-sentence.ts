@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { featureFilterNames } from '#contract/listings/feature-filters.ts';
 import type { Clock } from '#server/clock.ts';
 import { cleanText } from '#server/places/location.ts';
 import { resolveLocation } from '#server/places/places.ts';
@@ -62,8 +63,7 @@ function toParams(reading: Reading, services: readonly { id: number; name: strin
   if (location !== '') set('radius', radius);
   set('plan', plans.join(','));
   set('openOn', openOn.join(','));
-  for (const flag of ['evening', 'openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair'] as const)
-    if (reading[flag]) params[flag] = '1';
+  for (const flag of ['evening', 'openNow', ...featureFilterNames] as const) if (reading[flag]) params[flag] = '1';
   set('language', language);
   set('gender', gender);
   set('maxPrice', maxPrice);

@@ -106,7 +106,8 @@ function addInOrder(
   const isOne = ranges.length === 0 && lookups.length <= 1 && (lookups[0]?.keys.length ?? 1) === 1;
   const addPart = (lookup: IndexLookup | undefined, range: readonly [number, number] | undefined) => {
     const isJoined = lookup !== undefined && lookup.keys.length > 1;
-    if (isJoined) sql.add(`select part.* from unnest(?::${lookup.type}[]) as place (key) cross join lateral (`, lookup.keys);
+    if (isJoined)
+      sql.add(`select part.* from unnest(?::${lookup.type}[]) as place (key) cross join lateral (`, lookup.keys);
     else if (!isOne) sql.add('(');
     sql.add('select d.id, d.rank, d.name_norm from listing_index d where true');
     if (isJoined) sql.add(` and d.${lookup.column} = place.key`);
@@ -162,7 +163,12 @@ export async function findInOrderWithTotal(
   const sql = new Sql().add('select t.total, array(');
   addInOrder(sql, keys, filter, options, { reach: offset + limit, isReversed: false });
   sql
-    .add(` limit least(?::int, greatest(t.total - ?::int, 0)) offset ?) as ids from (select (`, limit, extra + offset, offset)
+    .add(
+      ` limit least(?::int, greatest(t.total - ?::int, 0)) offset ?) as ids from (select (`,
+      limit,
+      extra + offset,
+      offset,
+    )
     .append(total)
     .add(')::int as total offset 0) t');
   const [found] = await rows<{ total: number; ids: number[] }>(db, sql.text, sql.bindings);
@@ -176,7 +182,10 @@ export async function readTotals<Name extends string>(
 ): Promise<Record<Name, number>> {
   const sql = new Sql().add('select ');
   (Object.entries(totals) as [Name, Sql][]).forEach(([name, total], index) => {
-    sql.add(index > 0 ? ', (' : '(').append(total).add(`)::int as ${name}`);
+    sql
+      .add(index > 0 ? ', (' : '(')
+      .append(total)
+      .add(`)::int as ${name}`);
   });
   const [found] = await rows<Record<Name, number>>(db, sql.text, sql.bindings);
   return found!;

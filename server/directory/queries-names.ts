@@ -54,7 +54,8 @@ export function addNamed(sql: Sql, keys: Keys, filter: Filter, { words, rest }: 
   const others = { ...filter, words: [] };
   const isFiltered = !isUnfiltered(others);
   // An array of ids instead of a join, because the planner would read all listings that match a common filter.
-  if (isFiltered) sql.add('select d.id, d.rank, d.name_norm, d.zip5 from listing_index d where d.id = any(array(select w.id');
+  if (isFiltered)
+    sql.add('select d.id, d.rank, d.name_norm, d.zip5 from listing_index d where d.id = any(array(select w.id');
   else sql.add('select w.id, w.rank, w.name_norm, w.zip5');
   sql.add(' from listing_words w where w.word = any(?::text[])', words);
   addScopeCondition(sql, keys, { row: 'w' });

@@ -81,6 +81,7 @@ const query = fc.record(
     insurance: fc.boolean(),
     emergency: fc.boolean(),
     wheelchair: fc.boolean(),
+    parking: fc.boolean(),
     language: fc.constantFrom('', '', 'Spanish', 'persian', 'Klingon', 'Spanish, Klingon'),
     sort: fc.constantFrom('best', 'rating', 'name', 'distance'),
     paidFirst: fc.boolean(),

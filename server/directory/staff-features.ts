@@ -1,5 +1,5 @@
 /**
- * The features that only staff filter by, as the view listing_entries assigns them. A search for any of these reads the same index as
+ * The features that only staff filter by, as the function listing_entries() assigns them. A search for any of these reads the same index as
  * the directory.
  */
 export const staffFeatures = {

@@ -30,7 +30,7 @@ const PRACTICE_NAME = String.raw`split_part(k.name_norm, E'\x01', 2)`;
  */
 function idsByWords([longest = '', ...others]: readonly string[], names: string): SqlText {
   const sql = new SqlText().add(
-    `select k.id from listing_keys k, (select search_norm(?) as start) word
+    `select k.id from listing_words k, (select search_norm(?) as start) word
      where word.start <> '' and k.word >= word.start and k.word < word.start || chr(1114111)`,
     longest,
   );

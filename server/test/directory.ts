@@ -82,6 +82,7 @@ export const listing = fc.record({
   acceptsInsurance: fc.boolean(),
   emergencyServices: fc.boolean(),
   wheelchairAccessible: fc.boolean(),
+  parkingAvailable: fc.boolean(),
   languages: fc.constantFrom(null, 'English', 'english & ESPAÑOL', 'Farsi', 'Farsi, Spanish', 'Tagalog, Greek'),
   deleted: fc.constantFrom(false, false, true),
 });
@@ -105,6 +106,7 @@ export const base: Listing = {
   acceptsInsurance: false,
   emergencyServices: false,
   wheelchairAccessible: false,
+  parkingAvailable: false,
   languages: null,
   deleted: false,
 };

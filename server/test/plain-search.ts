@@ -72,6 +72,9 @@ function isOpenOn(one: Listing, { openOn = [], evening }: SearchQuery): boolean 
   return days.some((day) => isOpenBetween(one, day, evening ? 18 * 60 : 5 * 60, 1440));
 }
 
+/** The plain listings have hours of two days at most. */
+const isAlwaysOpen = (_: Listing): boolean => false;
+
 /** On a date of holiday hours those count, from midnight to midnight; otherwise the week does. Unknown weeks never do. */
 function isOpenNow(one: Listing): boolean {
   const week = parseWeekHours({ wednesdayHours: one.hours, saturdayHours: one.saturdayHours });
@@ -133,6 +136,8 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
       (!q.insurance || one.acceptsInsurance) &&
       (!q.emergency || one.emergencyServices) &&
       (!q.wheelchair || one.wheelchairAccessible) &&
+      (!q.parking || one.parkingAvailable) &&
+      (!q.open24Hours || isAlwaysOpen(one)) &&
       languages.every((language) => speaks(one, language))
     );
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await seedSample(app.databaseUrl, { count: 1500, clock: app.deps.clock, hashPassword: async () => 'x' });
   file = (await app.get('/api/admin/export-csv', { token })).text;
   await app.deps.db.raw(
-    `delete from dentists; delete from listing_tombstones; delete from practices; delete from facets; delete from facet_flags`,
+    `delete from dentists; delete from listing_tombstones; delete from practices; delete from facets`,
   );
 });
 afterAll(() => app.stop());
@@ -29,26 +29,19 @@ const listDerivedData = async () => [
     `select d.id, d.slug, d.city_id, d.time_zone, d.service_mask, s.open_hours, s.week_id, s.holiday_hours from dentists d left join schedules s on s.id = d.schedule_id order by d.id`,
   ),
   await query(
-    `select scope, key, service_id, sum(n)::int as n from facets group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
-  ),
-  await query(
-    `select state, service_id, flags, sum(n)::int as n from facet_flags group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
+    `select scope, key, feature, sum(n)::int as n from facets group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
   ),
 ];
 /** Lists listings whose derived columns don't match their other columns. */
 const listWrongListings = () =>
-  query(`select id from dentists where (name_norm, zip5, zip3, flags, rank) is distinct from (search_norm(name),
+  query(`select id from dentists where (name_norm, zip5, zip3, rank) is distinct from (search_norm(name),
          substring(zip_code from '^\\s*([0-9]{5})'), substring(zip_code from '^\\s*([0-9]{3})[0-9]{2}'),
-         listing_flags(accepts_new_patients, accepts_insurance, emergency_services, wheelchair_accessible, parking_available, languages),
          rank_of(is_paid, rating, review_count))
          or practice_norm is distinct from (select search_norm(name) from practices p where p.id = practice_id)`);
-const listSearchKeys = async () => [
-  await query(
-    `select k.* from listing_keys k order by id, word, rank, name_norm, state, city_id, zip3, zip5, service_mask, flags, schedule_id`,
-  ),
-  await query(
-    `select state, kind, value, sum(n)::int as n from listing_tallies group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
-  ),
+const listIndex = async () => [
+  await query(`select i.* from listing_index i order by id`),
+  await query(`select w.* from listing_words w order by id, word`),
+  await query(`select n.* from name_words n order by word`),
 ];
 /** Expects the data that the import derived from sets to equal what the directory derives from rows. */
 async function expectDerived() {
@@ -56,13 +49,13 @@ async function expectDerived() {
   await app.deps.db.raw('select rebuild_search()');
   expect(await listDerivedData()).toEqual(before);
   expect(await listWrongListings()).toEqual([]);
-  const searchKeys = await listSearchKeys();
-  expect(searchKeys[0]!.length).toBeGreaterThan(3000);
-  await app.deps.db.raw('select fill_listing_keys()');
-  expect(await listSearchKeys()).toEqual(searchKeys);
+  const index = await listIndex();
+  expect(index[1]!.length).toBeGreaterThan(3000);
+  await app.deps.db.raw('select rebuild_directory()');
+  expect(await listIndex()).toEqual(index);
 }
 
-it('a first load restores every index and constraint', async () => {
+it('a first load leaves every index and constraint as it is', async () => {
   const before = await listSchema();
   const run = await importText(app, file);
   expect(run).toMatchObject({ status: 'done', rowsNew: 1500, rowsRefused: 0 });
@@ -76,41 +69,6 @@ it('practices of an import are numbered in the order of their names', async () =
   );
   expect(misplaced).toEqual([]);
   expect(await query(`select count(distinct name) > 100 as has_many from practices`)).toEqual([{ hasMany: true }]);
-});
-
-it('a first load keeps the indexes that it leaves empty and builds the others', async () => {
-  await app.deps.db.raw('delete from dentists; delete from listing_tombstones');
-  const listIndexes = async () =>
-    (await query(
-      `select relname as name, oid::int from pg_class where relname in ('dentists_verified', 'dentists_claimed', 'dentists_npi', 'dentists_phone_digits')`,
-    )) as { name: string; oid: number }[];
-  const before = new Map((await listIndexes()).map(({ name, oid }) => [name, oid]));
-  const run = await importText(app, file);
-  expect(run).toMatchObject({ status: 'done', rowsNew: 1500 });
-  const kept = (await listIndexes()).filter(({ name, oid }) => before.get(name) === oid).map(({ name }) => name);
-  // The file has phone numbers, but no NPIs.
-  expect(kept.toSorted()).toEqual(['dentists_claimed', 'dentists_npi', 'dentists_verified']);
-});
-
-it('a first load keeps the foreign keys that it leaves empty, so accounts stay readable', async () => {
-  await app.deps.db.raw('delete from dentists; delete from listing_tombstones');
-  const trx = await app.deps.db.transaction();
-  const listConstraints = `select conname as name from pg_constraint where contype = 'f' and conrelid = 'dentists'::regclass order by 1`;
-  const listExclusiveLocks = `select relation::regclass::text as name from pg_locks
-    where pid = pg_backend_pid() and mode = 'AccessExclusiveLock' and relation in ('users'::regclass, 'cities'::regclass)`;
-  try {
-    await trx.raw(`select begin_first_load(array['name', 'city_id', 'schedule_id']::name[])`);
-    const kept = await trx.raw<{ rows: unknown[] }>(listConstraints);
-    expect(kept.rows).toEqual(
-      ['dentists_practice_id_fkey', 'dentists_practice_type_id_fkey', 'dentists_user_id_fkey'].map((name) => ({
-        name,
-      })),
-    );
-    const locks = await trx.raw<{ rows: unknown[] }>(listExclusiveLocks);
-    expect(locks.rows).toEqual([{ name: 'cities' }]);
-  } finally {
-    await trx.rollback();
-  }
 });
 
 it('a first load reuses existing practices', async () => {
@@ -153,7 +111,7 @@ it('bulk inserts into a directory with listings derive the same data', async () 
 it('a caller can wait for the vacuum and the statistics after an import', async () => {
   const countUpkeep = () =>
     query(`select relname, vacuum_count::int as vacuums, analyze_count::int as analyses from pg_stat_user_tables
-           where relname in ('dentists', 'listing_keys', 'practices', 'facets') order by 1`);
+           where relname in ('dentists', 'listing_index', 'practices', 'facets') order by 1`);
   await waitForVacuum(app.deps.db);
   const before = (await countUpkeep()) as { vacuums: number; analyses: number }[];
   await importText(
@@ -186,7 +144,7 @@ it('rows written without triggers are checked for missing references and lock wh
     trx.raw(`
       create temporary table plan_new (id integer) on commit drop; insert into plan_new values (7000000);
       do $$ begin assert leave_row_triggers(); end $$;
-      insert into dentists (id, name, name_norm, flags, rank, city_id) values (7000000, 'A', 'a', 0, 0, ${what === 'city' ? -1 : '(select min(id) from cities)'});
+      insert into dentists (id, name, name_norm, rank, city_id) values (7000000, 'A', 'a', 0, ${what === 'city' ? -1 : '(select min(id) from cities)'});
       insert into dentist_services (dentist_id, service_id) values (7000000, ${what === 'service' ? -1 : '(select min(id) from services)'});
       set local session_replication_role = origin;
       select check_references('dentists', 'id'), check_references('dentist_services', 'dentist_id')`);

@@ -1,6 +1,6 @@
 /**
  * The filters of the directory that are on or off. Each line is the only definition of its filter: the parameter of the URL and of
- * the API, the feature that listings have (the view listing_entries assigns it), the checkbox, and the chip.
+ * the API, the feature that listings have (the function listing_entries() assigns it), the checkbox, and the chip.
  * `server/directory/sentence/phrases.ts` has the words that ask for it in a sentence.
  */
 export const featureFilters = [
@@ -8,6 +8,8 @@ export const featureFilters = [
   { name: 'insurance', feature: 10_002, label: 'Accepts insurance' },
   { name: 'emergency', feature: 10_003, label: 'Emergency services' },
   { name: 'wheelchair', feature: 10_004, label: 'Wheelchair accessible' },
+  { name: 'parking', feature: 10_005, label: 'Parking available' },
+  { name: 'open24Hours', feature: 10_006, label: 'Open 24 hours' },
 ] as const;
 
 export type FeatureFilter = (typeof featureFilters)[number]['name'];

@@ -65,14 +65,18 @@ async function countUncached(db: Knex, query: SearchFilters, clock: Clock): Prom
     const { totals, open, isExact } = counted[place]!;
     members.forEach(({ filter: name, value }, index) => ((result.counts[name] ??= {})[value] = totals[index]!));
     if (place === 0) result.counts.openNow = { 1: open };
-    const names: CountedFilter[] = [...members.map((option) => option.filter), ...(place === 0 ? ['openNow' as const] : [])];
+    const names: CountedFilter[] = [
+      ...members.map((option) => option.filter),
+      ...(place === 0 ? ['openNow' as const] : []),
+    ];
     if (!isExact) result.atLeast.push(...names);
   });
   result.atLeast = [...new Set(result.atLeast)];
   return result;
 }
 
-const hasValue = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false);
+const hasValue = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 
 /** Counts options among the listings that match all filters but those that the options replace. */
 async function countGroup(

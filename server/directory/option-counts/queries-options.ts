@@ -21,7 +21,8 @@ interface Wanted {
 }
 
 /** True if the facets have the counts of all features, because the search is for states or everything in them. */
-export const hasFeatureFacets = (keys: Keys, filter: Filter): boolean => isUnfiltered(filter) && coversWholeStates(keys);
+export const hasFeatureFacets = (keys: Keys, filter: Filter): boolean =>
+  isUnfiltered(filter) && coversWholeStates(keys);
 
 /** Reads the counts of all features in states, or in the whole country. */
 export async function readFeatureFacets(db: Knex, { everywhere, states }: Keys): Promise<Map<number, number>> {

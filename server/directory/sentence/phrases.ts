@@ -1,3 +1,4 @@
+import type { FeatureFilter } from '#contract/listings/feature-filters.ts';
 import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
 import type { Effect } from './reading.ts';
 
@@ -68,6 +69,19 @@ export function dayPhrases(today: OpenDay): [string, Effect][] {
   return phrases;
 }
 
+/** The words that ask for a filter that is on or off. */
+const featureWords: Readonly<Record<FeatureFilter, string>> = {
+  newPatients: `new patients, new patient, accepting new patients, accepts new patients, taking new patients, takes new patients, accept new patients, take new patients,
+     accepting patients, taking patients, open to new patients, new patients welcome, new patients ok, accepting new, new pts, acepta nuevos pacientes, nuevos pacientes, welcoming new patients, see new patients, seeing new patients`,
+  insurance: `takes insurance, accepts insurance, take insurance, accept insurance, with insurance, insurance, insurance accepted, dental insurance accepted, taking insurance, dental insurance, takes my insurance, accepts my insurance, acepta seguro, in network, takes dental insurance`,
+  emergency: `emergency, emergencies, emergency dentist, emergency dentists, emergency dental, emergency dental care, emergency appointment, urgent, urgent dental, urgent care, urgent dental care, urgent dentist,
+     asap, dental emergency, emergency services, takes emergencies, walk in emergency, emergencia, urgencias, emergancy, emergeny, dentista de emergencia`,
+  wheelchair: `wheelchair, wheelchair access, wheelchair accessible, wheelchair friendly, wheel chair, wheel chair accessible, handicap accessible, handicapped accessible, handicap, accessible, disabled access,
+     disability access, disability friendly, ada accessible, wheelchair ramp, ramp, has a ramp, step free, mobility scooter`,
+  parking: `parking, free parking, parking lot, parking available, has parking, with parking, easy parking, place to park, estacionamiento`,
+  open24Hours: `24 hours, 24 hour, open 24 hours, 24 7, open 24 7, around the clock, open around the clock, all night, open all night, abierto 24 horas, 24 horas`,
+};
+
 const wordsFor: readonly (readonly [Effect, string])[] = [
   [
     { evening: true },
@@ -77,25 +91,6 @@ const wordsFor: readonly (readonly [Effect, string])[] = [
   [
     { openNow: true },
     `open now, open right now, currently open, now open, open at the moment, is open now, whos open now, open rn, opn now, open this minute, who is open now, whos open now, abierto ahora, abierto, right now`,
-  ],
-  [
-    { emergency: true },
-    `emergency, emergencies, emergency dentist, emergency dentists, emergency dental, emergency dental care, emergency appointment, urgent, urgent dental, urgent care, urgent dental care, urgent dentist,
-     asap, dental emergency, emergency services, takes emergencies, walk in emergency, emergencia, urgencias, emergancy, emergeny, dentista de emergencia`,
-  ],
-  [
-    { newPatients: true },
-    `new patients, new patient, accepting new patients, accepts new patients, taking new patients, takes new patients, accept new patients, take new patients,
-     accepting patients, taking patients, open to new patients, new patients welcome, new patients ok, accepting new, new pts, acepta nuevos pacientes, nuevos pacientes, welcoming new patients, see new patients, seeing new patients`,
-  ],
-  [
-    { insurance: true },
-    `takes insurance, accepts insurance, take insurance, accept insurance, with insurance, insurance, insurance accepted, dental insurance accepted, taking insurance, dental insurance, takes my insurance, accepts my insurance, acepta seguro, in network, takes dental insurance`,
-  ],
-  [
-    { wheelchair: true },
-    `wheelchair, wheelchair access, wheelchair accessible, wheelchair friendly, wheel chair, wheel chair accessible, handicap accessible, handicapped accessible, handicap, accessible, disabled access,
-     disability access, disability friendly, ada accessible, wheelchair ramp, ramp, has a ramp, step free, mobility scooter`,
   ],
   [
     { gender: 'female' },
@@ -162,7 +157,7 @@ const languageFrames = `speaks both X, speaks X, speak X, speaking X, X speaking
   se habla X, que hable X, hable X, que habla X, que hablen X, spekas X, speeks X, knows X, speak some X, X language, X speaking dentist, speeking X, talks X, uses X, knows X, parle X`;
 
 /** These look like something that they are not, so they stay unread. */
-const notPhrases = `uninsured, open bar, dentist insurance plans, insurance cost, polish my teeth, top hat, white house, smile design studio, 24 hours, 24 hour, 24 7`;
+const notPhrases = `uninsured, open bar, dentist insurance plans, insurance cost, polish my teeth, top hat, white house, smile design studio`;
 
 /** These give the reason for a search, and no filter. */
 const asidePhrases = `new dentist, new dentists, just moved, moved, moving, relocated, new to town, new in town, taken out, fell off, fell out, came off, came out, not far from,
@@ -173,6 +168,8 @@ const split = (list: string): string[] => list.split(',').map((phrase) => phrase
 /** All fixed phrases with what they mean. Null means: known, but not a filter. */
 export function fixedPhrases(): [string, Effect | null][] {
   const phrases: [string, Effect | null][] = [];
+  for (const [name, list] of Object.entries(featureWords))
+    for (const phrase of split(list)) phrases.push([phrase, { [name]: true }]);
   for (const [effect, list] of wordsFor) for (const phrase of split(list)) phrases.push([phrase, effect]);
   for (const [language, names] of Object.entries(languageWords))
     for (const name of split(names)) {

@@ -1,7 +1,8 @@
+import { featureFilterNames, type FeatureFilter } from '#contract/listings/feature-filters.ts';
 import type { OpenDay } from '#contract/listings/search-terms.ts';
 
 /** The filters that a sentence asks for. */
-export interface Reading {
+export interface Reading extends Record<FeatureFilter, boolean> {
   location: string;
   /** The visitor asked for places nearby, which needs a position. */
   nearMe: boolean;
@@ -13,10 +14,6 @@ export interface Reading {
   openOn: OpenDay[];
   evening: boolean;
   openNow: boolean;
-  newPatients: boolean;
-  insurance: boolean;
-  emergency: boolean;
-  wheelchair: boolean;
   /** A language, or several separated by commas. */
   language: string;
   gender: 'female' | 'male' | null;
@@ -37,10 +34,7 @@ export const emptyReading = (): Reading => ({
   openOn: [],
   evening: false,
   openNow: false,
-  newPatients: false,
-  insurance: false,
-  emergency: false,
-  wheelchair: false,
+  ...(Object.fromEntries(featureFilterNames.map((name) => [name, false])) as Record<FeatureFilter, boolean>),
   language: '',
   gender: null,
   maxPrice: null,

@@ -29,7 +29,9 @@ async function testOf(db: Knex, name: string, values: readonly string[]): Promis
     case 'plan':
       return anyOf(values.map((value) => plans[value] ?? null));
     case 'source':
-      return anyOf(values.map((value) => (isStaffFeature(`from_${value}`) ? has(`from_${value}` as StaffFeature) : null)));
+      return anyOf(
+        values.map((value) => (isStaffFeature(`from_${value}`) ? has(`from_${value}` as StaffFeature) : null)),
+      );
     case 'practiceType':
       return { any: (await sql.findPracticeTypeIds(db, values)).map((id) => ({ feature: practiceTypeFeature(id) })) };
     case 'service':

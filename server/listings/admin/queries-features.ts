@@ -4,10 +4,7 @@ import { SqlText } from '#server/db/tables/sql-text.ts';
 
 /** A condition on the features of a listing. */
 export type FeatureTest =
-  | { feature: number }
-  | { not: FeatureTest }
-  | { all: readonly FeatureTest[] }
-  | { any: readonly FeatureTest[] };
+  { feature: number } | { not: FeatureTest } | { all: readonly FeatureTest[] } | { any: readonly FeatureTest[] };
 
 const featureOf = (test: FeatureTest): number[] => ('feature' in test ? [test.feature] : []);
 

@@ -1,7 +1,7 @@
 /** The source of the name says who added a listing. */
 export const sourceColumn = `(d.field_sources->'name'->>'source')`;
 
-/** Conditions on a listing d. The view listing_entries has them as features. */
+/** Conditions on a listing d. The function listing_entries() makes features of them. */
 export const flagConditions = {
   verified: 'd.is_verified',
   owned: 'd.user_id is not null',

@@ -1,3 +1,4 @@
+import { featureFilterNames } from '#contract/listings/feature-filters.ts';
 import { findState } from '#contract/places/states.ts';
 
 /** The query parameters that the directory reads, in the order of its own links. */
@@ -7,10 +8,7 @@ const directoryParams = [
   'name',
   'radius',
   'openNow',
-  'newPatients',
-  'insurance',
-  'emergency',
-  'wheelchair',
+  ...featureFilterNames,
   'evening',
   'language',
   'services',

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { featureFilterNames } from '#contract/listings/feature-filters.ts';
 import { languageNames } from '#contract/listings/languages.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -22,7 +23,7 @@ import {
 } from './ListFilterFields.tsx';
 import css from './Filters.module.css';
 
-const choices = ['openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair'] as const satisfies readonly Flag[];
+const choices = ['openNow', ...featureFilterNames] as const satisfies readonly Flag[];
 
 /** Typing is debounced. Enter and leaving the field search at once. */
 function NameFilter({ value, onChange }: { value: string; onChange: (name: string) => void }) {

@@ -1,4 +1,5 @@
 import type { Input } from '#contract/endpoint.ts';
+import { featureFilterNames } from '#contract/listings/feature-filters.ts';
 import type { searchDirectory } from '#contract/listings/listings.ts';
 import { listPopularCities } from '#contract/listings/search-help.ts';
 import type { Call } from '#ui/platform/api.ts';
@@ -16,10 +17,7 @@ export const searchQuery = (search: SearchState): Query => ({
   name: search.name,
   ...(search.radius > 0 && search.location ? { radius: String(search.radius) } : {}),
   ...(search.openNow ? { openNow: '1' } : {}),
-  ...(search.newPatients ? { newPatients: '1' } : {}),
-  ...(search.insurance ? { insurance: '1' } : {}),
-  ...(search.emergency ? { emergency: '1' } : {}),
-  ...(search.wheelchair ? { wheelchair: '1' } : {}),
+  ...Object.fromEntries(featureFilterNames.filter((name) => search[name]).map((name) => [name, '1'])),
   ...(search.evening ? { evening: '1' } : {}),
   language: search.language.slice(0, 60),
   ...listFilterQuery(search),

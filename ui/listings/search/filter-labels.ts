@@ -1,3 +1,4 @@
+import { featureFilters, type FeatureFilter } from '#contract/listings/feature-filters.ts';
 import type { OpenDay } from '#contract/listings/search-terms.ts';
 import { formatNumber } from '#ui/kit/format.ts';
 import { findPlan, type PlanName } from './plan-names.ts';
@@ -6,10 +7,7 @@ import { flags, type Flag, type SearchState } from './search-state.ts';
 
 export const flagNames: Readonly<Record<Flag, string>> = {
   openNow: 'Open now',
-  newPatients: 'Accepts new patients',
-  insurance: 'Accepts insurance',
-  emergency: 'Emergency services',
-  wheelchair: 'Wheelchair accessible',
+  ...(Object.fromEntries(featureFilters.map(({ name, label }) => [name, label])) as Record<FeatureFilter, string>),
   evening: 'Open past 6 PM',
   organic: 'Paid ranking hidden',
 };

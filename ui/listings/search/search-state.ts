@@ -1,7 +1,8 @@
+import { featureFilterNames, type FeatureFilter } from '#contract/listings/feature-filters.ts';
 import { countListFilters, noListFilters, readListFilters, type ListFilters } from './filter-state.ts';
 
 /** A directory search, stored in the URL. */
-export interface SearchState extends ListFilters {
+export interface SearchState extends ListFilters, Record<FeatureFilter, boolean> {
   location: string;
   /** A service name. Empty means all. */
   service: string;
@@ -9,10 +10,6 @@ export interface SearchState extends ListFilters {
   /** Miles around a ZIP code or city. 0 means the place itself. */
   radius: number;
   openNow: boolean;
-  newPatients: boolean;
-  insurance: boolean;
-  emergency: boolean;
-  wheelchair: boolean;
   /** Open past 6 PM, on one of the days in `openOn` if there are any. */
   evening: boolean;
   language: string;
@@ -33,8 +30,11 @@ export const radii = [5, 10, 25, 50] as const;
 export const PAGE_SIZE = 10;
 const MAX_LENGTH = 200;
 
-export const flags = ['openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair', 'evening', 'organic'] as const;
+export const flags = ['openNow', ...featureFilterNames, 'evening', 'organic'] as const;
 export type Flag = (typeof flags)[number];
+
+const mapFeatures = (toValue: (name: FeatureFilter) => boolean): Record<FeatureFilter, boolean> =>
+  Object.fromEntries(featureFilterNames.map((name) => [name, toValue(name)])) as Record<FeatureFilter, boolean>;
 
 const emptySearch: SearchState = {
   location: '',
@@ -42,10 +42,7 @@ const emptySearch: SearchState = {
   name: '',
   radius: 0,
   openNow: false,
-  newPatients: false,
-  insurance: false,
-  emergency: false,
-  wheelchair: false,
+  ...mapFeatures(() => false),
   evening: false,
   language: '',
   ...noListFilters,
@@ -98,10 +95,7 @@ export function readSearch(params: URLSearchParams): SearchState {
     name: cleanText(params.get('name')),
     radius,
     openNow: on('openNow'),
-    newPatients: on('newPatients'),
-    insurance: on('insurance'),
-    emergency: on('emergency'),
-    wheelchair: on('wheelchair'),
+    ...mapFeatures(on),
     evening: on('evening'),
     language: cleanText(params.get('language')),
     ...readListFilters(params),

@@ -29,10 +29,36 @@ begin
 end
 $$;
 
--- The rows that listing_index holds, one per listing that isn't deleted. This view is the only definition of what searches know of a
+-- The rows are narrow and the indexes narrower, so that searches stay in memory.
+create table listing_index (
+  id integer primary key,
+  rank smallint not null,
+  name_norm text collate "C" not null,
+  state text,
+  city_id integer,
+  zip3 text collate "C",
+  zip5 text collate "C",
+  schedule_id integer,
+  rating real,
+  review_count integer not null,
+  price integer,
+  features integer[] not null
+);
+-- New entries wait in a short list, which every search reads.
+create index listing_index_features on listing_index using gin (features) with (gin_pending_list_limit = 256);
+create index listing_index_order on listing_index (rank, name_norm, id);
+create index listing_index_state on listing_index (state, rank, name_norm, id);
+create index listing_index_city on listing_index (city_id, rank, name_norm, id);
+create index listing_index_zip3 on listing_index (zip3, rank, name_norm, id);
+create index listing_index_zip on listing_index (zip5, rank, name_norm, id);
+create index listing_index_name on listing_index (name_norm, id);
+create index listing_index_state_name on listing_index (state, name_norm, id);
+create index listing_index_schedule on listing_index (schedule_id);
+
+-- The rows of listing_index for these listings, without deleted ones. This function is the only definition of what searches know of a
 -- listing. server/directory/features.ts has the same numbers of features; services have their ids. A new filter adds its feature
--- here, in a new migration that replaces the view and calls rebuild_directory().
-create view listing_entries as
+-- here, in a new migration that replaces the function and calls rebuild_directory().
+create function listing_entries(ids integer[]) returns setof public.listing_index language sql stable as $$
   select d.id, d.rank, public.listing_names(d.name_norm, d.practice_norm) as name_norm, d.state, d.city_id, d.zip3, d.zip5, d.schedule_id,
     d.rating::real as rating, d.review_count, d.whitening_price_from as price,
     array_remove(array[
@@ -77,33 +103,8 @@ create view listing_entries as
   from public.dentists d
   left join public.schedules s on s.id = d.schedule_id
   left join public.schedules week on week.id = coalesce(s.week_id, s.id)
-  where d.deleted_at is null;
-
--- The rows are narrow and the indexes narrower, so that searches stay in memory.
-create table listing_index (
-  id integer primary key,
-  rank smallint not null,
-  name_norm text collate "C" not null,
-  state text,
-  city_id integer,
-  zip3 text collate "C",
-  zip5 text collate "C",
-  schedule_id integer,
-  rating real,
-  review_count integer not null,
-  price integer,
-  features integer[] not null
-);
--- New entries wait in a short list, which every search reads.
-create index listing_index_features on listing_index using gin (features) with (gin_pending_list_limit = 256);
-create index listing_index_order on listing_index (rank, name_norm, id);
-create index listing_index_state on listing_index (state, rank, name_norm, id);
-create index listing_index_city on listing_index (city_id, rank, name_norm, id);
-create index listing_index_zip3 on listing_index (zip3, rank, name_norm, id);
-create index listing_index_zip on listing_index (zip5, rank, name_norm, id);
-create index listing_index_name on listing_index (name_norm, id);
-create index listing_index_state_name on listing_index (state, name_norm, id);
-create index listing_index_schedule on listing_index (schedule_id);
+  where d.deleted_at is null and d.id = any(ids)
+$$;
 
 -- A row per word of a listing's names, in the order of results.
 create table listing_words (
@@ -165,7 +166,7 @@ begin
     return;
   end if;
   gone := array(select i from public.listing_index i where i.id = any(ids));
-  added := array(select row(e.*)::public.listing_index from public.listing_entries e where e.id = any(ids));
+  added := array(select e from public.listing_entries(ids) e);
   select array_agg(b) filter (where b.id is not null), array_agg(a) filter (where a.id is not null) into gone, added
   from unnest(gone) b full join unnest(added) a on a.id = b.id where a is distinct from b;
 
@@ -215,7 +216,7 @@ create trigger listing_index_changed after update on dentists referencing new ta
 create trigger listing_index_removed after delete on dentists referencing old table as old_rows
   for each statement when (not bulk_load()) execute function keep_listing_index();
 
--- Fills the index with all listings, after a bulk load or a change of listing_entries.
+-- Fills the index with all listings, after a bulk load or a change of listing_entries().
 create function rebuild_directory() returns void language plpgsql as $$
 begin
   delete from public.listing_index;
