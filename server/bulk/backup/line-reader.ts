@@ -13,7 +13,7 @@ export class LineReader {
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]();
   }
-  /** What is in the buffer has no complete line. */
+  /** Called only while the buffer has no complete line. */
   async #readMore(): Promise<boolean> {
     if (this.#buffer.length > MAX_LINE_BYTES) throw badBackup('It has a line of more than 64 MB.');
     const next = await this.#source.next();

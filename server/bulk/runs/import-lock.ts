@@ -132,7 +132,7 @@ function endedOf(db: Knex): Set<number> {
   return runs;
 }
 
-/** Deletes the progress of runs that ended while the database was down. What is left then belongs to servers that were killed. */
+/** Deletes the progress of runs that ended while the database was down. Any other progress belongs to a server that was killed. */
 export async function clearProgress(db: Knex): Promise<void> {
   for (const id of endedOf(db)) {
     await deleteProgress(db, id);
