@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { buildZip } from '#server/test/xlsx.ts';
 import { detectFileKind } from './file-kinds.ts';
 
 it.each([
@@ -12,6 +13,14 @@ it.each([
   ['gzip', Buffer.from([0x1f, 0x8b])],
   ['utf-32', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0])],
   ['binary', Buffer.from('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0')],
+  ['ods', buildZip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }, undefined, true)],
+  ['json', Buffer.from('\ufeff[\n  {"name": "Ann"}\n]')],
+  ['json', Buffer.from('{"listings": []}')],
+  ['html', Buffer.from('\n<!DOCTYPE html><html><body><table>')],
+  ['html', Buffer.from('<table border="1"><tr><td>name')],
+  ['xml', Buffer.from('<?xml version="1.0"?><Workbook>')],
+  [null, Buffer.from('[name],{city}\nAnn,Boston\n')],
+  [null, Buffer.from('<name>,city\nAnn,Boston\n')],
   [null, Buffer.from('name,city\nAnn,Boston\n')],
   [null, Buffer.from('\ufeffname,city\n', 'utf16le')],
   [null, Buffer.from('name,city\n', 'utf16le')],

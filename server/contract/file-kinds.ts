@@ -1,5 +1,5 @@
 /** Kinds of files that aren't delimited text. */
-export type FileKind = 'image' | 'pdf' | 'xls' | 'zip' | 'gzip' | 'utf-32' | 'binary';
+export type FileKind = 'image' | 'pdf' | 'xls' | 'ods' | 'zip' | 'gzip' | 'utf-32' | 'json' | 'html' | 'xml' | 'binary';
 
 /** Enough bytes to recognize a file. */
 export const KIND_BYTES = 4096;
@@ -21,12 +21,29 @@ const textAt = (head: Uint8Array, from: number, to: number) => String.fromCharCo
 const isHeic = (head: Uint8Array) => textAt(head, 4, 8) === 'ftyp';
 const isWebp = (head: Uint8Array) => textAt(head, 0, 4) === 'RIFF' && textAt(head, 8, 12) === 'WEBP';
 
+/** The first entry of an OpenDocument file is its type, unpacked. */
+const isOpenDocument = (head: Uint8Array) =>
+  textAt(head, 0, 2) === 'PK' && textAt(head, 30, 80).startsWith('mimetypeapplication/vnd.oasis.opendocument');
+
+/** Texts that aren't tables. A header seldom starts with a bracket, and never with one before a quotation mark or another bracket. */
+const textKinds: [FileKind, RegExp][] = [
+  ['json', /^(?:\{\s*["}]|\[\s*[[{])/],
+  ['html', /^(?:<!--[^>]*>\s*)?<(?:!doctype html|html|head|body|table|meta)\b/i],
+  ['xml', /^<\?xml\b/i],
+];
+
+function detectTextKind(head: Uint8Array): FileKind | null {
+  const start = new TextDecoder().decode(head.subarray(0, 512)).trimStart();
+  return textKinds.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
+}
+
 /** Recognizes a file by its first bytes. Null for text in any encoding that we read. */
 export function detectFileKind(head: Uint8Array): FileKind | null {
+  if (isOpenDocument(head)) return 'ods';
   for (const [kind, ...signature] of signatures) if (signature.every((byte, at) => head[at] === byte)) return kind;
   if (isHeic(head) || isWebp(head)) return 'image';
   const hasUtf16Mark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  return !hasUtf16Mark && isBinary(head) ? 'binary' : null;
+  return !hasUtf16Mark && isBinary(head) ? 'binary' : detectTextKind(head);
 }
 
 /** True if more than a tenth of the bytes are control characters, unless every second byte is zero, as in UTF-16. */
@@ -49,8 +66,12 @@ export const fileKindSentences: Record<FileKind, string> = {
   image: 'This is an image, not a CSV.',
   pdf: 'This isn’t a CSV file. It’s a PDF. Copy its table into a spreadsheet, and save that as CSV.',
   xls: 'This isn’t a CSV file. It’s an old spreadsheet (.xls). Save it as .xlsx or “CSV UTF-8” first.',
+  ods: 'This isn’t a CSV file. It’s an OpenDocument file (.ods). Save it as .xlsx or CSV first.',
   zip: 'This isn’t a CSV file. It’s a zip file or a damaged spreadsheet. Unpack it, or save it as “CSV UTF-8” first.',
   gzip: 'This isn’t a CSV file. It’s compressed. Unpack it first.',
   'utf-32': 'This isn’t a CSV file. It’s UTF-32. Save it as “CSV UTF-8” first.',
+  json: 'This isn’t a CSV file. It’s JSON. Convert it to CSV first.',
+  html: 'This isn’t a CSV file. It’s a web page (HTML). Open it in a spreadsheet, and save it as CSV.',
+  xml: 'This isn’t a CSV file. It’s XML. Open it in a spreadsheet, and save it as CSV.',
   binary: 'This is a binary file, not a CSV.',
 };

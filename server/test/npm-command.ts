@@ -9,6 +9,8 @@ export interface NpmCommand {
   output(): string;
   /** Kills npm and the process that it started, as the out-of-memory killer or a power cut would. */
   kill(): void;
+  /** Stops them as Ctrl+C does. */
+  interrupt(): void;
   /** Resolves to the exit code, or to the signal that ended the command. */
   ended: Promise<number | string>;
 }
@@ -40,6 +42,9 @@ export function startNpmCommand(app: TestApp, name: string, commandArguments: re
   const kill = () => {
     if (isRunning) process.kill(-child.pid!, 'SIGKILL');
   };
+  const interrupt = () => {
+    if (isRunning) process.kill(-child.pid!, 'SIGINT');
+  };
   onTestFinished(kill);
-  return { output: () => output, kill, ended };
+  return { output: () => output, kill, interrupt, ended };
 }

@@ -1,16 +1,16 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Builds a zip file of texts. `claimedSize` lies about the size of every entry. */
-export function buildZip(entries: Record<string, string | Buffer>, claimedSize?: number): Buffer {
+/** Builds a zip file of texts. `claimedSize` lies about the size of every entry. With `isStored`, nothing is compressed. */
+export function buildZip(entries: Record<string, string | Buffer>, claimedSize?: number, isStored = false): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of Object.entries(entries)) {
     const data = Buffer.from(content);
-    const packed = deflateRawSync(data);
+    const packed = isStored ? data : deflateRawSync(data);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(8, 4);
+    fields.writeUInt16LE(isStored ? 0 : 8, 4);
     fields.writeUInt32LE(crc32(data), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(claimedSize ?? data.length, 18);

@@ -57,14 +57,20 @@ export async function resolvePractices(trx: Knex, { runId, mapped, at }: ApplyOp
   await trx.raw(`analyze plan_practices (key)`);
 }
 
-/** Updates listings, and records the history and the source of each field. */
-export async function updateListings(trx: Knex, options: ApplyOptions): Promise<void> {
+const derivedColumns = ['city_id', 'time_zone', 'schedule_id', 'service_mask', 'slug'];
+
+/**
+ * Updates listings, and records the history and the source of each field. With `isRederived`, plan_rederived has the derived columns,
+ * else triggers derive them.
+ */
+export async function updateListings(trx: Knex, options: ApplyOptions, isRederived: boolean): Promise<void> {
   const { runId, mapped, at, userId, source, ratingSource } = options;
   const diff = diffTable(runId);
   const columns = selectColumns(mapped);
   const assignments = columns.map(({ key, column, type }) => {
     if (key === 'practice')
-      return `practice_id = case when c.after ->> 'practice' is not null then pp.practice_id else d.practice_id end`;
+      return `practice_id = case when c.after ->> 'practice' is not null then pp.practice_id else d.practice_id end,
+        practice_norm = case when c.after ->> 'practice' is not null then pp.practice_norm else d.practice_norm end`;
     const value = type === 'text' ? `c.after ->> '${key}'` : `cast(c.after ->> '${key}' as ${type})`;
     return `${column} = coalesce(${value}, d.${column})`;
   });
@@ -72,6 +78,9 @@ export async function updateListings(trx: Knex, options: ApplyOptions): Promise<
     assignments.push(
       `rating_source = case when c.after ->> 'rating' is not null then cast(:ratingSource as text) else d.rating_source end`,
     );
+  if (isRederived)
+    for (const column of derivedColumns)
+      assignments.push(`${column} = case when r.id is null then d.${column} else r.${column} end`);
   // An undo also needs the practice's id, the rating's source, and the date of a price, which change with those fields.
   await trx.raw(
     `insert into import_changes (run_id, dentist_id, line, before, after, sources)
@@ -90,7 +99,7 @@ export async function updateListings(trx: Knex, options: ApplyOptions): Promise<
        mapped.has('practice')
          ? `join dentists o on o.id = c.dentist_id left join plan_practices pp on pp.key = ${buildPracticeKey(`(c.after ->> 'practice')`, `c.after ->> 'city', o.city`, `c.after ->> 'state', o.state`)}`
          : ''
-     } where d.id = c.dentist_id and c.after is not null`,
+     } ${isRederived ? 'left join plan_rederived r on r.id = c.dentist_id' : ''} where d.id = c.dentist_id and c.after is not null`,
     { stamp: JSON.stringify({ source: 'import', name: source, at: at.toISOString() }), at, ratingSource },
   );
   if (mapped.has('services'))

@@ -1,6 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { badBackup, NEWLINE } from './backup-format.ts';
 
+/** A row with the largest picture or document takes a third of this. A longer line is damage, or built to fill the memory. */
+export const MAX_LINE_BYTES = 64 * 2 ** 20;
+
 /** Reads the lines of a backup on demand, and table rows in blocks. */
 export class LineReader {
   readonly hash: Hash = createHash('sha256');
@@ -10,7 +13,9 @@ export class LineReader {
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]();
   }
+  /** Called only while the buffer has no complete line. */
   async #readMore(): Promise<boolean> {
+    if (this.#buffer.length > MAX_LINE_BYTES) throw badBackup('It has a line of more than 64 MB.');
     const next = await this.#source.next();
     if (next.done) {
       this.#ended = true;

@@ -47,6 +47,20 @@ function parseDays(part: string): number[] | null {
   return days;
 }
 
+/** Splits "Mon-Fri: 8-5", "Mon-Fri 8-5", or "Sun closed" in one pass, because a cell may be long. */
+function splitLine(line: string): { days: string; hours: string } | null {
+  const start = /^\s*[A-Za-z][A-Za-z\s.,&–—-]*/.exec(line)?.[0];
+  if (start === undefined) return null;
+  const rest = line.slice(start.length);
+  const word = rest === '' ? /(?:closed|off|open)$/i.exec(start)?.[0] : undefined;
+  const days = word === undefined ? start : start.slice(0, -word.length);
+  const hours = word ?? (rest.startsWith(':') ? rest.slice(1) : rest);
+  // Without a colon, a space separates the days from the hours, which start with a digit.
+  const isSeparated = rest.startsWith(':') || (/\s$/.test(days) && (word !== undefined || /^\d/.test(rest)));
+  const [plainDays, plainHours] = [days.trim(), hours.trim()];
+  return isSeparated && plainDays !== '' && plainHours !== '' ? { days: plainDays, hours: plainHours } : null;
+}
+
 /**
  * Parses the hours of a week from one cell: JSON by day, a list of "Monday: 9–5", OpenStreetMap's "Mo-Fr 08:00-17:00; Sa off",
  * or "Mon-Fri 8am-5pm, Sat 9-1". Null if any part is ambiguous.
@@ -67,15 +81,12 @@ export function parseWeek(cell: string): Week | null {
     : cell.split(/[;|\n]|,\s*(?=[A-Za-z]{2,9}\.?\s*(?:[-–:]|to\b|[0-9]|closed|off))/i);
   for (const line of lines) {
     if (line.trim() === '') continue;
-    const match =
-      /^\s*([A-Za-z][A-Za-z\s.,&–—-]*?)\s*:?\s+(closed|off|open|24|\d.*)$/i.exec(line) ??
-      /^\s*([A-Za-z][A-Za-z\s.,&–—-]*?)\s*:\s*(.+)$/.exec(line);
-    const days = match && parseDays(match[1]!);
-    if (!match || !days) return null;
+    const split = splitLine(line);
+    const days = split && parseDays(split.days);
+    if (!split || !days) return null;
     for (const day of days) {
       const name = dayNames[day]!;
-      const hours = match[2]!.trim();
-      week[name] = week[name] ? `${week[name]}, ${hours}` : hours;
+      week[name] = week[name] ? `${week[name]}, ${split.hours}` : split.hours;
     }
   }
   return Object.keys(week).length > 0 ? week : null;

@@ -1,3 +1,4 @@
+import { normalizeWebAddress } from '#contract/listings/web-address.ts';
 import { usStates } from '#contract/places/states.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 
@@ -95,8 +96,16 @@ export function splitCredentials(text: string): { name: string; title: string | 
   const degrees = [...trailingDegrees, ...separateDegrees]
     .flatMap((part) => part.split(/[\s/]+/))
     .map((word) => formatDegree(word));
-  const name = parts.join(', ').replace(/[\s,]+$/, '');
+  const name = cutEnd(parts.join(', '));
   return name === '' || degrees.length === 0 ? { name: text, title: null } : { name, title: degrees.join(', ') };
+}
+
+const isSpaceOrComma = /[\s,]/;
+/** Searching for /[\s,]+$/ would start again at every space. */
+function cutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && isSpaceOrComma.test(text[end - 1]!)) end--;
+  return text.slice(0, end);
 }
 
 function formatDegree(word: string): string {
@@ -132,6 +141,9 @@ export function cleanZip(text: string): string | null {
   return null;
 }
 
+/** The longest end of a phone number that is searched for an extension. */
+const MAX_EXTENSION = 40;
+
 export type CleanedPhone = { text: string; key: string } | { why: string };
 
 /** Formats a US phone number. A number that a spreadsheet rounded can't be recovered. */
@@ -145,8 +157,8 @@ export function cleanPhone(text: string): CleanedPhone {
     plain = digits;
   }
   plain = plain.replace(/\.0$/, '').replace(/^tel:/i, '');
-  const extension = /\s*(?:,|;)?\s*(?:ext(?:ension)?\.?|x|#)\s*[:.]?\s*(\d{1,6})$/i.exec(plain);
-  const number = extension ? plain.slice(0, extension.index) : plain;
+  const extension = /(?:ext(?:ension)?\.?|x|#)\s*[:.]?\s*(\d{1,6})$/i.exec(plain.slice(-MAX_EXTENSION));
+  const number = extension ? plain.slice(0, -extension[0].length).trimEnd().replace(/[,;]$/, '') : plain;
   if (!/^[\d\s().+\-–—/•·]*$/.test(number)) return { why: cellReasons.phone };
   const digits = number.replace(/\D/g, '');
   const tenDigits = /^(?:1)?([2-9]\d{9})$/.exec(digits)?.[1];
@@ -155,15 +167,10 @@ export function cleanPhone(text: string): CleanedPhone {
   return { text: extension ? `${formatted} x${extension[1]}` : formatted, key: tenDigits };
 }
 
-/** Adds a missing https://. Null for anything that isn't a web address. */
+/** Adds a missing https://, and spells the address as browsers read it. Null for anything that isn't a web address. */
 export function cleanUrl(text: string): string | null {
-  const url =
-    /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d/.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-  if (!URL.canParse(url)) return null;
-  const { protocol, hostname } = new URL(url);
-  return (protocol === 'https:' || protocol === 'http:') && /^[^.\s]+(\.[^.\s]+)+$/.test(hostname) && !/\s/.test(url)
-    ? url
-    : null;
+  const hasProtocol = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d/.test(text);
+  return /\s/.test(text) ? null : normalizeWebAddress(hasProtocol ? text : `https://${text.replace(/^\/\//, '')}`);
 }
 
 export function parseFlag(text: string): boolean | null {
@@ -200,7 +207,10 @@ export function parseJsonCell(text: string): unknown {
     if (!/^\s*[[{]\s*'/.test(text) && !/^\s*[[{]\s*[\]}]/.test(text)) return undefined;
     try {
       return JSON.parse(
-        text.replace(/'((?:[^'\\]|\\.)*)'/g, (_, inner: string) => JSON.stringify(inner)).replace(/\bNone\b/g, 'null'),
+        // A text without its closing mark ends at the end of the cell, because a search for the mark from every other one takes too long.
+        text
+          .replace(/'((?:[^'\\]|\\.)*)(?:'|\\?$)/g, (_, inner: string) => JSON.stringify(inner))
+          .replace(/\bNone\b/g, 'null'),
       ) as unknown;
     } catch {
       return undefined;

@@ -8,6 +8,7 @@ import {
   cleanUrl,
   cleanZip,
   parseDate,
+  parseJsonCell,
 } from './clean-text.ts';
 import { parseWeek } from './clean-hours.ts';
 import { listingFields } from '#contract/bulk/fields.ts';
@@ -17,6 +18,7 @@ import { createRowCleaner } from './clean-rows.ts';
 import { getSlot } from './clean-row.ts';
 import { createCleanCheck } from './clean-fast-path.ts';
 import { mapHeaders, detectSource } from '../read/headers.ts';
+import { writeCredentials } from '../registry/clean/credentials.ts';
 
 describe('cell cleaning', () => {
   it.each([
@@ -217,4 +219,66 @@ describe('the fast path', () => {
       if (!withoutFastPath.has(kind)) expect(acceptedCells.length).toBeGreaterThan(0);
     },
   );
+});
+
+describe('web addresses', () => {
+  it.each([
+    ['https:////evil.example', 'https://evil.example/'],
+    ['https://evil.example\\@good.com', 'https://evil.example/@good.com'],
+    ['HTTPS://Good.Example/A b', null],
+    ['https://good.example@evil.example', null],
+    ['Good.Example', 'https://good.example/'],
+    ['https://good.example', 'https://good.example'],
+    ['https://good.example/', 'https://good.example/'],
+    ['https://good.example/a/../b', 'https://good.example/b'],
+    ['//good.example/a?b=c#d', 'https://good.example/a?b=c#d'],
+    ['http://good.example:80/ä', 'http://good.example/%C3%A4'],
+  ])('%s is stored as browsers read it', (typed, stored) => {
+    const cleaned = cleanUrl(typed);
+    expect(cleaned).toBe(stored);
+    // A stored address is imported again without a change.
+    if (cleaned !== null) expect(cleanUrl(cleaned)).toBe(cleaned);
+    const isAlreadyClean = createCleanCheck('website', 'url');
+    if (isAlreadyClean(typed)) expect(cleaned).toBe(typed);
+  });
+});
+
+describe('cells that are built to be slow', () => {
+  const slow: [string, (length: number) => void][] = [
+    ['spaces after a name', (length) => splitCredentials(`Ann${' ,'.repeat(length / 2)}x, DDS`)],
+    ['a phone number with spaces', (length) => cleanPhone(`617${' '.repeat(length)}y`)],
+    ['a phone number with marks', (length) => cleanPhone(`${'x '.repeat(length / 2)}y`)],
+    ['a list without closing marks', (length) => parseJsonCell(`['${"\\'".repeat(length / 2)}`)],
+    ['days and spaces', (length) => parseWeek(`Mon${' '.repeat(length)}(`)],
+    ['days, spaces, and a colon', (length) => parseWeek(`Mon${' -'.repeat(length / 2)}:`)],
+    ['days and commas', (length) => parseWeek(`Mon 9-5${', '.repeat(length / 2)}(`)],
+    ['degrees and spaces', (length) => writeCredentials(`D${' '.repeat(length)}`.repeat(2))],
+    ['dots between degrees', (length) => writeCredentials('D.'.repeat(length / 2))],
+    ['an address without a ZIP code', (length) => splitLongAddress(`1 Main St, Boston, MA${' '.repeat(length)}y`)],
+    ['an email address of dots', (length) => createCellCleaner('email', noReferences)(`a@${'b.'.repeat(length / 2)}`)],
+    ['a web address of dots', (length) => cleanUrl('b.'.repeat(length / 2))],
+    ['zeros', (length) => cleanZip(`.${'0'.repeat(length)}x`)],
+    ['a date of spaces', (length) => parseDate(`2026-03-01T${' '.repeat(length)}\n`)],
+  ];
+  const noReferences = { services: new Map<string, number>(), practiceTypes: new Map<string, number>() };
+  const cleanAddress = createRowCleaner(['fullAddress'], noReferences, false);
+  // The importer refuses longer cells, so the parts of a row are as long as they may be.
+  const splitLongAddress = (cell: string) => {
+    for (let at = 0; at < cell.length; at += 4_900) cleanAddress([cell.slice(0, 30) + cell.slice(at, at + 4_900)]);
+  };
+  const measure = (work: (length: number) => void, length: number) => {
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now();
+      work(length);
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  };
+
+  it.each(slow)('%s take time in proportion to their length', (_what, work) => {
+    measure(work, 1_000);
+    const [short, long] = [measure(work, 8_000), measure(work, 64_000)];
+    // Eight times the length takes eight times as long, and 64 times as long if the time is quadratic.
+    expect(long).toBeLessThan(Math.max(short, 0.05) * 28);
+  });
 });

@@ -42,10 +42,11 @@ function splitAddress(text: string, setIfBlank: (field: string, value: string) =
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '' && !/^(usa?|united states( of america)?)$/i.test(part));
-  const stateAndZip = /^(.+?)\s+(\d{5}(?:-\d{4})?)$/.exec(parts.at(-1) ?? '');
-  const state = stateAndZip && findStateCode(stateAndZip[1]!);
-  if (!stateAndZip || !state || parts.length < 3) return;
-  setIfBlank('zipCode', stateAndZip[2]!);
+  const last = parts.at(-1) ?? '';
+  const zip = /\s(\d{5}(?:-\d{4})?)$/.exec(last)?.[1];
+  const state = zip === undefined ? null : findStateCode(last.slice(0, -zip.length).trim());
+  if (zip === undefined || !state || parts.length < 3) return;
+  setIfBlank('zipCode', zip);
   setIfBlank('state', state);
   setIfBlank('city', fixCapitals(parts.at(-2)!));
   setIfBlank('address', fixCapitals(parts.slice(0, -2).join(', ')));

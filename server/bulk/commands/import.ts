@@ -1,6 +1,6 @@
 import { showProgress } from '#server/progress.ts';
-import { streamRefusedCsv } from '../runs/runs.ts';
-import { waitForVacuum } from '../runs/import-lock.ts';
+import { endImports, waitForVacuum } from '../runs/import-lock.ts';
+import { reapRuns, streamRefusedCsv } from '../runs/runs.ts';
 import { startImport } from '../runs/importer.ts';
 import { findProgress } from '../runs/queries-runs.ts';
 import { createWriteStream } from 'node:fs';
@@ -13,6 +13,9 @@ await runCommand(
   'npm run import -- FILE [--recipe NAME|recipe.json] [--dry-run] [--strict] [--replace-owner-edits] [--stop-at-warnings]',
   1,
   async (deps, [path], flags, values) => {
+    // Imports of killed commands would be shown as running until a server starts.
+    await reapRuns(deps);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void endImports(deps, 0));
     const request = await openWithRecipe(path!, await loadRecipe(deps.db, values.get('--recipe')));
     const { file } = request;
     const options = {

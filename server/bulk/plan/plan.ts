@@ -3,6 +3,7 @@ import type { Column } from '../read/headers.ts';
 import type { BulkDeps } from '../runs/import-lock.ts';
 import type { RunCounts } from '../runs/run-messages.ts';
 import type { RunProgress } from '../runs/run-progress.ts';
+import { rederiveChanged } from '../apply/queries-rederive.ts';
 import { resolvePractices, updateListings, type ApplyOptions } from '../apply/queries-apply.ts';
 import {
   findCreatedRanges,
@@ -98,8 +99,11 @@ export async function applyPlan(
     const isBulkChange =
       counts.changed >= MIN_BULK_CHANGED &&
       (await hasFewerListingsThan(trx, counts.changed * LISTINGS_PER_BULK_CHANGE));
-    if (isBulkChange) await setBulkMode(trx, true);
-    await updateListings(trx, options);
+    if (isBulkChange) {
+      await rederiveChanged(trx, options.runId);
+      await setBulkMode(trx, true);
+    }
+    await updateListings(trx, options, isBulkChange);
     if (isBulkChange) {
       await rebuildSearch(trx);
       await setBulkMode(trx, false);

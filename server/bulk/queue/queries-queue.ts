@@ -40,6 +40,9 @@ export interface QueueItem extends Required<Omit<NewItem, 'at'>> {
 const COLUMNS = `i.id, i.created_at, i.user_id, i.user_name, i.source, i.unattended, i.recipe_name, i.file_name, i.file_bytes, i.sha256,
   i.options, i.format, i.recipe, i.mapping, i.run_id, i.state, i.outcome, i.message, i.attempts, i.key, i.modified_at, i.moved_at`;
 
+/** The key of the advisory lock on the opening of a file. */
+const OPENING_LOCK = 724_003;
+
 /** Adds an item. Returns null if an item with its key exists. */
 export async function insertItem(db: Knex, item: NewItem): Promise<number | null> {
   const [row] = await rows<{ id: number }>(
@@ -104,6 +107,28 @@ export async function startItem(trx: Knex, id: number, runId: number): Promise<b
   return started.length > 0;
 }
 
+/** Locks the opening of an item until the transaction ends, which Postgres does if the process dies. */
+export async function tryOpeningLock(trx: Knex, id: number): Promise<boolean> {
+  await trx.raw(`set local idle_in_transaction_session_timeout = 0`);
+  const [lock] = await rows<{ acquired: boolean }>(
+    trx,
+    `select pg_try_advisory_xact_lock(${OPENING_LOCK}, ?) as acquired`,
+    [id],
+  );
+  return lock!.acquired;
+}
+/** Marks a waiting item before its file is opened. False if it is marked. */
+export async function markOpening(db: Knex, id: number, at: Date): Promise<boolean> {
+  const marked = await rows(
+    db,
+    `update import_queue set opened_at = :at where id = :id and state = 'waiting' and opened_at is null returning id`,
+    { id, at },
+  );
+  return marked.length > 0;
+}
+export const clearOpening = (db: Knex, id: number) =>
+  rows(db, `update import_queue set opened_at = null where id = ?`, [id]);
+
 /** Ends an item that has no run. */
 export const endItem = (db: Knex, id: number, outcome: Outcome, message: string, at: Date) =>
   rows(
@@ -121,13 +146,17 @@ export async function countAttempt(db: Knex, id: number): Promise<number> {
   return row?.attempts ?? 0;
 }
 
-/** Puts items back whose run was interrupted. Those of a dry run fail, because its rows are gone. */
+/**
+ * Puts items back whose run was interrupted. Those of a dry run fail, because its rows are gone. A server that was killed while it read
+ * a file leaves the progress of the reading. The file may be the cause, so a person decides whether to try it again.
+ */
 export const requeueInterrupted = (db: Knex, maxAttempts: number) =>
   rows(
     db,
     `update import_queue i set state = 'waiting', run_id = null, attempts = i.attempts + 1
      from import_runs r where r.id = i.run_id and i.state = 'started' and r.status = 'failed' and r.interrupted
-       and i.source <> 'review' and i.attempts + 1 < :maxAttempts`,
+       and i.source <> 'review' and i.attempts + 1 < :maxAttempts
+       and not exists (select from import_progress p where p.run_id = r.id and p.phase = 'reading')`,
     { maxAttempts },
   );
 

@@ -8,6 +8,8 @@ import { WorkbenchFile } from '#server/test/workbench.ts';
 import { buildXlsx } from '#server/test/xlsx.ts';
 import { saveRecipe } from '../recipe/queries-recipes.ts';
 import { commitRun } from '../runs/commit-run.ts';
+import { clearMarks, openOnce } from './open-item.ts';
+import { insertItem, lockItem, tryOpeningLock } from './queries-queue.ts';
 import { sweepQueue } from './run-queue.ts';
 
 let app: TestApp;
@@ -123,6 +125,93 @@ it('repeats an import whose server was killed, at most twice', { timeout: 90_000
   expect(await settleQueue(app, token)).toMatchObject([
     { id, state: 'failed', message: expect.stringMatching(/interrupted. Nothing was changed/) },
   ]);
+});
+
+/** A file that killed the server while it was in this phase. Its lock is free, and its last beat was long ago. */
+async function killInPhase(id: number, phase: string): Promise<void> {
+  const { db, clock } = app.deps;
+  const run = { status: 'running', createdAt: clock.now(), userName: 'Ada', fileName: 'listings.csv' };
+  const [{ id: runId }] = await db('importRuns').insert(run).returning('id');
+  await db('importProgress').insert({ runId, phase, beatAt: new Date(Date.now() - 60_000) });
+  await db('importQueue').where({ id }).update({ state: 'started', runId });
+}
+
+it('doesn’t repeat an import that killed the server while it read the file, unless a person asks', async () => {
+  const hold = await holdImports(app);
+  const id = await queue(buildListingsCsv(6, 'Deadly'));
+  await untilState(id, 'applying');
+  await act(id, 'cancel');
+  await hold.release();
+  await settleQueue(app, token);
+  await killInPhase(id, 'reading');
+  await sweepQueue(app.deps);
+  expect(await settleQueue(app, token)).toMatchObject([
+    {
+      id,
+      state: 'failed',
+      mayRetry: true,
+      message: expect.stringMatching(/^The server stopped while it read this file/),
+    },
+  ]);
+  expect(await countListings()).toBe(0);
+  expect(await act(id, 'retry')).toBe(200);
+  expect(await settleQueue(app, token)).toMatchObject([{ state: 'done' }]);
+  expect(await countListings()).toBe(6);
+});
+
+it('repeats an import whose server was killed while Postgres wrote', async () => {
+  const hold = await holdImports(app);
+  const id = await queue(buildListingsCsv(6, 'Written'));
+  await untilState(id, 'applying');
+  await act(id, 'cancel');
+  await hold.release();
+  await settleQueue(app, token);
+  await killInPhase(id, 'writing');
+  await sweepQueue(app.deps);
+  expect(await settleQueue(app, token)).toMatchObject([{ id, state: 'done' }]);
+  expect(await countListings()).toBe(6);
+});
+
+it('doesn’t open a file again that killed the server when it was opened', async () => {
+  const { db } = app.deps;
+  const hold = await holdImports(app);
+  await queue(buildListingsCsv(2, 'Before'));
+  const [deadly, other] = [await queue(buildListingsCsv(6, 'Opened')), await queue(buildListingsCsv(3, 'Other'))];
+  await db('importQueue').where({ id: deadly }).update({ openedAt: new Date() });
+  // Another server has the file open, so it isn't the fault of the file yet.
+  const opening = await db.transaction();
+  await tryOpeningLock(opening, deadly);
+  await hold.release();
+  await new Promise((done) => setTimeout(done, 3_000));
+  expect(await stateOf(deadly)).toBe('waiting');
+  await opening.rollback();
+  await settleQueue(app, token);
+  expect((await listQueue(app, token)).find(({ id }) => id === deadly)).toMatchObject({
+    state: 'failed',
+    mayRetry: true,
+    message: expect.stringMatching(/^The server stopped while it opened this file/),
+  });
+  expect([await stateOf(other), await countListings()]).toEqual(['done', 5]);
+});
+
+it('clears the mark of an opened file at a planned stop', async () => {
+  const id = await insertItem(app.deps.db, {
+    at: app.deps.clock.now(),
+    userId: null,
+    userName: 'Ada',
+    source: 'upload',
+    fileName: 'a.csv',
+    fileBytes: 1,
+  });
+  const item = (await lockItem(app.deps.db, id!))!;
+  let finish = () => {};
+  const opened = openOnce(app.deps, item, () => new Promise<string>((done) => (finish = () => done('opened'))));
+  const isMarked = async () => (await app.deps.db('importQueue').where({ id }).whereNotNull('openedAt')).length === 1;
+  await expect.poll(isMarked).toBe(true);
+  await clearMarks(app.deps.db);
+  expect(await isMarked()).toBe(false);
+  finish();
+  expect(await opened).toBe('opened');
 });
 
 it(

@@ -4,6 +4,7 @@ import { placeEndedFiles } from '../watch/place-files.ts';
 import { findActiveRun } from '../runs/queries-runs.ts';
 import { reapRuns } from '../runs/runs.ts';
 import type { QueueDeps } from './add-to-queue.ts';
+import { clearMarks } from './open-item.ts';
 import {
   countAttempt,
   deleteOldItems,
@@ -53,6 +54,7 @@ export function wakeQueue(deps: QueueDeps): void {
 export async function stopQueue({ db }: Pick<QueueDeps, 'db'>): Promise<void> {
   const runner = runnerOf(db);
   runner.isStopped = true;
+  await clearMarks(db);
   await runner.work;
 }
 

@@ -11,6 +11,7 @@ import { findEarlierImport } from '../runs/queries-runs.ts';
 import { readItemBytes, type QueueDeps } from './add-to-queue.ts';
 import { chooseRecipe } from './choose-recipe.ts';
 import { FormattedFile } from './formatted-file.ts';
+import { openOnce } from './open-item.ts';
 import { deleteItem, endItem, findActor, findHeldRun, startItem, type QueueItem } from './queries-queue.ts';
 
 /** The name that runs of the watched folder show. */
@@ -30,17 +31,8 @@ export async function startNextImport(deps: QueueDeps, item: QueueItem): Promise
     const runId = item.runId!;
     return commitRun(deps, actor, runId, item.options, { onStart: (trx) => take(trx, runId) });
   }
-  const file = await openItemFile(deps, item, item.format.sheet);
-  if (!file) return null;
   const isUnattended = item.unattended !== null;
-  const opened = isUnattended
-    ? await openUnattended(deps, item, file)
-    : {
-        file: chooseEncoding(file, item.format.encoding),
-        recipe: item.recipe,
-        mapping: item.mapping,
-        format: item.format,
-      };
+  const opened = await openOnce(deps, item, () => openRequest(deps, item));
   if (!opened) return null;
   // An import that doesn't start removes its file.
   return startImport(deps, {
@@ -51,6 +43,15 @@ export async function startNextImport(deps: QueueDeps, item: QueueItem): Promise
     // An unattended file is previewed first, and applied only if the preview has no warnings.
     options: { ...item.options, dryRun: isUnattended || (item.options.dryRun ?? false) },
   });
+}
+
+/** Opens the file of an item with its recipe, mapping, and format. Null if the item ended. */
+async function openRequest(deps: QueueDeps, item: QueueItem): Promise<(LoadedRecipe & { file: SpooledFile }) | null> {
+  const file = await openItemFile(deps, item, item.format.sheet);
+  if (!file) return null;
+  if (item.unattended !== null) return openUnattended(deps, item, file);
+  const { recipe, mapping, format } = item;
+  return { file: chooseEncoding(file, format.encoding), recipe, mapping, format };
 }
 
 /** Chooses the recipe for an unattended file, and opens the file in its format. Null if the file is known, because then the item ends. */

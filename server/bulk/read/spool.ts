@@ -7,10 +7,13 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MAX_FILE_BYTES } from '#contract/bulk/upload-chunks.ts';
+import { KIND_BYTES } from '#contract/file-kinds.ts';
 import { Refusal } from '#server/http/errors.ts';
-import { recognizeRegistryFile, type RegistryFile } from '#server/bulk/registry/read/recognize.ts';
+import { recognizeRegistryText, type RegistryFile } from '#server/bulk/registry/read/recognize.ts';
 import { EncodingProbe, type DetectedEncoding } from './decode.ts';
-import { convertXlsx } from './xlsx/convert-xlsx.ts';
+import { formatOwner, hasDeadOwner } from './upload-owner.ts';
+import { openZipFile } from './zip/open-in-worker.ts';
+import type { OpenedZip } from './zip/open-zip-file.ts';
 
 export interface SpooledFile {
   path: string;
@@ -55,7 +58,7 @@ export async function spoolUpload(
 ): Promise<SpooledFile> {
   const folder = uploadFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${randomBytes(12).toString('hex')}.csv`);
+  const path = join(folder, `${randomBytes(12).toString('hex')}.${formatOwner()}.csv`);
   const inspector = new FileInspector();
   const remove = () => rm(path, { force: true });
   try {
@@ -73,52 +76,49 @@ export async function spoolUpload(
       }),
       createWriteStream(path, { mode: 0o600 }),
     );
-    const registry = await recognizeRegistryFile(path, name);
-    const converted = inspector.isZip && !registry ? await convertSpreadsheet(path, path, inspector, sheet) : null;
-    return {
-      path,
-      name,
-      sha256: inspector.hash.digest('hex'),
-      ...(converted ?? { bytes: inspector.bytes, encoding: registry ? plainText : inspector.probe.end() }),
-      isUpload: true,
-      ...(registry ? { registry } : {}),
-      remove,
-    };
+    const file = { path, name, sha256: inspector.hash.digest('hex'), isUpload: true, remove };
+    if (!inspector.isZip) {
+      const registry = await recognizeRegistryText(path, name);
+      const encoding = registry ? plainText : inspector.probe.end();
+      return { ...file, bytes: inspector.bytes, encoding, ...(registry ? { registry } : {}) };
+    }
+    const opened = await openZip(path, path, name, sheet);
+    return { ...file, bytes: inspector.bytes, encoding: plainText, ...describeZip(opened, inspector.bytes) };
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-/** Replaces the spreadsheet at `path` with one of its sheets, or writes the sheet to another path. */
-async function convertSpreadsheet(
-  path: string,
-  csvPath: string,
-  { bytes }: FileInspector,
-  sheet?: string,
-): Promise<Pick<SpooledFile, 'bytes' | 'encoding' | 'spreadsheet'>> {
+/** Opens a zip file in a worker. Replaces a spreadsheet at `path` with one of its sheets, or writes the sheet to another path. */
+async function openZip(path: string, csvPath: string, name: string, sheet?: string): Promise<OpenedZip> {
   const workPath = `${csvPath}.sheet`;
   try {
-    const converted = await convertXlsx(path, workPath, sheet === undefined ? {} : { sheet });
-    const { size } = await stat(workPath);
-    await rename(workPath, csvPath);
-    const encoding: DetectedEncoding = { encoding: 'utf-8', bom: false, broken: 0, note: null };
-    return { bytes: size, encoding, spreadsheet: { bytes, ...converted } };
+    const opened = await openZipFile({ path, csvPath: workPath, name, ...(sheet === undefined ? {} : { sheet }) });
+    if ('sheet' in opened) await rename(workPath, csvPath);
+    return opened;
   } finally {
     await rm(workPath, { force: true });
   }
 }
 
+/** `bytes` is the size of the zip file. */
+const describeZip = (opened: OpenedZip, bytes: number): Partial<SpooledFile> =>
+  'registry' in opened
+    ? { registry: opened.registry }
+    : { bytes: opened.csvBytes, spreadsheet: { bytes, sheet: opened.sheet, sheets: opened.sheets } };
+
 /** No import runs this long, so an older file belongs to a server that was killed. */
 const MAX_FILE_AGE_MS = 6 * 3_600_000;
 
-/** Deletes uploads that a killed server left on this machine's disk. */
+/** Deletes uploads of killed servers. Those of another machine that shares the folder are deleted when they are old. */
 export async function deleteAbandonedUploads(dataDir: string, now = Date.now()): Promise<void> {
   const folder = uploadFolder(dataDir);
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const file = await stat(path).catch(() => null);
-    if (file && now - file.mtimeMs > MAX_FILE_AGE_MS) await rm(path, { force: true });
+    if (file && (hasDeadOwner(name) || now - file.mtimeMs > MAX_FILE_AGE_MS))
+      await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -131,18 +131,41 @@ export const chooseEncoding = (file: SpooledFile, encoding: DetectedEncoding['en
 /** Inspects a file that is already on this machine. */
 export async function inspectFile(path: string, name: string, sheet?: string): Promise<SpooledFile> {
   if (!(await stat(path)).isFile()) throw new Refusal(422, 'not_csv', `${name} isn’t a file.`);
-  const registry = await recognizeRegistryFile(path, name);
+  if (await isZipFile(path)) return inspectZip(path, name, sheet);
+  const registry = await recognizeRegistryText(path, name);
   if (registry) return inspectRegistryFile(path, name, registry);
+  const inspector = await inspectBytes(path);
+  const [sha256, encoding] = [inspector.hash.digest('hex'), inspector.probe.end()];
+  return { path, name, bytes: inspector.bytes, sha256, encoding, remove: async () => {} };
+}
+
+async function inspectBytes(path: string): Promise<FileInspector> {
   const inspector = new FileInspector();
   for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 18 })) inspector.push(chunk as Buffer);
-  const sha256 = inspector.hash.digest('hex');
-  if (!inspector.isZip)
-    return { path, name, bytes: inspector.bytes, sha256, encoding: inspector.probe.end(), remove: async () => {} };
+  return inspector;
+}
+
+async function isZipFile(path: string): Promise<boolean> {
+  const probe = new EncodingProbe();
+  for await (const chunk of createReadStream(path, { end: KIND_BYTES - 1 })) probe.push(chunk as Buffer);
+  return probe.kind === 'zip';
+}
+
+async function inspectZip(path: string, name: string, sheet?: string): Promise<SpooledFile> {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-sheet-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const csvPath = join(folder, 'sheet.csv');
-    return { path: csvPath, name, sha256, ...(await convertSpreadsheet(path, csvPath, inspector, sheet)), remove };
+    const opened = await openZip(path, csvPath, name, sheet);
+    if ('registry' in opened) {
+      await remove();
+      return await inspectRegistryFile(path, name, opened.registry);
+    }
+    const { bytes, hash } = await inspectBytes(path);
+    const sha256 = hash.digest('hex');
+    const { csvBytes, sheet: readSheet, sheets } = opened;
+    const spreadsheet = { bytes, sheet: readSheet, sheets };
+    return { path: csvPath, name, bytes: csvBytes, sha256, encoding: plainText, spreadsheet, remove };
   } catch (error) {
     await remove();
     throw error;

@@ -3,6 +3,8 @@ import type { CsvFile, CsvRow } from '../read/csv.ts';
 import { rowReasons } from '../refusal-reasons.ts';
 import { ValueChanges } from './value-changes.ts';
 import { changeCase, formatDate, formatPhone, mapItems, trimCell } from './cell-changes.ts';
+import { changeInParts } from './change-in-parts.ts';
+import { RowLimits } from './row-limits.ts';
 
 /** Names for columns that are unique, so that steps and mappings can use them. */
 export function nameColumns(headers: readonly string[]): string[] {
@@ -26,11 +28,13 @@ export interface CompiledRecipe {
   apply(cells: readonly string[], line: number): readonly string[];
 }
 
-/** Prepares a recipe for the rows of a file with these column names. */
+/** Prepares a recipe for the rows of a file with these column names. Steps that would fill the memory are refused with their number. */
 export function compileRecipe(steps: Recipe, columnNames: readonly string[]): CompiledRecipe {
   const headers = [...columnNames];
   const missing = new Set<string>();
-  const changes: RowChange[] = [];
+  const changes: { number: number; change: RowChange }[] = [];
+  const limits = new RowLimits();
+  const add = (change: RowChange) => changes.push({ number: limits.step, change });
   const editsByLine = new Map<number, [column: number, value: string][]>();
   const find = (name: string): number => {
     const index = headers.indexOf(name);
@@ -39,40 +43,44 @@ export function compileRecipe(steps: Recipe, columnNames: readonly string[]): Co
   };
   const findOrAdd = (name: string): number => {
     const index = headers.indexOf(name);
-    return index === -1 ? headers.push(name) - 1 : index;
+    if (index !== -1) return index;
+    limits.refuseColumns(headers.length + 1 - columnNames.length);
+    return headers.push(name) - 1;
   };
   const addEdits = () => {
     if (editsByLine.size === 0) return;
     const edits = new Map(editsByLine);
     editsByLine.clear();
-    changes.push((cells, line) => {
-      for (const [column, value] of edits.get(line) ?? []) cells[column] = value;
+    add((cells, line) => {
+      for (const [column, value] of edits.get(line) ?? []) limits.write(cells, column, value);
     });
   };
   // Consecutive replacements in a column are one lookup for each row, too.
   let last: { column: string; values: ValueChanges } | null = null;
   const addValueChanges = (name: string) => {
     const [column, values] = [find(name), new ValueChanges()];
-    if (column !== -1) changes.push((cells) => void (cells[column] = values.get(cells[column]!)));
+    if (column !== -1) add((cells) => limits.write(cells, column, values.get(cells[column]!)));
     return { column: name, values };
   };
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     // Consecutive edits are one lookup for each row.
     if (step.do === 'edit') {
       last = null;
+      if (editsByLine.size === 0) limits.step = index + 1;
       const column = find(step.column);
       if (column !== -1) editsByLine.set(step.line, [...(editsByLine.get(step.line) ?? []), [column, step.value]]);
       continue;
     }
     addEdits();
+    limits.step = index + 1;
     if (step.do === 'map') {
       if (last?.column !== step.column) last = addValueChanges(step.column);
       last.values.add(step.values);
       continue;
     }
     last = null;
-    const change = compileStep(step, find, findOrAdd);
-    if (change) changes.push(change);
+    const change = compileStep(step, limits, find, findOrAdd);
+    if (change) add(change);
   }
   addEdits();
   const width = headers.length;
@@ -82,7 +90,11 @@ export function compileRecipe(steps: Recipe, columnNames: readonly string[]): Co
     apply(cells, line) {
       if (changes.length === 0) return cells;
       const changed = Array.from({ length: width }, (_, column) => cells[column] ?? '');
-      for (const change of changes) change(changed, line);
+      limits.startRow(line);
+      for (const { number, change } of changes) {
+        limits.step = number;
+        change(changed, line);
+      }
       return changed;
     },
   };
@@ -90,12 +102,13 @@ export function compileRecipe(steps: Recipe, columnNames: readonly string[]): Co
 
 function compileStep(
   step: Exclude<RecipeStep, { do: 'edit' | 'map' }>,
+  limits: RowLimits,
   find: (name: string) => number,
   findOrAdd: (name: string) => number,
 ): RowChange | null {
   const onCell = (name: string, change: (cell: string) => string): RowChange | null => {
     const column = find(name);
-    return column === -1 ? null : (cells) => void (cells[column] = change(cells[column]!));
+    return column === -1 ? null : (cells) => limits.write(cells, column, change(cells[column]!));
   };
   switch (step.do) {
     case 'trim':
@@ -103,7 +116,12 @@ function compileStep(
     case 'case':
       return onCell(step.column, (cell) => changeCase(cell, step.to));
     case 'replace':
-      return onCell(step.column, (cell) => cell.replaceAll(step.find, () => step.with));
+      return onCell(step.column, (cell) => {
+        // The result may be far longer than the cell, so its length is computed first.
+        if (step.with.length > step.find.length)
+          limits.refuseLength(cell.length + (cell.split(step.find).length - 1) * (step.with.length - step.find.length));
+        return cell.replaceAll(step.find, () => step.with);
+      });
     case 'phone':
       return onCell(step.column, formatPhone);
     case 'date':
@@ -115,7 +133,7 @@ function compileStep(
     case 'fill': {
       const column = findOrAdd(step.column);
       return (cells) => {
-        if (!step.onlyBlank || cells[column]!.trim() === '') cells[column] = step.value;
+        if (!step.onlyBlank || cells[column]!.trim() === '') limits.write(cells, column, step.value);
       };
     }
     case 'split': {
@@ -127,7 +145,7 @@ function compileStep(
         // The last column holds what is left.
         const rest = parts.slice(targets.length - 1).join(step.by);
         const values = [...parts.slice(0, targets.length - 1), rest];
-        targets.forEach((target, part) => (cells[target] = (values[part] ?? '').trim()));
+        targets.forEach((target, part) => limits.write(cells, target, (values[part] ?? '').trim()));
       };
     }
     case 'join': {
@@ -135,10 +153,8 @@ function compileStep(
       if (columns.includes(-1)) return null;
       const target = findOrAdd(step.into);
       return (cells) => {
-        cells[target] = columns
-          .map((column) => cells[column]!.trim())
-          .filter(Boolean)
-          .join(step.by);
+        const parts = columns.map((column) => cells[column]!.trim()).filter(Boolean);
+        limits.write(cells, target, parts.join(step.by));
       };
     }
   }
@@ -166,7 +182,8 @@ export function applyRecipe(file: CsvFile, steps: Recipe): CsvFile {
     ...file,
     headers: recipe.headers,
     batches: (async function* () {
-      for await (const batch of file.batches) yield batch.map((row) => changeRow(row, recipe, names.length));
+      for await (const batch of file.batches)
+        yield* changeInParts(batch, (row) => changeRow(row, recipe, names.length));
     })(),
   };
 }

@@ -14,7 +14,7 @@ export class ValueChanges {
     for (const { to, origins } of moves) {
       for (const origin of origins) this.#results.set(origin, to);
       const others = this.#origins.get(to);
-      if (others) others.push(...origins);
+      if (others) for (const origin of origins) others.push(origin);
       else this.#origins.set(to, origins);
     }
   }

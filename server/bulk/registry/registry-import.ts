@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Knex } from 'knex';
 import { copyInto } from '#server/bulk/export/copy-stream.ts';
@@ -44,8 +44,8 @@ export async function convertRegistry(
   source: { path: string; isUpload: boolean; registry: RegistryFile; today: Date },
   progress: RunProgress,
 ): Promise<ConvertedRegistry> {
-  const folder = source.isUpload ? dirname(source.path) : tmpdir();
-  const base = join(folder, `registry-${randomBytes(12).toString('hex')}`);
+  // Next to an upload, whose name shows the process that the files belong to.
+  const base = source.isUpload ? source.path : join(tmpdir(), `registry-${randomBytes(12).toString('hex')}`);
   const [listingsPath, recordsPath] = [`${base}.listings.csv`, `${base}.records.csv`];
   const remove = async () => {
     await Promise.all([listingsPath, recordsPath].map((path) => rm(path, { force: true })));

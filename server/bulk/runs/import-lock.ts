@@ -124,6 +124,22 @@ function startVacuum({ db, log }: BulkDeps): void {
 /** Waits for the vacuum after an import. A process that closes its connections earlier would cancel it. */
 export const waitForVacuum = async (db: Knex): Promise<void> => vacuums.get(db);
 
+/** Runs of this process that ended while the database was down, so that their progress is still there. */
+const endedRuns = new WeakMap<Knex, Set<number>>();
+function endedOf(db: Knex): Set<number> {
+  const runs = endedRuns.get(db) ?? new Set<number>();
+  endedRuns.set(db, runs);
+  return runs;
+}
+
+/** Deletes the progress of runs that ended while the database was down. Any other progress belongs to a server that was killed. */
+export async function clearProgress(db: Knex): Promise<void> {
+  for (const id of endedOf(db)) {
+    await deleteProgress(db, id);
+    endedOf(db).delete(id);
+  }
+}
+
 function followRun(
   deps: BulkDeps,
   trx: Knex.Transaction,
@@ -146,7 +162,7 @@ function followRun(
       await trx.rollback(error as Error).catch(() => undefined);
       await failRun(deps, runId, error, progress);
     } finally {
-      await deleteProgress(deps.db, runId).catch(() => undefined);
+      await deleteProgress(deps.db, runId).catch(() => endedOf(deps.db).add(runId));
     }
     const run = (await findRun(deps.db, runId))!;
     importsEnded.inc({ status: run.status });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
+import { buildZip } from '#server/test/xlsx.ts';
 import { importText, sendCsv } from '#server/test/bulk.ts';
 
 let app: TestApp;
@@ -102,6 +103,21 @@ describe('an import', () => {
     const run = await importText(app, text);
     expect(getCounts(run)).toEqual([25_999, 0, 0, 1]);
     expect(run.problems[0]).toMatchObject({ column: 'zipCode', lines: ['13002'] });
+  });
+
+  it('names the line of the header below title rows, and the kind of a file that is not CSV', async () => {
+    const titled = 'Licensed dentists,,\nas of October,,\nName,City,ZIP\nAnn Poe,Boston,02118\n';
+    expect(await importText(app, titled)).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(
+        /^Line 1 of this file is a title \(“Licensed dentists”\). Its column names are on line 3\./,
+      ),
+    });
+    await expect(importText(app, '[{"name": "Ann"}]')).rejects.toThrow('It’s JSON.');
+    await expect(importText(app, '<!DOCTYPE html><table>')).rejects.toThrow('It’s a web page (HTML).');
+    const ods = buildZip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }, undefined, true);
+    await expect(importText(app, ods)).rejects.toThrow('It’s an OpenDocument file (.ods).');
+    expect(await findListing({})).toBeUndefined();
   });
 
   it('fails if no row is accepted or no column is a name', async () => {

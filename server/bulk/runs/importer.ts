@@ -8,6 +8,7 @@ import type { CsvFile } from '../read/csv.ts';
 import { readRows, type Reading } from '../recipe/read-rows.ts';
 import { decodeBytes } from '../read/decode.ts';
 import { describeFile, listColumnNames } from '../read/file-notes.ts';
+import { refuseTitle } from '../read/title-rows.ts';
 import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
 import { readBytes } from '../read/read-bytes.ts';
 import type { SpooledFile } from '../read/spool.ts';
@@ -151,12 +152,14 @@ async function importFile(
     mapping: { columns, source: source?.name ?? null, ...(registry ? { registry: registry.run } : {}) },
     notes,
   });
-  if (!mapped.has('name') && !mapped.has('lastName') && !mapped.has('id'))
+  if (!mapped.has('name') && !mapped.has('lastName') && !mapped.has('id')) {
+    await refuseTitle(csv);
     throw new Refusal(
       422,
       'no_name_column',
       `We couldn’t find a name column. The columns of this file are ${listColumnNames(csv.headers)}. Please choose the one with the name of the listing.`,
     );
+  }
 
   const refusedRows = new RefusedRowStore(deps.db, runId);
   const counts = await fillStage(trx, runId, file, { fields, ...reading }, refusedRows, progress);

@@ -173,7 +173,10 @@ export async function failDeadRuns(db: Knex, at: Date, graceSeconds: number): Pr
   const deadRuns = await rows<{ id: number }>(
     db,
     `update import_runs r set status = 'failed', finished_at = :at, interrupted = true,
-       message = 'The import was interrupted. Nothing was changed. Please import the file again.'
+       message = case when exists (select from import_progress p where p.run_id = r.id and p.phase = 'reading')
+           and exists (select from import_queue i where i.run_id = r.id)
+         then 'The server stopped while it read this file, so the file wasn’t tried again. Nothing was changed. Check the file and its recipe, then try again.'
+         else 'The import was interrupted. Nothing was changed. Please import the file again.' end
      where r.status = 'running' and not exists (
        select from pg_locks l where l.locktype = 'advisory' and l.classid = ${RUN_LOCK} and l.objid = r.id and l.objsubid = 2
          and l.database = (select oid from pg_database where datname = current_database()))

@@ -20,6 +20,7 @@ import {
 import { createChangeFormatter } from './format-changes.ts';
 import { listChangedRows, listNewRows, listRefusedPage, listRefusedBatch } from './queries-rows.ts';
 import { dropStage } from '../stage/queries-stage.ts';
+import { clearProgress } from './import-lock.ts';
 
 const phaseShares: Record<string, [from: number, size: number]> = {
   reading: [0, 0.55],
@@ -54,8 +55,10 @@ export async function describeRun(db: Knex, run: RunRow): Promise<ImportRun> {
 
 const GRACE_SECONDS = 4;
 /** Fails runs whose process died. Called when someone views an import, and after a start. */
-export const reapRuns = (deps: Pick<Deps, 'db' | 'clock'>): Promise<number[]> =>
-  failDeadRuns(deps.db, deps.clock.now(), GRACE_SECONDS);
+export async function reapRuns(deps: Pick<Deps, 'db' | 'clock'>): Promise<number[]> {
+  await clearProgress(deps.db);
+  return failDeadRuns(deps.db, deps.clock.now(), GRACE_SECONDS);
+}
 
 /** Fails runs of a server that died before this start. Repeats because Postgres takes seconds to close the old connections. */
 export function watchDeadRuns(deps: Pick<Deps, 'db' | 'clock' | 'log'>): void {

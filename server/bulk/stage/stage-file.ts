@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Refusal } from '#server/http/errors.ts';
@@ -10,6 +9,8 @@ import { waitForDrain } from '../export/wait-for-drain.ts';
 import { readBytes } from '../read/read-bytes.ts';
 import type { SpooledFile } from '../read/spool.ts';
 import { selectColumns } from './stage-columns.ts';
+import { toThrownError, type SentError } from '../worker/run-in-worker.ts';
+import { isOutOfMemory, startWorker } from '../worker/start-worker.ts';
 import { stageRows, type RefusedRow, type StagedBatch, type StageCounts } from './stage.ts';
 
 export interface StageTask extends Reading {
@@ -21,12 +22,9 @@ export interface StageTask extends Reading {
   references: ReferenceIds;
 }
 /** A message of the worker: rows for COPY, or its result. */
-export type WorkerMessage =
-  | StagedChunk
-  | { counts: StageCounts }
-  | { error: unknown; refusal: { status: number; code: string; message: string } | null };
+export type WorkerMessage = StagedChunk | { counts: StageCounts } | SentError;
 
-/** A smaller file is staged in less time than a worker takes to start. */
+/** A smaller file is staged in less time than a worker takes to start, unless a recipe changes its rows. */
 const MIN_WORKER_BYTES = 2 * 2 ** 20;
 
 /** Reads and cleans a file. Calls `onRead` with the number of bytes of each block. */
@@ -54,7 +52,7 @@ interface StageListener {
   onRows(rows: number, refused: RefusedRow[]): Promise<void>;
 }
 
-/** Writes the cleaned rows of a file to a COPY. A large file is read and cleaned in a worker, so requests don't wait. */
+/** Writes the cleaned rows of a file to a COPY. A large file, or one with a recipe, is read and cleaned in a worker, so requests don't wait. */
 export async function stageFile(
   file: SpooledFile,
   settings: Omit<StageTask, 'path' | 'encoding' | 'hasBrokenCharacters'>,
@@ -69,7 +67,8 @@ export async function stageFile(
     encoding: file.encoding.encoding,
     hasBrokenCharacters: file.encoding.broken > 0,
   };
-  const chunks = file.bytes < MIN_WORKER_BYTES ? stageInThread(task) : stageInWorker(task);
+  const isQuick = file.bytes < MIN_WORKER_BYTES && !task.recipe?.length;
+  const chunks = isQuick ? stageInThread(task) : stageInWorker(task);
   try {
     for (;;) {
       const next = await chunks.next();
@@ -115,11 +114,7 @@ async function* stageInThread(task: StageTask): AsyncGenerator<StagedChunk, Stag
 }
 
 async function* stageInWorker(task: StageTask): AsyncGenerator<StagedChunk, StageCounts> {
-  const worker = new Worker(new URL('./stage-worker.mjs', import.meta.url), {
-    workerData: task,
-    execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
-  });
+  const worker = startWorker(new URL('./stage-thread.ts', import.meta.url), task, 512);
   const queue: WorkerMessage[] = [];
   let failure: Error | null = null;
   let wake = () => {};
@@ -133,13 +128,13 @@ async function* stageInWorker(task: StageTask): AsyncGenerator<StagedChunk, Stag
     for (;;) {
       const message = queue.shift();
       if (!message) {
+        if (isOutOfMemory(failure))
+          throw new Refusal(422, 'too_large', 'The rows of this file need too much memory. Please split it.');
         if (failure) throw failure;
         await new Promise<void>((done) => (wake = done));
       } else if ('counts' in message) return message.counts;
-      else if ('error' in message) {
-        const { refusal, error } = message;
-        throw refusal ? new Refusal(refusal.status, refusal.code, refusal.message) : error;
-      } else {
+      else if ('error' in message) throw toThrownError(message);
+      else {
         yield message;
         worker.postMessage('taken', []);
       }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { parentPort, workerData } from 'node:worker_threads';
-import { Refusal } from '#server/http/errors.ts';
+import { parentPort } from 'node:worker_threads';
+import { toSentError } from '../worker/run-in-worker.ts';
 import { readStagedBatches, type WorkerMessage, type StageTask } from './stage-file.ts';
 
 /** The number of chunks sent before the worker waits for an acknowledgment. */
@@ -13,11 +13,11 @@ port.on('message', () => unacknowledged--);
 const sendMessage = (message: WorkerMessage) =>
   port.postMessage(message, 'bytes' in message ? [message.bytes.buffer] : []);
 
-/** Reads and cleans the file named in workerData. */
-export async function runStageTask(): Promise<void> {
+/** Reads and cleans a file in a worker. */
+export async function runTask(task: StageTask): Promise<void> {
   try {
     let read = 0;
-    const batches = readStagedBatches(workerData as StageTask, (bytes) => (read += bytes));
+    const batches = readStagedBatches(task, (bytes) => (read += bytes));
     for (;;) {
       const next = await batches.next();
       if (next.done) {
@@ -30,9 +30,7 @@ export async function runStageTask(): Promise<void> {
       while (unacknowledged >= MAX_UNACKNOWLEDGED) await once(port, 'message');
     }
   } catch (error) {
-    const refusal =
-      error instanceof Refusal ? { status: error.status, code: error.code, message: error.message } : null;
-    sendMessage({ error: refusal ? null : error, refusal });
+    sendMessage(toSentError(error));
   }
   port.removeAllListeners('message');
 }

@@ -1,9 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Knex } from 'knex';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
+import { changeRow, compileRecipe, nameColumns } from '../recipe/apply-recipe.ts';
 import { findRecipe, saveRecipe, type SavedRecipe } from '../recipe/queries-recipes.ts';
-import { addSteps, listRowSteps, redoSteps, undoSteps, addRecipe, type FileChanges } from './move-steps.ts';
-import { deleteBlocks, findFile, lockFile, updateFile } from './queries-files.ts';
+import {
+  addSteps,
+  listRowSteps,
+  redoSteps,
+  undoSteps,
+  addRecipe,
+  type FileChanges,
+  type FileStep,
+} from './move-steps.ts';
+import { readSample } from './opened-file.ts';
+import { deleteBlocks, findFile, lockFile, updateFile, type FileRow } from './queries-files.ts';
 import { continueReading, restartReading, type WorkbenchDeps } from './read-file.ts';
 
 export type RecipeChange = { version: number } & (
@@ -26,6 +37,7 @@ export async function changeFileRecipe(deps: WorkbenchDeps, id: number, change: 
     if (recipe.length > MAX_STEPS)
       throw new Refusal(422, 'too_many_steps', 'This file has 5,000 steps. Import it, and go on with the result.');
     const isReadAgain = !isDeepStrictEqual(format, file.format);
+    if (!isReadAgain) await tryRecipe(trx, file, recipe);
     await updateFile(trx, id, {
       ...(isReadAgain ? restartReading(file) : {}),
       recipe,
@@ -40,6 +52,13 @@ export async function changeFileRecipe(deps: WorkbenchDeps, id: number, change: 
     return file.reading + 1;
   });
   if (reading !== null) await continueReading(deps, id, reading);
+}
+
+/** Applies a recipe to the first rows, so that a step beyond the limits is refused before it is stored. */
+async function tryRecipe(trx: Knex, file: FileRow, steps: readonly FileStep[]): Promise<void> {
+  const names = nameColumns(file.headers);
+  const recipe = compileRecipe(listRowSteps(steps), names);
+  await readSample(trx, file, (row) => ({ ...changeRow(row, recipe, names.length), row: row.row }), 0);
 }
 
 function moveSteps(file: FileChanges, change: RecipeChange, saved: SavedRecipe | null): FileChanges {

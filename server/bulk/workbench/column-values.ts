@@ -12,7 +12,13 @@ import { listPositions, sortInSlices } from './sort-slices.ts';
 
 /** Bounds memory. A column with more values than this has no use for a list of them. */
 const MAX_DISTINCT = 200_000;
+const MAX_DISTINCT_LENGTH = 20_000_000;
 const SHOWN_VALUES = 300;
+const SHOWN_LENGTH = 2_000_000;
+/** Longer texts aren't names, so they aren't compared letter by letter. */
+const MAX_NAME = 200;
+/** The importer refuses longer cells with lists. */
+const MAX_LIST = 5_000;
 
 export async function countValues(
   db: Knex,
@@ -22,15 +28,17 @@ export async function countValues(
 ): Promise<{ values: CountedValue[]; distinct: number; blank: number; isComplete: boolean }> {
   const column = findColumn(opened, name);
   const counts = new Map<string, number>();
-  let [blank, isComplete] = [0, true];
+  let [blank, isComplete, length] = [0, true, 0];
   for await (const block of scanChangedRows(db, opened))
     for (const { cells } of block) {
       const value = cells[column] ?? '';
       if (value.trim() === '') blank++;
       const count = counts.get(value);
       if (count !== undefined) counts.set(value, count + 1);
-      else if (counts.size < MAX_DISTINCT) counts.set(value, 1);
-      else isComplete = false;
+      else if (counts.size < MAX_DISTINCT && length + value.length <= MAX_DISTINCT_LENGTH) {
+        counts.set(value, 1);
+        length += value.length;
+      } else isComplete = false;
     }
   const search = contains.toLowerCase();
   const found: CountedValue[] = [];
@@ -42,17 +50,22 @@ export async function countValues(
 
 const compareCounts = (a: CountedValue, b: CountedValue) => b.count - a.count || (a.value < b.value ? -1 : 1);
 
-export const shownValues = (values: readonly CountedValue[]) => values.slice(0, SHOWN_VALUES);
+export function shownValues(values: readonly CountedValue[]): CountedValue[] {
+  let length = 0;
+  return values.slice(0, SHOWN_VALUES).filter(({ value }) => (length += value.length) <= SHOWN_LENGTH);
+}
 
 /** Clusters of the most frequent values. */
 export async function findClusters(db: Knex, opened: OpenedFile, name: string): Promise<Cluster[]> {
   const { values } = await countValues(db, opened, name);
   if (opened.signal?.aborted) return [];
   const { field } = opened.columns[findColumn(opened, name)]!;
-  return clusterValues(values.slice(0, 20_000), createFieldTest(field, opened.references));
+  const names = values.filter(({ value }) => value.length <= MAX_NAME);
+  return clusterValues(names.slice(0, 20_000), createFieldTest(field, opened.references));
 }
 
 const MAX_SAMPLES = 20;
+const MAX_SAMPLE = 20_000;
 
 /** Counts the rows that one more step would change, with samples. */
 export async function previewChange(db: Knex, opened: OpenedFile, step: RecipeStep) {
@@ -72,8 +85,8 @@ export async function previewChange(db: Knex, opened: OpenedFile, step: RecipeSt
         samples.push({
           line: row.line,
           column: next.headers[column]!,
-          before: row.cells[column] ?? '',
-          after: cells[column]!,
+          before: (row.cells[column] ?? '').slice(0, MAX_SAMPLE),
+          after: cells[column]!.slice(0, MAX_SAMPLE),
         });
     }
   return { changed, scanned, samples };
@@ -81,6 +94,7 @@ export async function previewChange(db: Knex, opened: OpenedFile, step: RecipeSt
 
 /** The known name that is most like this one. */
 export function suggestName(name: string, known: readonly string[]): string | null {
+  if (name.length > MAX_NAME) return null;
   const text = name.toLowerCase();
   let [best, fewest]: [string | null, number] = [null, Math.max(2, Math.floor(text.length / 4)) + 1];
   for (const candidate of known) {
@@ -101,7 +115,7 @@ export async function findUnknownNames(db: Knex, opened: OpenedFile): Promise<Un
   });
   if (lists.length === 0) return [];
   const listUnknown = (field: UnknownNames['field'], cell: string): string[] => {
-    if (cell.trim() === '') return [];
+    if (cell.trim() === '' || cell.length > MAX_LIST) return [];
     if (field === 'practiceType') return references.practiceTypes.has(cell.trim().toLowerCase()) ? [] : [cell.trim()];
     if (field === 'services')
       return references.services.has(cell.trim().toLowerCase())

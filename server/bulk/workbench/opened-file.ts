@@ -7,6 +7,7 @@ import { createRowCleaner } from '../clean/clean-rows.ts';
 import type { CleanRow } from '../clean/clean-row.ts';
 import { detectSource, headerShape, mapHeaders, type Column } from '../read/headers.ts';
 import { changeRow, compileRecipe, nameColumns, type CompiledRecipe } from '../recipe/apply-recipe.ts';
+import { changeInParts } from '../recipe/change-in-parts.ts';
 import { findSavedMapping } from '../runs/queries-runs.ts';
 import { listReferenceIds } from '../stage/queries-stage.ts';
 import { readNumberedRows, scanRows, type NumberedRow } from './blocks.ts';
@@ -53,7 +54,7 @@ export async function openFile(db: Knex, id: number, signal: AbortSignal | null 
 export async function* scanChangedRows(db: Knex, opened: OpenedFile): AsyncGenerator<NumberedRow[]> {
   for await (const block of scanRows(db, opened.file.id)) {
     if (opened.signal?.aborted) return;
-    yield block.map(opened.change);
+    yield* changeInParts(block, opened.change);
   }
 }
 
@@ -64,12 +65,29 @@ export function findColumn({ recipe }: OpenedFile, name: string): number {
 }
 
 const SAMPLE_ROWS = 200;
+/** Long rows are sampled up to this many parts. */
+const SAMPLE_PARTS = 2;
 const SAMPLES = 3;
+
+/** The first rows, after the recipe. */
+export async function readSample(
+  db: Knex,
+  file: Pick<FileRow, 'id' | 'rows'>,
+  change: OpenedFile['change'],
+  maxParts = Infinity,
+): Promise<NumberedRow[]> {
+  const numbers = Array.from({ length: Math.min(file.rows, SAMPLE_ROWS) }, (_, index) => index + 1);
+  const sample: NumberedRow[] = [];
+  let parts = 0;
+  for await (const part of changeInParts(await readNumberedRows(db, file.id, numbers), change)) {
+    if (++parts <= maxParts) sample.push(...part);
+  }
+  return sample;
+}
 
 export async function describeImportFile(db: Knex, opened: OpenedFile): Promise<ImportFile> {
   const { file, recipe, references } = opened;
-  const numbers = Array.from({ length: Math.min(file.rows, SAMPLE_ROWS) }, (_, index) => index + 1);
-  const rows = (await readNumberedRows(db, file.id, numbers)).map(opened.change);
+  const rows = await readSample(db, file, opened.change, SAMPLE_PARTS);
   const columns = opened.columns.map((column, index): WorkbenchColumn => {
     const cells = rows.map((row) => row.cells[index]?.trim() ?? '').filter(Boolean);
     return {
@@ -93,10 +111,13 @@ function measureConfidence(field: string | null, cells: readonly string[], refer
   return cells.filter(createFieldTest(field, references)).length / cells.length;
 }
 
+/** The importer refuses longer cells in every field. */
+const MAX_LENGTH = 20_000;
+
 /** True for cells that the importer accepts for this field. */
 export function createFieldTest(field: string | null, references: ReferenceIds): (cell: string) => boolean {
   const kind = listingFields.find(({ name }) => name === field)?.kind;
   if (!kind) return () => true;
   const clean = createCellCleaner(kind, references);
-  return (cell) => typeof clean(cell) === 'string';
+  return (cell) => cell.length <= MAX_LENGTH && typeof clean(cell) === 'string';
 }

@@ -85,12 +85,14 @@ export const deleteFile = (db: Knex, id: number) => db('importFiles').where({ id
 export const deleteFilesBefore = (db: Knex, before: Date) =>
   rows(db, `delete from import_files where used_at < ?`, [before]);
 
-/** Files whose reading stopped with its server. */
-export const listStoppedReadings = (db: Knex, before: Date) =>
-  rows<{ id: number; reading: number }>(
+/** Takes files whose reading stopped with its server, and counts how often it did. */
+export const takeStoppedReadings = (db: Knex, before: Date, at: Date) =>
+  rows<{ id: number; reading: number; stops: number }>(
     db,
-    `select id, reading from import_files where status = 'reading' and used_at < ? limit 5`,
-    [before],
+    `update import_files set stops = stops + 1, used_at = :at
+     where id in (select id from import_files where status = 'reading' and used_at < :before limit 5 for update skip locked)
+     returning id, reading, stops`,
+    { before, at },
   );
 
 export const addBytes = (db: Knex, fileId: number, starts: number, bytes: Buffer) =>

@@ -15,9 +15,9 @@ import {
   findBytes,
   findFile,
   insertFile,
-  listStoppedReadings,
   lockFile,
   saveReading,
+  takeStoppedReadings,
   updateFile,
   type Block,
   type FileRow,
@@ -29,6 +29,8 @@ export type WorkbenchDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'config'>;
 const MAX_BYTES = 2 ** 30;
 const CHUNK_BYTES = 2 ** 20;
 const BLOCKS_PER_INSERT = 20;
+/** A block is parsed as a whole whenever its rows are read. */
+const MAX_BLOCK_LENGTH = 8 * 2 ** 20;
 
 /** Stores a file, and starts to read its rows. */
 export async function storeFile(
@@ -91,9 +93,10 @@ export async function openStoredFile(
 }
 
 /** The values of a file that is about to be read again. Its blocks must be deleted, too. */
-export const restartReading = ({ reading }: Pick<FileRow, 'reading'>): Partial<FileRow> => ({
+export const restartReading = ({ reading }: Pick<FileRow, 'reading'>): Partial<FileRow> & { stops: number } => ({
   reading: reading + 1,
   status: 'reading',
+  stops: 0,
   rows: 0,
   message: null,
 });
@@ -163,10 +166,10 @@ async function readStoredRows(
       },
     });
     if (!isCurrent) return;
-    let [row, pending, blocks]: [number, CsvRow[], Block[]] = [1, [], []];
+    let [row, pending, blocks, length]: [number, CsvRow[], Block[], number] = [1, [], [], 0];
     const closeBlock = () => {
       blocks.push(formatBlock(row, pending));
-      [row, pending] = [row + pending.length, []];
+      [row, pending, length] = [row + pending.length, [], 0];
     };
     const store = async () => {
       await addBlocks(db, id, blocks);
@@ -179,6 +182,13 @@ async function readStoredRows(
       for (const line of batch) {
         if (line.cells.every((cell) => cell === '')) continue;
         pending.push(line);
+        length += line.cells.reduce((sum, cell) => sum + cell.length, 0);
+        if (length > MAX_BLOCK_LENGTH)
+          throw new Refusal(
+            413,
+            'too_large',
+            'The rows of this file are too long for the workbench. Import it without it.',
+          );
         if (pending.length < BLOCK_ROWS) continue;
         closeBlock();
         // The first block is stored at once, so that people see rows while the rest is read.
@@ -197,12 +207,17 @@ async function readStoredRows(
 }
 
 const STOPPED_AFTER_MS = 60_000;
+/** A restart may stop a reading once. Twice is more likely the fault of the file. */
+const MAX_STOPS = 1;
+const STOPPED_AGAIN = 'The server stopped twice while it read this file. Check the file, then open it again.';
 const MAX_UNUSED_MS = 14 * 86_400_000;
 
 /** Continues the readings of a stopped server, and removes files that were unused for two weeks. */
 export async function sweepFiles(deps: WorkbenchDeps): Promise<void> {
   const now = deps.clock.now().getTime();
   await deleteFilesBefore(deps.db, new Date(now - MAX_UNUSED_MS));
-  for (const { id, reading } of await listStoppedReadings(deps.db, new Date(now - STOPPED_AFTER_MS)))
-    await continueReading(deps, id, reading);
+  const stopped = await takeStoppedReadings(deps.db, new Date(now - STOPPED_AFTER_MS), new Date(now));
+  for (const { id, reading, stops } of stopped)
+    if (stops > MAX_STOPS) await failReading(deps, id, reading, new Refusal(409, 'stopped', STOPPED_AGAIN));
+    else await continueReading(deps, id, reading);
 }

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
 import type { GridRow, RowFilter } from '#contract/bulk/workbench.ts';
+import { Refusal } from '#server/http/errors.ts';
+import { detachText } from '../clean/clean-row.ts';
+import { changeInParts } from '../recipe/change-in-parts.ts';
 import { readNumberedRows, type NumberedRow } from './blocks.ts';
 import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
 import { SharedWork } from './shared-work.ts';
@@ -13,6 +16,7 @@ export interface View {
 
 const MAX_VIEWS = 12;
 const KEY_LENGTH = 80;
+const MAX_WINDOW_LENGTH = 8 * 2 ** 20;
 
 /** The row numbers of recent views in this process. Each is computed once for all of its windows. */
 const viewsByDb = new WeakMap<Knex, Map<string, SharedWork<Int32Array>>>();
@@ -52,7 +56,8 @@ async function computeView(
       if (!matches(row)) continue;
       numbers.push(row.row);
       if (!sort) continue;
-      const key = (row.cells[sortColumn] ?? '').trim().toLowerCase().slice(0, KEY_LENGTH);
+      // A key of its own doesn't keep the cell in memory.
+      const key = detachText((row.cells[sortColumn] ?? '').trim().slice(0, KEY_LENGTH).toLowerCase());
       keys.push(key);
       values.push(key === '' ? NaN : Number(key));
     }
@@ -117,11 +122,25 @@ export async function readWindow(
     ? [...order.subarray(from, from + count)]
     : Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, index) => from + index + 1);
   const stored = await readNumberedRows(db, opened.file.id, numbers);
-  return { total, rows: stored.map((row) => describeRow(opened, row)) };
+  const byNumber = new Map(stored.map((row) => [row.row, row]));
+  const rows: GridRow[] = [];
+  let length = 0;
+  for await (const part of changeInParts(stored, opened.change))
+    for (const row of part) {
+      const described = describeRow(opened, byNumber.get(row.row)!, row);
+      length += described.cells.reduce((sum, cell) => sum + cell.length, 0);
+      if (length > MAX_WINDOW_LENGTH)
+        throw new Refusal(
+          422,
+          'too_long',
+          'These rows hold more than 8 MB of text, which is too much to show. Undo the steps that made them so long.',
+        );
+      rows.push(described);
+    }
+  return { total, rows };
 }
 
-function describeRow(opened: OpenedFile, stored: NumberedRow): GridRow {
-  const row = opened.change(stored);
+function describeRow(opened: OpenedFile, stored: NumberedRow, row: NumberedRow): GridRow {
   const width = opened.recipe.headers.length;
   const base = { row: row.row, line: row.line, changed: listChangedColumns(stored, row) };
   if (row.broken !== undefined) return { ...base, cells: row.cells, broken: row.broken, problems: [] };

@@ -8,7 +8,7 @@ import { buildXlsx } from '#server/test/xlsx.ts';
 import { parseArguments } from '../commands/terminal.ts';
 import { describeStep } from '#contract/bulk/describe-step.ts';
 import { loadRecipe } from '../recipe/recipes.ts';
-import { continueReading } from './read-file.ts';
+import { continueReading, sweepFiles } from './read-file.ts';
 
 let app: TestApp;
 let token: string;
@@ -280,6 +280,24 @@ describe('a file in the workbench', () => {
     await continueReading(app.deps, file.id, 1);
     expect((await file.whenRead()).recipe).toHaveLength(1);
     expect(await file.cells()).toEqual(before);
+  });
+
+  it('continues a reading that stopped with its server once, because the file may be the cause', async () => {
+    const file = await open(list);
+    const longAgo = new Date(app.deps.clock.now().getTime() - 300_000);
+    const stop = () => app.deps.db('importFiles').where({ id: file.id }).update({ status: 'reading', usedAt: longAgo });
+    await stop();
+    await sweepFiles(app.deps);
+    expect((await file.whenRead()).status).toBe('ready');
+    await stop();
+    await sweepFiles(app.deps);
+    expect(await file.state()).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/^The server stopped twice/),
+    });
+    // A person may read it again.
+    await file.put('/format', {});
+    expect((await file.whenRead()).status).toBe('ready');
   });
 
   it('keeps unreadable rows unreadable, and refuses wrong files', async () => {

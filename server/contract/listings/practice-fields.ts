@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalizeWebAddress } from './web-address.ts';
 import { normalizeHolidayHours } from './holiday-hours.ts';
 import { formatPlans, readPlans } from '../places/insurance-plans.ts';
 import { findState } from '../places/states.ts';
@@ -34,7 +35,8 @@ const webAddress = line(500)
       username === '' &&
       !/\s/.test(value)
     );
-  }, webAddressMessage);
+  }, webAddressMessage)
+  .transform((value) => normalizeWebAddress(value) ?? value);
 
 export const stateText = line(60, 'Please choose a US state.')
   .refine((value) => findState(value) !== undefined, 'Please choose a US state.')

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { fileKindSentences } from '#contract/file-kinds.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { readSheetRows } from './sheet-rows.ts';
-import { openZip, unzipLimits, type ZipFile } from './unzip.ts';
+import { openZip, tooLarge, unzipLimits, type ZipFile } from './unzip.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 
 export interface ConvertedSheet {
@@ -28,8 +28,13 @@ export async function convertXlsx(
     const sheets = workbook.sheets.map(({ name }) => name);
     const candidates = workbook.sheets.filter(({ name }) => options.sheet === undefined || name === options.sheet);
     if (candidates.length === 0) throw new Refusal(422, 'no_sheet', `There is no sheet “${options.sheet ?? ''}”.`);
-    for (const { name, path: sheetPath } of candidates)
+    const emptyPaths = new Set<string>();
+    for (const { name, path: sheetPath } of candidates) {
+      // Many sheets may name the same part of the file.
+      if (emptyPaths.has(sheetPath)) continue;
       if ((await writeSheet(zip, workbook, sheetPath, csvPath)) > 0) return { sheet: name, sheets };
+      emptyPaths.add(sheetPath);
+    }
     throw new Refusal(422, 'empty_file', 'This spreadsheet is empty.');
   } finally {
     zip.close();
@@ -38,21 +43,31 @@ export async function convertXlsx(
 
 const quoteCell = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
+/** Memory is bounded by the longest row and this much text. */
+const WRITE_LENGTH = 256 * 1024;
+const MAX_CSV_BYTES = 2 * 2 ** 30;
+
 /** Returns the number of rows with cells. Blank rows keep their line, so that a line is a row of the sheet. */
 async function writeSheet(zip: ZipFile, workbook: Workbook, sheetPath: string, csvPath: string): Promise<number> {
   const output = createWriteStream(csvPath, { mode: 0o600 });
-  let rowCount = 0;
-  let nextLine = 1;
+  let [rowCount, nextLine, written, text] = [0, 1, 0, ''];
+  const flush = async () => {
+    const bytes = Buffer.from(text);
+    text = '';
+    // Cells can repeat a long shared text, so the CSV may be larger than all that was unpacked.
+    if ((written += bytes.length) > MAX_CSV_BYTES) throw tooLarge();
+    if (bytes.length > 0 && !output.write(bytes)) await once(output, 'drain');
+  };
   try {
     for await (const rows of readSheetRows(zip, workbook, sheetPath)) {
-      let text = '';
       for (const { line, cells } of rows) {
         text += `${'\n'.repeat(line - nextLine)}${cells.map(quoteCell).join(',')}\n`;
         nextLine = line + 1;
         if (cells.length > 0) rowCount++;
+        if (text.length > WRITE_LENGTH) await flush();
       }
-      if (text !== '' && !output.write(text)) await once(output, 'drain');
     }
+    await flush();
   } finally {
     output.end();
     await finished(output);

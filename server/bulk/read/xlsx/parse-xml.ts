@@ -8,20 +8,39 @@ export interface XmlHandlers {
   close?(name: string): void;
 }
 
+/** Parts of a spreadsheet nest less than ten elements. */
+const MAX_DEPTH = 20;
+
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
+const damaged = () =>
+  new Refusal(422, 'not_csv', 'This spreadsheet is damaged. Open it, save it again, and try once more.');
+const refuse = () => {
+  throw damaged();
+};
+
 /**
- * Parses streamed XML, and yields after each chunk, so that a slow consumer isn't overrun. Unknown entities are an error, so
- * a file can't define its own.
+ * Parses streamed XML, and yields after each chunk, so that a slow consumer isn't overrun. Stops at the first error, because the
+ * parser would otherwise go on and keep every element in memory. Unknown entities are an error, so a file can't define its own.
  */
 export async function* parseXmlChunks(stream: Readable, { open, text, close }: XmlHandlers): AsyncGenerator<void> {
   const parser = sax.parser(true, { trim: false, normalize: false });
-  parser.onopentag = ({ name, attributes }) => open?.(localName(name), attributes as Record<string, string>);
+  let depth = 0;
   // The parser has no addEventListener.
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener
+  /* oxlint-disable unicorn/prefer-add-event-listener */
+  parser.onerror = refuse;
+  parser.ondoctype = refuse;
+  parser.onopentag = ({ name, attributes }) => {
+    if (++depth > MAX_DEPTH) refuse();
+    open?.(localName(name), attributes as Record<string, string>);
+  };
   parser.ontext = (value) => text?.(value);
   parser.oncdata = (value) => text?.(value);
-  parser.onclosetag = (name) => close?.(localName(name));
+  parser.onclosetag = (name) => {
+    depth--;
+    close?.(localName(name));
+  };
+  /* oxlint-enable unicorn/prefer-add-event-listener */
   const decoder = new TextDecoder();
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -31,8 +50,7 @@ export async function* parseXmlChunks(stream: Readable, { open, text, close }: X
     parser.write(decoder.decode()).close();
     yield;
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(422, 'not_csv', 'This spreadsheet is damaged. Open it, save it again, and try once more.');
+    throw error instanceof Refusal ? error : damaged();
   } finally {
     stream.destroy();
   }

@@ -4,9 +4,9 @@ import { fileKindSentences } from '#contract/file-kinds.ts';
 import { Refusal } from '#server/http/errors.ts';
 
 /** A real spreadsheet stays far below these limits. A file beyond them is built to exhaust the server. */
-export const unzipLimits = { entries: 5_000, bytes: 2 * 2 ** 30, ratio: 250, ratioFromBytes: 16 * 2 ** 20 };
+export const unzipLimits = { entries: 5_000, bytes: 2 * 2 ** 30, ratio: 250 };
 
-const tooLarge = () =>
+export const tooLarge = () =>
   new Refusal(413, 'too_large', 'This spreadsheet unpacks to more than we read. Save it as “CSV UTF-8” first.');
 const damaged = () => new Refusal(422, 'not_csv', fileKindSentences.zip);
 
@@ -51,8 +51,7 @@ const listEntries = (zip: yauzl.ZipFile, entries: Map<string, yauzl.Entry>, limi
     let bytes = 0;
     zip.on('entry', (entry: yauzl.Entry) => {
       bytes += entry.uncompressedSize;
-      const isDense =
-        entry.uncompressedSize > limits.ratioFromBytes && entry.uncompressedSize > entry.compressedSize * limits.ratio;
+      const isDense = entry.uncompressedSize > entry.compressedSize * limits.ratio;
       if (isDense || bytes > limits.bytes || entries.size >= limits.entries) return reject(tooLarge());
       entries.set(entry.fileName, entry);
       zip.readEntry();

@@ -14,6 +14,11 @@ export interface Workbook {
 
 /** The texts of a workbook are held in memory while it is read. */
 const MAX_TEXT = 256 * 2 ** 20;
+/** Memory that a text takes in addition to its characters. */
+const TEXT_OVERHEAD = 32;
+const MAX_SHEETS = 1_000;
+/** Excel allows 255. */
+const MAX_FORMAT_CODE = 1_000;
 
 /** Reads everything of a workbook but its cells. */
 export async function readWorkbook(zip: ZipFile): Promise<Workbook> {
@@ -43,6 +48,12 @@ async function readSheetList(zip: ZipFile): Promise<Pick<Workbook, 'sheets' | 'u
       const path = targets.get(attributes['r:id'] ?? '');
       if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible' && path && zip.has(path))
         sheets.push({ name: attributes.name ?? `Sheet ${sheets.length + 1}`, path });
+      if (sheets.length > MAX_SHEETS)
+        throw new Refusal(
+          413,
+          'too_large',
+          'This spreadsheet has more than 1,000 sheets. Save one of them as “CSV UTF-8” first.',
+        );
     },
   });
   if (sheets.length === 0) throw new Refusal(422, 'not_csv', 'This spreadsheet has no sheet that we can read.');
@@ -53,6 +64,11 @@ async function readStrings(zip: ZipFile): Promise<string[]> {
   const strings: string[] = [];
   if (!zip.has('xl/sharedStrings.xml')) return strings;
   let [current, size, isText, phonetic] = ['', 0, false, 0];
+  const count = (length: number) => {
+    size += length;
+    if (size > MAX_TEXT)
+      throw new Refusal(413, 'too_large', 'This spreadsheet holds too much text. Save it as “CSV UTF-8” first.');
+  };
   await parseXml(await zip.open('xl/sharedStrings.xml'), {
     open(name) {
       if (name === 'si') current = '';
@@ -62,14 +78,15 @@ async function readStrings(zip: ZipFile): Promise<string[]> {
     text(value) {
       if (!isText) return;
       current += value;
-      size += value.length;
-      if (size > MAX_TEXT)
-        throw new Refusal(413, 'too_large', 'This spreadsheet holds too much text. Save it as “CSV UTF-8” first.');
+      count(value.length);
     },
     close(name) {
       if (name === 't') isText = false;
       else if (name === 'rPh') phonetic--;
-      else if (name === 'si') strings.push(current);
+      else if (name === 'si') {
+        strings.push(current);
+        count(TEXT_OVERHEAD);
+      }
     },
   });
   return strings;
@@ -82,7 +99,7 @@ async function readDateStyles(zip: ZipFile): Promise<boolean[]> {
   let isInCellStyles = false;
   await parseXml(await zip.open('xl/styles.xml'), {
     open(name, { numFmtId, formatCode }) {
-      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
+      if (name === 'numFmt') codes.set(Number(numFmtId), (formatCode ?? '').slice(0, MAX_FORMAT_CODE));
       else if (name === 'cellXfs') isInCellStyles = true;
       else if (name === 'xf' && isInCellStyles)
         styles.push(isDateFormat(Number(numFmtId), codes.get(Number(numFmtId))));

@@ -29,8 +29,8 @@ export function writeCredentials(text: string): string | null {
   const degrees: string[] = [];
   for (const part of text
     .toUpperCase()
-    .replace(/\bD\s*\.?\s*D\s*\.?\s*S\b\.?/g, 'DDS ')
-    .replace(/\bD\s*\.?\s*M\s*\.?\s*D\b\.?/g, 'DMD ')
+    .replace(/\bD[\s.]*D[\s.]*S\b\.?/g, 'DDS ')
+    .replace(/\bD[\s.]*M[\s.]*D\b\.?/g, 'DMD ')
     .split(/[\s,;/&()]+/)) {
     const degree = part.replace(/[^A-Z]/g, '');
     if (degree.length < 2 || degree.length > 8 || noDegree.has(degree)) continue;

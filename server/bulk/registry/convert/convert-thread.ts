@@ -1,26 +1,18 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { Refusal } from '#server/http/errors.ts';
-import { convertFile, type ConvertTask } from './convert-file.ts';
-import type { ConvertMessage } from './convert-in-worker.ts';
+import { answerTask } from '../../worker/answer-task.ts';
+import { convertFile, type ConvertCounts, type ConvertTask } from './convert-file.ts';
 
 const REPORT_BYTES = 16 * 2 ** 20;
 
-/** Converts the file named in workerData. */
-export async function runConvertTask(): Promise<void> {
-  const send = (message: ConvertMessage) => parentPort!.postMessage(message, []);
-  let unreported = 0;
-  try {
-    const counts = await convertFile(workerData as ConvertTask, (bytes) => {
+/** Converts a registry file in a worker. */
+export const runTask = (task: ConvertTask): Promise<void> =>
+  answerTask<ConvertCounts, number>(async (sendRead) => {
+    let unreported = 0;
+    const counts = await convertFile(task, (bytes) => {
       unreported += bytes;
       if (unreported < REPORT_BYTES) return;
-      send({ read: unreported });
+      sendRead(unreported);
       unreported = 0;
     });
-    send({ read: unreported });
-    send({ counts });
-  } catch (error) {
-    const refusal =
-      error instanceof Refusal ? { status: error.status, code: error.code, message: error.message } : null;
-    send({ error: refusal ? null : error, refusal });
-  }
-}
+    sendRead(unreported);
+    return counts;
+  });

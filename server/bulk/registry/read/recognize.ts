@@ -49,9 +49,13 @@ export function findFileDate(name: string): string | null {
 
 /** Recognizes the monthly, weekly, and deactivation files of the registry. Null for all other files. */
 export async function recognizeRegistryFile(path: string, name = basename(path)): Promise<RegistryFile | null> {
-  const head = await readHead(path);
-  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return recognizeZip(path, name);
-  if (!readProviderHead(head)) return null;
+  const isZip = (await readHead(path)).subarray(0, 4).equals(Buffer.from('PK\x03\x04'));
+  return isZip ? recognizeRegistryZip(path, name) : recognizeRegistryText(path, name);
+}
+
+/** Recognizes a file of providers that isn't zipped. */
+export async function recognizeRegistryText(path: string, name: string): Promise<RegistryFile | null> {
+  if (!readProviderHead(await readHead(path))) return null;
   return { kind: 'providers', entry: null, bytes: (await stat(path)).size, asOf: findFileDate(name) };
 }
 
@@ -65,7 +69,8 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-async function recognizeZip(path: string, name: string): Promise<RegistryFile | null> {
+/** Recognizes a zip file or a workbook. Reads the first rows of a workbook, so the server calls it in a worker. */
+export async function recognizeRegistryZip(path: string, name: string): Promise<RegistryFile | null> {
   const archive = await ZipArchive.open(path).catch((error: unknown) => {
     if (error instanceof Refusal) return null;
     throw error;

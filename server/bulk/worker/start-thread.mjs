@@ -2,6 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
+import { workerData } from 'node:worker_threads';
 import { register } from 'tsx/cjs/api';
 
 // Requests of this process and the database go first. Only Linux gives a thread its own priority, under its own id.
@@ -12,4 +13,4 @@ try {
 }
 // A new thread can't load TypeScript until tsx is registered. require() is used because import() starts another thread and takes twice as long.
 register();
-createRequire(import.meta.url)('./stage-thread.ts').runStageTask();
+createRequire(import.meta.url)(workerData.module).runTask(workerData.task);

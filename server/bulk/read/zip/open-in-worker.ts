@@ -1,0 +1,24 @@
+import { FairQueue } from '#server/http/fair-queue.ts';
+import { unavailable } from '#server/http/errors.ts';
+import { runInWorker } from '../../worker/run-in-worker.ts';
+import { isOutOfMemory } from '../../worker/start-worker.ts';
+import { tooLarge } from '../xlsx/unzip.ts';
+import type { OpenedZip, ZipTask } from './open-zip-file.ts';
+
+/** Each worker may take 512 MB, so that files at the same time don't exhaust the machine. */
+const turns = new FairQueue({
+  slots: 2,
+  places: 50,
+  placesPerClient: 50,
+  refuse: () => unavailable('Too many spreadsheets are being read right now. Please try again in a moment.', 5),
+});
+
+/** Opens a zip file in a worker thread, because a small one may unpack to gigabytes. */
+export const openZipFile = (task: ZipTask): Promise<OpenedZip> =>
+  turns.run('zip', async () => {
+    try {
+      return await runInWorker<OpenedZip>(new URL('./open-thread.ts', import.meta.url), task, { heapMegabytes: 512 });
+    } catch (error) {
+      throw isOutOfMemory(error) ? tooLarge() : error;
+    }
+  });
