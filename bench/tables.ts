@@ -6,7 +6,7 @@ import { openKnex } from '#server/db/knex.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { countTableRows, filterOf, readTablePage, type TablePage } from '#server/db/tables/read-table.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
-import { listingSource } from '#server/listings/admin/listing-table.ts';
+import { listingSource } from '#server/directory/staff/listing-table.ts';
 import { createTerminalProgress } from '#server/prepare.ts';
 import { searchEverything } from '#server/tables/search-everything.ts';
 import { fillStaffRecords, staffSearches } from './parts/staff-records.ts';

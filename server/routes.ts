@@ -19,6 +19,7 @@ import { homeRoutes } from './home/routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { routes as insights } from './insights/routes.ts';
 import { listingAdminRoutes } from './listings/admin/admin-routes.ts';
+import { routes as directory } from './directory/routes.ts';
 import { ownerRoutes } from './listings/owner/owner-routes.ts';
 import { routes as listings } from './listings/routes.ts';
 import { transferRoutes } from './listings/transfers/routes.ts';
@@ -29,6 +30,8 @@ import { routes as tables } from './tables/routes.ts';
 
 const featureRoutes: Route[] = [
   ...accounts,
+  // Before the listings, because /api/dentists/search would be the listing of an id.
+  ...directory,
   ...listings,
   ...ownerRoutes,
   ...transferRoutes,

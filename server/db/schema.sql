@@ -834,7 +834,8 @@ begin
   ) n where n.id = d.id;
   delete from public.listing_slugs l using public.dentists d where d.city_id = l.city_id and d.slug = l.slug and d.deleted_at is null;
 
-  perform public.rebuild_directory();
+  perform public.index_listings(array(select id from public.dentists union select id from public.listing_index));
+  insert into public.directory_changes default values;
   drop table rebuilt_places, rebuilt_weeks, rebuilt_listings;
   perform set_config('enamel.bulk', previous_setting, true);
 end
@@ -1707,7 +1708,6 @@ CREATE INDEX dentists_by_state ON public.dentists USING btree (state, name_norm,
 CREATE INDEX dentists_by_state_update ON public.dentists USING btree (state, updated_at, id) INCLUDE (city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) WHERE (deleted_at IS NULL);
 CREATE INDEX dentists_by_update ON public.dentists USING btree (updated_at, id) INCLUDE (state, city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) WHERE (deleted_at IS NULL);
 CREATE INDEX dentists_by_zip ON public.dentists USING btree (zip5, name_norm, id) INCLUDE (state, city_id, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) WHERE (deleted_at IS NULL);
-CREATE INDEX dentists_claimed ON public.dentists USING btree (id) WHERE ((deleted_at IS NULL) AND (user_id IS NOT NULL));
 CREATE INDEX dentists_confirmed ON public.dentists USING btree (confirmed_at) INCLUDE (state) WHERE ((deleted_at IS NULL) AND (confirmed_at IS NOT NULL));
 CREATE INDEX dentists_deleted ON public.dentists USING btree (id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX dentists_email ON public.dentists USING btree (lower(email)) WHERE ((deleted_at IS NULL) AND (email IS NOT NULL));
@@ -1715,18 +1715,12 @@ CREATE INDEX dentists_name_parts ON public.dentists USING gin (name_norm gin_trg
 CREATE UNIQUE INDEX dentists_npi ON public.dentists USING btree (npi) WHERE ((npi IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX dentists_owner ON public.dentists USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX dentists_phone_digits ON public.dentists USING btree (phone_digits(phone)) WHERE ((deleted_at IS NULL) AND (phone IS NOT NULL));
-CREATE INDEX dentists_pictured ON public.dentists USING btree (id) WHERE ((deleted_at IS NULL) AND (practice_image IS NOT NULL));
 CREATE UNIQUE INDEX dentists_place_id ON public.dentists USING btree (place_id) WHERE ((place_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX dentists_practice ON public.dentists USING btree (practice_id) WHERE (practice_id IS NOT NULL);
 CREATE INDEX dentists_reviewed ON public.dentists USING btree (id) WHERE ((deleted_at IS NULL) AND (identity_changed_at IS NOT NULL));
 CREATE UNIQUE INDEX dentists_slug ON public.dentists USING btree (city_id, slug) INCLUDE (id, name_norm, state, zip5, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) WHERE (deleted_at IS NULL);
-CREATE INDEX dentists_source ON public.dentists USING btree ((((field_sources -> 'name'::text) ->> 'source'::text)), id) WHERE ((deleted_at IS NULL) AND (((field_sources -> 'name'::text) ->> 'source'::text) IS NOT NULL));
-CREATE INDEX dentists_verified ON public.dentists USING btree (id) WHERE ((deleted_at IS NULL) AND is_verified);
-CREATE INDEX dentists_without_phone ON public.dentists USING btree (id) WHERE ((deleted_at IS NULL) AND (phone IS NULL));
-CREATE INDEX dentists_without_website ON public.dentists USING btree (id) WHERE ((deleted_at IS NULL) AND (website IS NULL));
 CREATE STATISTICS public.dentists_email_share ON lower(email) FROM dentists;
 CREATE STATISTICS public.dentists_phone_share ON phone_digits(phone) FROM dentists;
-CREATE STATISTICS public.dentists_source_share ON ((field_sources -> 'name'::text) ->> 'source'::text) FROM dentists;
 CREATE TRIGGER dentists_derive BEFORE INSERT OR UPDATE ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_derive();
 CREATE TRIGGER dentists_derive_holidays BEFORE INSERT OR UPDATE ON public.dentists FOR EACH ROW WHEN (((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL))) EXECUTE FUNCTION dentists_derive_holidays();
 CREATE TRIGGER dentists_norms BEFORE INSERT ON public.dentists FOR EACH ROW WHEN ((new.name_norm IS NULL)) EXECUTE FUNCTION dentists_norms();
@@ -1903,6 +1897,7 @@ create table import_files (
   version integer not null default 0,
   run_id integer,
   message text,
+  stops integer not null default 0,
   constraint import_files_pkey PRIMARY KEY (id),
   constraint import_files_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_runs(id) ON DELETE SET NULL,
   constraint import_files_status_check CHECK ((status = ANY (ARRAY['reading'::text, 'ready'::text, 'failed'::text]))),
@@ -1965,6 +1960,7 @@ create table import_queue (
   key text,
   modified_at timestamp with time zone,
   moved_at timestamp with time zone,
+  opened_at timestamp with time zone,
   constraint import_queue_key_key UNIQUE (key),
   constraint import_queue_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'canceled'::text]))),
   constraint import_queue_pkey PRIMARY KEY (id),

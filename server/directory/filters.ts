@@ -35,7 +35,7 @@ export interface ResolvedQuery extends Omit<FilterQuery, 'plan' | 'openNow'> {
   words?: readonly string[];
 }
 
-/** What one filter asks for. */
+/** The condition of one filter. */
 interface Condition {
   all?: readonly number[];
   /** A listing must have one of these. */

@@ -2,7 +2,7 @@ import { escapeLike } from '#server/db/escape-like.ts';
 import type { Scope } from '#server/places/places.ts';
 import { stateFeature } from './features.ts';
 
-/** What a listing must have to match a search, besides its place. */
+/** The conditions of a search on a listing, besides its place. */
 export interface Filter {
   /** Features that a listing must all have. */
   all: readonly number[];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listingTable } from '#contract/listings/listing-table.ts';
-import { listingSource } from '#server/listings/admin/listing-table.ts';
+import { listingSource } from '#server/directory/staff/listing-table.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 

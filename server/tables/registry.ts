@@ -14,7 +14,7 @@ import type { TableSource } from '#server/db/tables/table-source.ts';
 import { messageActions, newListingActions, privacyActions, problemActions } from '#server/inbox/inbox-actions.ts';
 import { messageSource, newListingSource, privacySource, problemSource } from '#server/inbox/inbox-tables.ts';
 import { listingActions } from '#server/listings/admin/listing-actions.ts';
-import { listingSource } from '#server/listings/admin/listing-table.ts';
+import { listingSource } from '#server/directory/staff/listing-table.ts';
 
 interface RegisteredTable {
   source: TableSource;

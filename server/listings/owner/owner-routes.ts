@@ -2,7 +2,6 @@ import * as gallery from '#contract/listings/gallery.ts';
 import * as history from '#contract/listings/listing-history.ts';
 import * as managers from '#contract/listings/managers.ts';
 import * as listings from '#contract/listings/own-listings.ts';
-import * as finder from '#contract/listings/practice-finder.ts';
 import * as practices from '#contract/places/practices.ts';
 import { anyone, signedIn } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
@@ -19,7 +18,6 @@ import {
   viewInvitation,
 } from './managers.ts';
 import { findOwnHistory } from './owner-history.ts';
-import { findPractices } from './practice-finder.ts';
 import {
   confirmListing,
   deleteListing,
@@ -47,7 +45,6 @@ export const ownerRoutes: Route[] = [
 
   serve(practices.createPractice, entitled, ({ body }, ctx) => addPractice(ctx, body)),
   serve(practices.createListing, entitled, ({ body }, ctx) => addListing(ctx, body)),
-  serve(finder.findOwnPractice, anyone, ({ query }, ctx) => findPractices(ctx, query.q)),
   serve(practices.similarListings, signedIn, ({ query }, ctx) => findSimilarListings(ctx, query)),
 
   serve(gallery.addPhoto, signedIn, ({ params, body }, ctx) => addPhoto(ctx, params.id, body)),

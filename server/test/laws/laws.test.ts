@@ -4,6 +4,7 @@ import { findImports, isTestFile, listFiles, readSource, sourceFolders, type Imp
 
 const features = [
   'listings',
+  'directory',
   'accounts',
   'claims',
   'billing',

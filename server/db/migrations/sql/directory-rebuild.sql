@@ -80,7 +80,8 @@ begin
   ) n where n.id = d.id;
   delete from public.listing_slugs l using public.dentists d where d.city_id = l.city_id and d.slug = l.slug and d.deleted_at is null;
 
-  perform public.rebuild_directory();
+  perform public.index_listings(array(select id from public.dentists union select id from public.listing_index));
+  insert into public.directory_changes default values;
   drop table rebuilt_places, rebuilt_weeks, rebuilt_listings;
   perform set_config('enamel.bulk', previous_setting, true);
 end

@@ -157,12 +157,6 @@ create index dentists_by_state on dentists (state, name_norm, id)
   include (city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
 create index dentists_by_update on dentists (updated_at, id)
   include (state, city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
-create index dentists_verified on dentists (id) where deleted_at is null and is_verified;
-create index dentists_claimed on dentists (id) where deleted_at is null and user_id is not null;
-create index dentists_pictured on dentists (id) where deleted_at is null and practice_image is not null;
--- Few listings lack a phone number, and without these indexes looking for them would read every row.
-create index dentists_without_phone on dentists (id) where deleted_at is null and phone is null;
-create index dentists_without_website on dentists (id) where deleted_at is null and website is null;
 create index dentists_deleted on dentists (id) where deleted_at is not null;
 create index dentists_reviewed on dentists (id) where deleted_at is null and identity_changed_at is not null;
 create index dentists_email on dentists (lower(email)) where deleted_at is null and email is not null;
@@ -173,14 +167,10 @@ create index dentists_by_name on dentists (name_norm, id)
 -- A list sorted by state and then by update reads the first rows of each state.
 create index dentists_by_state_update on dentists (state, updated_at, id)
   include (city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
--- Without statistics of their own, the planner takes a rare source, phone number, or email for a frequent one and reads the
--- whole list. It ignores those of partial indexes.
-create statistics dentists_source_share on (field_sources -> 'name' ->> 'source') from dentists;
+-- Without statistics of their own, the planner takes a rare phone number or email for a frequent one and reads the whole list. It
+-- ignores those of partial indexes.
 create statistics dentists_phone_share on (phone_digits(phone)) from dentists;
 create statistics dentists_email_share on (lower(email)) from dentists;
--- Most imported listings have no source of their name.
-create index dentists_source on dentists ((field_sources -> 'name' ->> 'source'), id)
-  where deleted_at is null and field_sources -> 'name' ->> 'source' is not null;
 -- The URLs of a city's listings are in one index with what staff lists of the city show.
 create unique index dentists_slug on dentists (city_id, slug)
   include (id, name_norm, state, zip5, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;

@@ -8,12 +8,12 @@ import { conditionOf } from '#server/db/tables/page-sql.ts';
 import { isAnyOf, isFlagged, isInDays } from '#server/db/tables/filter-sql.ts';
 import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableFilter, TableSource } from '#server/db/tables/table-source.ts';
-import { thresholds } from '#server/directory/thresholds.ts';
+import { thresholds } from '../thresholds.ts';
 import { cacheUntilChange } from '#server/places/places.ts';
 import { splitFilters } from './filter-features.ts';
 import { countByFeatures, findByFeatures } from './queries-features.ts';
 import { flagConditions, sourceColumn } from './queries-flags.ts';
-import { healthConditions, isDuplicate } from './queries-health.ts';
+import { healthConditions, isDuplicate } from '#server/listings/admin/listing-health.ts';
 
 const plans: Record<string, string> = {
   free: 'not d.is_paid',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rows } from '#server/db/knex.ts';
 import { countTableRows, filterOf, readTablePage } from '#server/db/tables/read-table.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
-import { thresholds } from '#server/directory/thresholds.ts';
+import { thresholds } from '../thresholds.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 import { listingSource } from './listing-table.ts';
 

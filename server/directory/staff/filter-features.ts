@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { FilterValues } from '#contract/tables/table-shape.ts';
-import { practiceTypeFeature, PRO_MAX, serviceFeature, stateFeature } from '#server/directory/features.ts';
-import { staffFeatures, type StaffFeature } from '#server/directory/staff-features.ts';
+import { practiceTypeFeature, PRO_MAX, serviceFeature, stateFeature } from '../features.ts';
+import { staffFeatures, type StaffFeature } from './staff-features.ts';
 import * as sql from './queries-features.ts';
 import type { FeatureTest } from './queries-features.ts';
 
