@@ -1,20 +1,26 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { rows } from '#server/db/knex.ts';
-import { testApp, type TestApp } from '#server/test/app.ts';
+import type { TestApp } from '#server/test/app.ts';
 import { base, fill } from '#server/test/directory.ts';
 
-// A new filter as a developer adds it: one line in the contract, and its feature in listing_entries().
-vi.mock('#contract/listings/feature-filters.ts', async (original) => {
-  const { featureFilters } = await original<{ featureFilters: readonly object[] }>();
-  const added = [...featureFilters, { name: 'logo', feature: 10_099, label: 'Shows a logo' }] as { name: string }[];
-  return { featureFilters: added, featureFilterNames: added.map(({ name }) => name) };
-});
-
+// A new filter as a developer adds it: one line in the contract, and its feature in listing_entries(). Modules of the contract are read
+// again, because test files share them.
+const CONTRACT = '#contract/listings/feature-filters.ts';
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  vi.resetModules();
+  vi.doMock(CONTRACT, async (original) => {
+    const { featureFilters } = await original<{ featureFilters: readonly { name: string }[] }>();
+    const added = [...featureFilters, { name: 'logo', feature: 10_099, label: 'Shows a logo' }];
+    return { featureFilters: added, featureFilterNames: added.map(({ name }) => name) };
+  });
+  app = await (await import('#server/test/app.ts')).testApp();
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  vi.doUnmock(CONTRACT);
+  vi.resetModules();
+});
 
 it('a filter is added by one line in the contract and one in the database', async () => {
   const { db } = app.deps;

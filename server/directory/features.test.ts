@@ -15,19 +15,27 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The features that the database gives a listing, without those of staff and of its schedule. */
-async function featuresOf(values: Partial<Record<keyof Listing, unknown>>, columns: object = {}): Promise<number[]> {
-  const [listing] = await fill(database.db, [
-    { ...base, acceptsNewPatients: false, place: newYork, ...values } as Listing,
-  ]);
-  if (Object.keys(columns).length > 0) await database.db('dentists').where({ id: listing!.id }).update(columns);
-  const [found] = await rows<{ features: number[] }>(database.db, 'select features from listing_index');
+type Values = Partial<Record<keyof Listing, unknown>>;
+
+/** The features that the database gives each listing, without those of staff and of its schedule. */
+async function listFeatures(listings: Values[], columns: object = {}): Promise<number[][]> {
+  const { db } = database;
+  await fill(
+    db,
+    listings.map((values) => ({ ...base, acceptsNewPatients: false, place: newYork, ...values }) as Listing),
+  );
+  if (Object.keys(columns).length > 0) await db('dentists').update(columns);
+  const found = await rows<{ features: number[] }>(db, 'select features from listing_index order by id');
   const isForPatients = (feature: number): boolean =>
-    (feature < features.PRO_MAX + 1 || feature > 10_299) && feature < features.scheduleFeature(0);
+    (feature <= features.PRO_MAX || feature > 10_299) && feature < features.scheduleFeature(0);
   const state = features.stateFeature('NY');
-  expect(found!.features).toContain(state);
-  return found!.features.filter((feature) => isForPatients(feature) && feature !== state).toSorted((a, b) => a - b);
+  return found.map((listing) => {
+    expect(listing.features).toContain(state);
+    return sorted(listing.features.filter((feature) => isForPatients(feature) && feature !== state));
+  });
 }
+const featuresOf = async (values: Values, columns?: object): Promise<number[]> =>
+  (await listFeatures([values], columns))[0]!;
 const sorted = (list: number[]): number[] => list.toSorted((a, b) => a - b);
 
 it('the database gives each yes-or-no filter its feature', async () => {
@@ -54,9 +62,10 @@ it('the database numbers services, plans, languages, genders, days, and limits a
   expect(await featuresOf({ insurancePlans: plans.join('; ') })).toEqual(
     features.planFeatures(2n ** BigInt(plans.length) - 1n),
   );
-  for (const [index, [name, ...words]] of languages.entries())
-    for (const word of [name, ...words])
-      expect([word, await featuresOf({ languages: `${word}, Klingon` })]).toEqual([word, [features.languageFeature(index)]]); // prettier-ignore
+  const words = languages.flatMap(([name, ...others], index) => [name, ...others].map((word) => ({ word, index })));
+  expect(await listFeatures(words.map(({ word }) => ({ languages: `${word}, Klingon` })))).toEqual(
+    words.map(({ index }) => [features.languageFeature(index)]),
+  );
   expect(await featuresOf({ languages: languageNames.join(', ') })).toEqual(
     languageNames.map((_, index) => features.languageFeature(index)),
   );
@@ -66,16 +75,13 @@ it('the database numbers services, plans, languages, genders, days, and limits a
   expect(await featuresOf({ hours: '9-5', saturdayHours: '1 PM - 7 PM' })).toEqual(
     sorted([features.dayFeature(wed), features.dayFeature(sat), features.eveningFeature(sat), features.EVENING]),
   );
-  for (const dollars of priceLimits)
-    expect(await featuresOf({ whiteningPriceFrom: dollars })).toEqual(
-      priceLimits.filter((limit) => limit >= dollars).map(features.priceFeature),
-    );
-  for (const rating of ratingLimits)
-    expect(await featuresOf({ rating })).toEqual(
-      ratingLimits.filter((limit) => limit <= rating).map(features.ratingFeature),
-    );
-  for (const reviewCount of reviewLimits)
-    expect(await featuresOf({ reviewCount })).toEqual(
-      reviewLimits.filter((limit) => limit <= reviewCount).map(features.reviewsFeature),
-    );
+  expect(await listFeatures(priceLimits.map((dollars) => ({ whiteningPriceFrom: dollars })))).toEqual(
+    priceLimits.map((dollars) => priceLimits.filter((limit) => limit >= dollars).map(features.priceFeature)),
+  );
+  expect(await listFeatures(ratingLimits.map((rating) => ({ rating })))).toEqual(
+    ratingLimits.map((rating) => ratingLimits.filter((limit) => limit <= rating).map(features.ratingFeature)),
+  );
+  expect(await listFeatures(reviewLimits.map((reviewCount) => ({ reviewCount })))).toEqual(
+    reviewLimits.map((reviews) => reviewLimits.filter((limit) => limit <= reviews).map(features.reviewsFeature)),
+  );
 });

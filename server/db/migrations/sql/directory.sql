@@ -153,7 +153,8 @@ end
 $$;
 
 -- Writes the index rows, words, and counts of listings that were added, changed, or removed. Rows that stay the same are not written.
-create function index_listings(ids integer[]) returns void language plpgsql as $$
+-- The plans are generic, because planning for each call takes longer than the change of one listing.
+create function index_listings(ids integer[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   slice_size constant integer := 20000;
   gone public.listing_index[];
@@ -169,6 +170,7 @@ begin
   added := array(select e from public.listing_entries(ids) e);
   select array_agg(b) filter (where b.id is not null), array_agg(a) filter (where a.id is not null) into gone, added
   from unnest(gone) b full join unnest(added) a on a.id = b.id where a is distinct from b;
+  if gone is null and added is null then return; end if;
 
   delete from public.listing_index i using unnest(gone) b where i.id = b.id;
   insert into public.listing_index select * from unnest(added) a order by a.zip5, a.rank, a.name_norm;
