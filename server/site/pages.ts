@@ -7,11 +7,13 @@ import { assetsRouter } from './assets.ts';
 import type { RenderPage } from './page-renderer.ts';
 import { sitemapRouter } from './sitemap.ts';
 import type { Site } from './site.ts';
+import { socialPictures } from './social/picture-routes.ts';
 
 /** Serves the files of the website and the pages that are never stored: those of accounts, drafts, and unknown addresses. */
 export function pagesRouter(deps: Deps, render: RenderPage, site: Site): Router {
   const router = Router();
   router.use(sitemapRouter(deps));
+  router.use(socialPictures(deps));
   if (site.middleware) router.use(site.middleware);
   if (site.publicDir) {
     router.use('/assets', assetsRouter(join(site.publicDir, 'assets')));

@@ -15,17 +15,17 @@ export async function insertMessage(trx: Knex, message: NewMessage, at: Date): P
   return row.id;
 }
 
-/** The ids of the cities that have a listing with this service. */
-export const findCitiesWithService = async (db: Knex, service: string): Promise<Set<number>> =>
-  new Set(
+/** The number of listings with this service, by the id of their city. */
+export const countCitiesWithService = async (db: Knex, service: string): Promise<Map<number, number>> =>
+  new Map(
     (
-      await rows<{ id: number }>(
+      await rows<{ id: number; n: number }>(
         db,
-        `select f.key::int as id from facets f join services s on s.id = f.service_id
+        `select f.key::int as id, sum(f.n)::int as n from facets f join services s on s.id = f.service_id
          where f.scope = 'city' and s.name = ? group by f.key having sum(f.n) > 0`,
         [service],
       )
-    ).map((row) => row.id),
+    ).map(({ id, n }) => [id, n]),
   );
 
 /** The versions of what public pages show, by subject. Each grows when a change to it is committed. */

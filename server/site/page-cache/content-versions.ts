@@ -6,7 +6,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { listingPhotos } from '#contract/listings/gallery.ts';
 import { getByLocation, getDentist, listServices, searchDirectory } from '#contract/listings/listings.ts';
 import { listPopularCities, readSentence, listInsurancePlans } from '#contract/listings/search-help.ts';
-import { geographicData, geographicStates, getStats, listCities } from '#contract/places/places.ts';
+import { cityFacts, geographicData, geographicStates, getStats, listCities } from '#contract/places/places.ts';
 import { siteInfo } from '#contract/site.ts';
 import { findContentVersions } from '../queries.ts';
 
@@ -20,6 +20,7 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
     geographicData,
     geographicStates,
     listCities,
+    cityFacts,
     searchDirectory,
     getDentist,
     getByLocation,
