@@ -4,7 +4,8 @@ import { findOptedOut, unsubscribeLink } from '#server/accounts/notifications.ts
 import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
 import { describePractice, oneLine } from '#server/email-words.ts';
 import { patientUrl } from './links.ts';
-import { findTeamEmails, type RequestRow } from './queries.ts';
+import { findTeamEmails } from './queries.ts';
+import type { RequestRow } from './stored-requests.ts';
 
 type Words = Pick<Email, 'subject' | 'text'>;
 

@@ -121,6 +121,8 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/appointments/counts',
     'POST /api/admin/appointments/:id/open',
     'POST /api/admin/appointments/:id/close',
+    'GET /api/admin/business-agreement',
+    'POST /api/admin/business-agreement',
   ],
   'articles.read': [
     'GET /api/admin/articles/:id/provenance',

@@ -115,7 +115,7 @@ export async function removeUser(ctx: Ctx<Actor>, id: number, password: string):
     if (await willRenew(trx, id))
       throw conflict("This account's subscription is still active. Cancel it first.", 'subscription_running');
     const at = ctx.clock.now();
-    await eraseAccount(trx, id, at);
+    await eraseAccount(trx, ctx.secret, id, at);
     await audit(trx, ctx.actor, {
       at,
       action: 'user.deleted',

@@ -71,6 +71,7 @@ const tablesWithoutTraces = Object.values({
     'import_watch',
     'import_mappings',
     'import_progress',
+    'business_agreements',
     'claim_note_templates',
     'table_views',
     'bulk_changes',
@@ -257,6 +258,14 @@ async function plantEverywhere() {
     isOn: true,
     note: `Ask for ${dana.name}.`,
     updatedAt: at,
+  });
+  await plant('agreementAcceptances', {
+    dentistId,
+    version: 1,
+    userId,
+    ownerId: userId,
+    acceptedBy: `${dana.name} <${dana.email}>`,
+    acceptedAt: at,
   });
   const asked = { createdAt: at, changedAt: at, times: ['monday-morning'] };
   const requestId = await plant('appointmentRequests', {
