@@ -8,7 +8,20 @@ export interface NewMessage {
   category: string;
   message: string;
 }
-export async function insertMessage(trx: Knex, message: NewMessage, at: Date): Promise<number> {
+export interface Turn {
+  /** 1 for messages of paying owners, which come first. */
+  priority: 0 | 1;
+  dueAt: Date;
+}
+
+/** The verified account of an email address. */
+export const findAccountPlan = (
+  db: Knex,
+  email: string,
+): Promise<{ subscriptionStatus: string; subscriptionPlan: string } | undefined> =>
+  db('users').where({ email }).whereNotNull('emailVerifiedAt').first('subscriptionStatus', 'subscriptionPlan') as never;
+
+export async function insertMessage(trx: Knex, message: NewMessage & Turn, at: Date): Promise<number> {
   const [row] = (await trx('contactMessages')
     .insert({ ...message, createdAt: at })
     .returning('id')) as [{ id: number }];

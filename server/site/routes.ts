@@ -11,8 +11,7 @@ const cspReports = new CspReportLog();
 export const routes: Route[] = [
   serve(humanCheck, anyone, (_input, ctx) => new Answer(createHumanCheck(ctx), { 'Cache-Control': 'no-store' })),
   serve(sendContact, anyone, async ({ body }, ctx) => {
-    await receiveContactMessage(body, ctx);
-    return ok;
+    return { ...ok, answerHours: await receiveContactMessage(body, ctx) };
   }),
   serve(siteInfo, anyone, (_input, { config }) => ({
     supportEmail: config.SUPPORT_EMAIL,

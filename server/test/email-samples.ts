@@ -154,7 +154,7 @@ export const emailSamples: Record<string, Send> = {
       days: 14,
       token: 'token',
     }),
-  'site.emailContactMessage': (a) => site.emailContactMessage(a.db, a, message),
+  'site.emailContactMessage': (a) => site.emailContactMessage(a.db, a, { ...message, isPriority: true }),
   'staff.emailRoleChanged': (a) =>
     staff.emailRoleChanged(a.db, a, person, { by: 'Maria', before: 'user', after: 'reviewer' }),
   'staff.emailStaffInvitation': (a) =>

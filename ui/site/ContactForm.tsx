@@ -47,9 +47,13 @@ export default function ContactForm() {
       api(sendContact, {
         body: { ...message, humanCheck: humanCheck.answer(humanAnswer)! },
       }),
-    onSuccess: () => {
+    onSuccess: ({ answerHours }) => {
       form.reset();
-      toast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours.", variant: 'good' });
+      toast({
+        title: 'Message Sent!',
+        description: `We'll get back to you within ${answerHours} hours.`,
+        variant: 'good',
+      });
     },
     onError: (error) => {
       form.setValues({ humanAnswer: '' });
@@ -108,7 +112,9 @@ export default function ContactForm() {
         </Button>
         <div role="status">
           {send.isSuccess && (
-            <Callout tone="good">Your message was sent. We’ll get back to you within 24 hours.</Callout>
+            <Callout tone="good">
+              Your message was sent. We’ll get back to you within {send.data.answerHours} hours.
+            </Callout>
           )}
         </div>
       </div>

@@ -36,6 +36,9 @@ export interface Plan {
   featured?: true;
 }
 
+/** A perk that isn't built yet is sold as coming. */
+export const comingPerks = ['Custom integrations', 'Multi-brand management'] as const;
+
 export const plans: readonly Plan[] = [
   {
     id: 'free',
@@ -82,7 +85,7 @@ export const plans: readonly Plan[] = [
     summary: 'For groups with multiple brands.',
     priceText: 'Custom',
     priceNote: 'contact sales',
-    perks: ['Everything in Pro Max', 'Custom integrations', 'Multi-brand management'],
+    perks: ['Everything in Pro Max', ...comingPerks.map((perk) => `${perk} (coming)`)],
     action: 'Contact sales',
   },
 ];
@@ -118,6 +121,9 @@ export const facts = {
   transferFeeCents: 2_500,
   resetLinkHours: 24,
   paymentMethods: 'major credit cards',
+  /** Hours until we answer a message, and a message of a paying practice. */
+  answerHours: 24,
+  priorityAnswerHours: 8,
   supportHours: 'Monday to Friday 8:00 AM to 5:00 PM EST',
   supportClosed: 'closed on weekends',
   yearlySaving: 'Save 2 months free',
