@@ -27,7 +27,7 @@ import { refuseOnServer } from './server-platform.ts';
 import { findClasses } from './used-rules.ts';
 import { packReplies } from './packed-rows.ts';
 import type { StoredReply } from './stored-reply.ts';
-import { signedInScript } from './token-storage.ts';
+import { privacyScript, signedInScript } from './token-storage.ts';
 
 /** The server's request for a page. The shape matches its Site type, which it checks when it loads this module. */
 interface PageRequest {
@@ -65,7 +65,7 @@ export function siteWith(assets: Assets, publicDir?: string) {
 
 /** Stops zod from testing whether it can compile code, because the CSP reports the attempt. */
 const noEvalScript = 'globalThis.__zod_globalConfig={jitless:true};';
-const headScript = noEvalScript + themeScript + signedInScript;
+const headScript = noEvalScript + themeScript + signedInScript + privacyScript;
 
 const headScriptSource = hashSource(headScript);
 const MINUTE = 60_000;

@@ -10,6 +10,10 @@ export const sitePages = [
   { path: '/contact', title: 'Contact us' },
   { path: '/terms', title: 'Terms and Conditions' },
   { path: '/privacy', title: 'Privacy Policy' },
+  { path: '/consumer-health-data', title: 'Consumer Health Data Policy' },
+  { path: '/accessibility', title: 'Accessibility Statement' },
+  { path: '/advertising', title: 'Advertising Disclosure' },
+  { path: '/how-ranking-works', title: 'How Ranking Works' },
 ] as const;
 
 /** The address of the picture that other sites show with a page. */

@@ -4,6 +4,7 @@ import type { Deps } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { allowHashes } from '#server/http/headers.ts';
 import { assetsRouter } from './assets.ts';
+import { securityTxt } from './security-txt.ts';
 import type { RenderPage } from './page-renderer.ts';
 import { sitemapRouter } from './sitemap.ts';
 import type { Site } from './site.ts';
@@ -13,6 +14,7 @@ import { socialPictures } from './social/picture-routes.ts';
 export function pagesRouter(deps: Deps, render: RenderPage, site: Site): Router {
   const router = Router();
   router.use(sitemapRouter(deps));
+  router.use(securityTxt(deps));
   router.use(socialPictures(deps));
   if (site.middleware) router.use(site.middleware);
   if (site.publicDir) {

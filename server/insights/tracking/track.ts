@@ -17,7 +17,8 @@ import { enforceLimits } from '#server/http/limits.ts';
 import { findProfileId } from '#server/listings/slugs.ts';
 import { eventWriterOf, emptyBatch } from './event-writer.ts';
 import { findSession, type VisitAction, type EventRow, type KnownSession, type EventBatch } from './queries-track.ts';
-import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
+import { asksForPrivacy } from '#server/http/privacy-signal.ts';
+import { deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 
 const DAY = 86_400_000;
 /** Batches are sent within seconds. Older times are cut off, so a page that wakes up cannot change closed days. */

@@ -7,6 +7,7 @@ import { listingPhotos } from '#contract/listings/gallery.ts';
 import { getByLocation, getDentist, listServices, searchDirectory } from '#contract/listings/listings.ts';
 import { listPopularCities, readSentence, listInsurancePlans } from '#contract/listings/search-help.ts';
 import { cityFacts, geographicData, geographicStates, getStats, listCities } from '#contract/places/places.ts';
+import { policies } from '#contract/policies/policies.ts';
 import { siteInfo } from '#contract/site.ts';
 import { findContentVersions } from '../queries.ts';
 
@@ -34,6 +35,7 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
     (endpoint) => [endpoint as AnyEndpoint, ['articles']] as const,
   ),
   [publicAds, ['ads']],
+  [policies, ['ads']],
   // These change only with the settings of the server, and with time.
   [siteInfo, []],
   [getBillingCatalog, []],

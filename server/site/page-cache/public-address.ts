@@ -36,7 +36,10 @@ const publicPages: readonly [pattern: RegExp, params: readonly string[]][] = [
   [/^\/$/, []],
   [/^\/directory$/, directoryParams],
   [/^\/compare$/, ['ids']],
-  [/^\/(?:shortlist|about|contact|terms|privacy)$/, []],
+  [
+    /^\/(?:shortlist|about|contact|terms|privacy|consumer-health-data|accessibility|advertising|how-ranking-works)$/,
+    [],
+  ],
   [/^\/pricing$/, ['contact']],
   [/^\/geographic-map$/, ['view', 'state']],
   [/^\/dentists\/[^/]+$/, []],
