@@ -189,7 +189,7 @@ describe('with a Stripe key', () => {
       cents: 4_900,
     });
     const after = await named.get('/api/billing/catalogue');
-    expect(after.body.launch).toBe(false);
+    expect(after.body).toMatchObject({ launch: false, launchEnds: null, launchLabel: null });
     expect(after.body.offers).toHaveLength(4);
     await named.stop();
   });

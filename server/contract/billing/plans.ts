@@ -9,11 +9,6 @@ export type PaidPlanId = (typeof paidPlanIds)[number];
 export const intervals = ['monthly', 'yearly'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The last second of the launch discount: June 30, 2025, 11:59:59 PM in New York. */
-export const launchEnds = '2025-06-30T23:59:59-04:00';
-export const launchLabel = '60% off';
-export const isLaunch = (now: Date): boolean => now.getTime() < Date.parse(launchEnds) + 1000;
-
 export interface Price {
   cents: number;
   /** The price it is compared with, shown crossed out. */
@@ -29,7 +24,6 @@ export interface Plan {
   priceText?: string;
   priceNote?: string;
   prices?: Record<Interval, Price>;
-  launch?: Record<Interval, Price>;
   perks: readonly string[];
   action: string;
   /** Highlighted as the recommended plan. */
@@ -55,7 +49,6 @@ export const plans: readonly Plan[] = [
     name: 'Professional',
     summary: 'Take control of your listing.',
     prices: { monthly: { cents: 6_000 }, yearly: { cents: 60_000, listCents: 72_000 } },
-    launch: { monthly: { cents: 2_400, listCents: 6_000 }, yearly: { cents: 24_000, listCents: 60_000 } },
     perks: [
       'Claim and manage listings',
       'Edit practice information',
@@ -75,7 +68,6 @@ export const plans: readonly Plan[] = [
     name: 'Pro Max',
     summary: 'Show up first in search.',
     prices: { monthly: { cents: 12_300 }, yearly: { cents: 123_000, listCents: 147_600 } },
-    launch: { monthly: { cents: 4_900, listCents: 12_300 }, yearly: { cents: 49_200, listCents: 123_000 } },
     perks: ['Everything in Professional', 'Top 10 search placement', 'YouTube video on your profile'],
     action: 'Choose Pro Max',
   },
@@ -96,10 +88,7 @@ export const planName = (id: string): string =>
   id === 'free'
     ? 'Free'
     : (planOf(id)?.name ?? id.replace(/(^|[_-])(\w)/g, (_, gap: string, c: string) => (gap && ' ') + c.toUpperCase()));
-export function priceOf(id: PaidPlanId, interval: Interval, launch = false): Price {
-  const plan = planOf(id)!;
-  return (launch ? plan.launch : plan.prices)![interval];
-}
+export const priceOf = (id: PaidPlanId, interval: Interval): Price => planOf(id)!.prices![interval];
 
 /** "$60" or "$1,230.50". Omits zero cents. */
 export function dollars(cents: number): string {
