@@ -90,7 +90,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     },
   },
   calls: {
-    code: ['server/calls', 'server/db/migrations/sql/call-answers.sql'],
+    code: ['server/calls'],
     check: async () => expect(await columnsOf('call_answers')).toEqual(['answer', 'dentist_id', 'month', 'n']),
   },
   messages: { code: ['server/site/contact.ts'] },
