@@ -1,3 +1,4 @@
+import { greet } from './email-words.ts';
 import type { Deps } from './http/context.ts';
 
 export interface Email {
@@ -17,13 +18,6 @@ export interface Email {
 
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
-
-/** "Hi Ana," for Ana Silva, and "Hi Dr. Silva," for Dr. Ana Silva. */
-export function greet(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const isDoctor = /^dr\.?$/i.test(words[0]!) && words.length > 1;
-  return isDoctor ? `Hi Dr. ${words.at(-1)},` : `Hi ${words[0]},`;
-}
 
 /**
  * Colors are repeated in each element, because many email programs ignore style sheets. Those that read this one get narrower

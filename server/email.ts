@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Deps } from './http/context.ts';
 import { renderEmail, type Email } from './email-layout.ts';
+import { plainLine } from './email-words.ts';
 import { enqueue, job } from './jobs/queue.ts';
 import { saveToOutbox } from './outbox.ts';
 
@@ -33,7 +34,8 @@ export async function enqueueEmail(
   email: Email,
   options: { runAt?: Date; key?: string } = {},
 ): Promise<void> {
-  await enqueue(trx, sendEmail, { sealed: deps.secret.seal('mail', JSON.stringify(email)) }, options);
+  const sealed = deps.secret.seal('mail', JSON.stringify({ ...email, subject: plainLine(email.subject) }));
+  await enqueue(trx, sendEmail, { sealed }, options);
 }
 
 async function deliver(email: Email, deps: Deps): Promise<void> {
