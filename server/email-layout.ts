@@ -14,6 +14,8 @@ export interface Email {
   replyTo?: string;
   /** The page that turns off emails of this kind, for those that a person can turn off. */
   unsubscribe?: string;
+  /** True for emails about the security of an account, which are tried even if the address rejected earlier ones. */
+  isSecurity?: boolean;
 }
 
 const escapeHtml = (text: string) =>

@@ -10,7 +10,7 @@ const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
 
 const link = /(?:\b[a-z][a-z\d+.-]*:\/\/|\bwww\.)\S+|\b[\w-]+(?:\.[\w-]+)+\/\S*/gi;
 
-/** One line without links, because names and subjects come from strangers and mail clients turn addresses into links. */
+/** Returns one line without links, because names and subjects come from strangers and mail clients turn addresses into links. */
 export const plainLine = (text: string): string => oneLine(text).replace(link, '(link removed)');
 
 /** "Ana", "O’Brien", "Jean-Luc", "J.P.", or "Dr.". Not a domain, a number, or an address. */

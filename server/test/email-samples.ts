@@ -83,6 +83,7 @@ const figures = (calls: number) => ({ calls, views: 12 * calls, appointments: 2 
 export const emailSamples: Record<string, Send> = {
   'accounts.emailWelcome': (a) => accounts.emailWelcome(a.db, a, person, 'token'),
   'accounts.emailVerificationLink': (a) => accounts.emailVerificationLink(a.db, a, person, 'token'),
+  'accounts.emailDeliveryCheck': (a) => accounts.emailDeliveryCheck(a.db, a, person),
   'accounts.emailAddressChanged': (a) => accounts.emailAddressChanged(a.db, a, person, 'new@example.com'),
   'accounts.emailResetLink': (a) => accounts.emailResetLink(a.db, a, person, 'token'),
   'accounts.emailPasswordChanged': (a) => accounts.emailPasswordChanged(a.db, a, person),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { endBilling } from '#server/billing/billing.ts';
+import { clearUndeliverable } from '#server/undeliverable.ts';
 import { anonymizeClaims, deleteUserRow, releaseListings } from '../queries.ts';
 import {
   anonymizeVisits,
@@ -26,6 +27,7 @@ export async function eraseAccount(trx: Knex, id: number, now: Date): Promise<vo
   await redactAuditLog(trx, traces);
   await redactAnswers(trx, nearby);
   await eraseMessages(trx, traces, now);
+  await clearUndeliverable(trx, traces.email);
   await anonymizeVisits(trx, id);
   await releaseListings(trx, id);
   await anonymizeClaims(trx, id, now);

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
 import { isStaff, roleNames, type Role } from '#contract/roles.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { enqueueSecurityEmail as enqueueEmail, type EmailDeps } from '#server/email.ts';
 import { nameOr } from '#server/email-words.ts';
 
 /** "an administrator" */
