@@ -30,5 +30,10 @@ export function readRejection(error: unknown): Rejection | null {
   // Class 1 of an enhanced code is about the address, 2 about the mailbox; 7 is about policy, such as a blocked sender.
   const [, subject] = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response) ?? [];
   const isAddress = subject === undefined ? command === 'RCPT TO' : subject === '1' || subject === '2';
-  return { reason: plainLine(response || error.message).slice(0, 300), isAddress };
+  return {
+    reason: plainLine(response || error.message)
+      .slice(0, 300)
+      .replace(/\.$/, ''),
+    isAddress,
+  };
 }

@@ -32,7 +32,7 @@ export function EmailProblemNotice({ className }: { className?: string | undefin
     >
       <p className={css.reason}>
         Since {formatShortLocalDate(problem.since)}, your mail server replies “{problem.reason}”. Until this is fixed,
-        you only get emails about your account’s security.
+        you only get emails about your account's security.
       </p>
       <div className={`${layout.row} ${css.actions}`}>
         <Button size="small" busy={retry.isPending} onClick={() => retry.mutate()}>

@@ -15,9 +15,7 @@ create table disputes (
   -- What the dispute took from the balance at the provider: amount and fee, less what was returned.
   withdrawn_cents integer not null default 0,
   created_at timestamptz not null,
-  updated_at timestamptz not null,
-  -- The email to staff that announced the dispute, so that it is sent once.
-  mailed boolean not null default false
+  updated_at timestamptz not null
 );
 create index disputes_customer on disputes (customer_id);
 create index disputes_user on disputes (user_id);
