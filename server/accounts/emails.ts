@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { formatEmailTime } from '#server/email-time.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { enqueueSecurityEmail as enqueueEmail, type EmailDeps } from '#server/email.ts';
 
 type Recipient = { name: string; email: string };
 
@@ -32,6 +32,18 @@ export const emailVerificationLink = (trx: Knex, deps: EmailDeps, { email, name 
       "If you don't have an account with this address, don't use the link. Reply to this email and we'll look into it.",
     ],
     action: verifyAction(deps, token),
+  });
+
+/** Answers a request to try an address again that rejected earlier emails. */
+export const emailDeliveryCheck = (trx: Knex, deps: EmailDeps, { email, name }: Recipient) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'Our emails reach you again',
+    text: [
+      'An earlier email to this address was rejected, and you asked us to try again. This one arrived, so you get our emails again.',
+    ],
+    action: { label: 'Open your account', url: `${deps.config.PUBLIC_URL}/account#email` },
   });
 
 /** Sent to the old address. */

@@ -2,6 +2,7 @@ import { sessionTimeouts } from '#contract/accounts/accounts.ts';
 import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { deleteExpiredSessions, deleteOldAddresses } from './queries-sessions.ts';
 import { deleteExpiredVerifications } from './queries-verification.ts';
+import { deleteOldUndeliverable } from '#server/undeliverable.ts';
 import { sendResetEmail } from './sign-in/reset.ts';
 
 export const jobs: Job[] = [
@@ -10,6 +11,7 @@ export const jobs: Job[] = [
     const now = clock.now();
     await deleteExpiredSessions(db, now, new Date(now.getTime() - Math.max(...sessionTimeouts) * 60_000));
     await deleteExpiredVerifications(db, now);
+    await deleteOldUndeliverable(db, new Date(now.getTime() - 180 * 24 * 3_600_000));
     await deleteOldAddresses(db, new Date(now.getTime() - 90 * 24 * 3_600_000));
   }),
 ];

@@ -1,4 +1,5 @@
 import * as contract from '#contract/accounts/accounts.ts';
+import * as delivery from '#contract/accounts/email-delivery.ts';
 import * as notifications from '#contract/accounts/notifications.ts';
 import { clearSessionCookie } from '#server/http/authenticate.ts';
 import { admin, anyone, enrolling, signedIn } from '#server/http/guards.ts';
@@ -11,6 +12,7 @@ import {
   listOwnSessions,
   renameAccount,
 } from './account.ts';
+import { getOwnDelivery, retryOwnDelivery } from './email-delivery.ts';
 import { findOwnNotifications, saveOwnNotifications, unsubscribe } from './notifications.ts';
 import { deleteSession, deleteSessions } from './queries-sessions.ts';
 import { createAccount } from './register.ts';
@@ -63,6 +65,8 @@ export const routes: Route[] = [
     ...ok,
     kind: await unsubscribe(body.token, ctx),
   })),
+  serve(delivery.getEmailDelivery, signedIn, async (_input, ctx) => noStore(await getOwnDelivery(ctx))),
+  serve(delivery.retryEmailDelivery, signedIn, async (_input, ctx) => noStore(await retryOwnDelivery(ctx))),
   serve(contract.changeName, signedIn, ({ body }, ctx) => renameAccount(body, ctx)),
   serve(contract.changePassword, enrolling, async ({ body }, ctx) => {
     await changePassword(body, ctx);

@@ -32,7 +32,7 @@ export const sendWelcome = async (trx: Knex, deps: EmailDeps, user: User): Promi
   emailWelcome(trx, deps, user, await createVerification(trx, deps, user));
 
 /** Limited per account, and per mailbox, so that several accounts cannot flood it one after the other. */
-async function limitLinks(ctx: Ctx<Actor>, email: string): Promise<void> {
+export async function limitLinks(ctx: Ctx<Actor>, email: string): Promise<void> {
   const sentence = "We've emailed you several links. Please use the latest one, or try again in an hour.";
   await enforceLimit(ctx, 'LIMIT_FORGOT', `verify|${ctx.actor.userId}`, sentence);
   await enforceLimit(ctx, 'LIMIT_FORGOT', `verify to|${email}`, sentence);

@@ -115,6 +115,7 @@ async function findOrStartSubscription(ctx: Ctx<Actor>, customer: string, price:
       {
         customer,
         items: [{ price: price.priceId }],
+        billing_mode: { type: 'flexible' },
         payment_behavior: 'default_incomplete',
         payment_settings: { save_default_payment_method: 'on_subscription' },
         expand: ['latest_invoice.confirmation_secret'],

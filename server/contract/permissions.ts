@@ -230,6 +230,7 @@ const calls: Record<Permission, readonly string[]> = {
   ],
   'settings.manage': ['GET /api/admin/security', 'PUT /api/admin/security'],
   'billing.manage': [
+    'GET /api/admin/disputes',
     'GET /api/admin/users/:id/billing',
     'POST /api/admin/users/:id/billing/sync',
     'POST /api/admin/users/:id/billing/refund',

@@ -1,4 +1,4 @@
-import express, { Router } from 'express';
+import express, { Router, type Response } from 'express';
 import { join } from 'node:path';
 import type { Deps } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
@@ -10,6 +10,11 @@ import { sitemapRouter } from './sitemap.ts';
 import type { Site } from './site.ts';
 import { socialPictures } from './social/picture-routes.ts';
 
+/** Lets other origins show our icons, because emails show the mark in web mail. */
+function sharePictures(res: Response, file: string): void {
+  if (file.endsWith('.png')) res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+}
+
 /** Serves the files of the website and the pages that are never stored: those of accounts, drafts, and unknown addresses. */
 export function pagesRouter(deps: Deps, render: RenderPage, site: Site): Router {
   const router = Router();
@@ -19,7 +24,9 @@ export function pagesRouter(deps: Deps, render: RenderPage, site: Site): Router 
   if (site.middleware) router.use(site.middleware);
   if (site.publicDir) {
     router.use('/assets', assetsRouter(join(site.publicDir, 'assets')));
-    router.use(express.static(site.publicDir, { maxAge: '1h', index: false, redirect: false }));
+    router.use(
+      express.static(site.publicDir, { maxAge: '1h', index: false, redirect: false, setHeaders: sharePictures }),
+    );
   }
   router.use(async (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next(notFound());

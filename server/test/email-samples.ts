@@ -83,6 +83,7 @@ const figures = (calls: number) => ({ calls, views: 12 * calls, appointments: 2 
 export const emailSamples: Record<string, Send> = {
   'accounts.emailWelcome': (a) => accounts.emailWelcome(a.db, a, person, 'token'),
   'accounts.emailVerificationLink': (a) => accounts.emailVerificationLink(a.db, a, person, 'token'),
+  'accounts.emailDeliveryCheck': (a) => accounts.emailDeliveryCheck(a.db, a, person),
   'accounts.emailAddressChanged': (a) => accounts.emailAddressChanged(a.db, a, person, 'new@example.com'),
   'accounts.emailResetLink': (a) => accounts.emailResetLink(a.db, a, person, 'token'),
   'accounts.emailPasswordChanged': (a) => accounts.emailPasswordChanged(a.db, a, person),
@@ -110,6 +111,7 @@ export const emailSamples: Record<string, Send> = {
       renews: at,
     }),
   'billing.emailEnded': (a) => billing.emailEnded(a.db, a, person, { plan: 'pro_max', ended: at }),
+  'billingByStaff.emailDispute': (a) => billingByStaff.emailDispute(a.db, a, { userId: 1, cents: 6_000, reason: 'product_not_received', evidenceDueAt: at }, person.name), // prettier-ignore
   'billingByStaff.emailRefund': (a) =>
     billingByStaff.emailRefund(a.db, a, person, { cents: 6_000, number: 'E-1', description: 'Enamel Professional' }),
   'billingByStaff.emailFreeTime': (a) =>

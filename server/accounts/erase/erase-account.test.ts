@@ -84,7 +84,13 @@ const tablesWithoutTraces = Object.values({
     'job_schedules',
     'schema_migrations',
   ],
-  "payments, by the provider's ids": ['stripe_events', 'subscription_prices', 'subscriptions', 'transactions'],
+  "payments, by the provider's ids": [
+    'disputes',
+    'stripe_events',
+    'subscription_prices',
+    'subscriptions',
+    'transactions',
+  ],
   'counts, and rows without free text that go with the account': [
     'download_links',
     'insight_daily',
@@ -225,6 +231,12 @@ async function plantEverywhere() {
     { itemId: claimItem.id, at, authorId: staff.userId, note: words },
     { itemId: otherItem.id, at, authorId: staff.userId, note: `Forwarded to ${dana.email}.` },
   ]);
+  const failure = { since: at, lastFailedAt: at };
+  await plant('undeliverableEmails', {
+    ...failure,
+    email: dana.email,
+    reason: `550 5.1.1 <${dana.email}>: no such user`,
+  });
   await plant('staffInvitations', { email: dana.email, role: 'editor', invitedAt: at, expiresAt: at });
   const request = { kind: 'access', status: 'open', receivedAt: at, dueAt: at };
   await plant('privacyRequests', { ...request, name: dana.name, email: dana.email, message: words, userId });

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { emailKeyOf } from '#server/sealed-contacts.ts';
 import { endBilling } from '#server/billing/billing.ts';
 import type { Secrets } from '#server/http/context.ts';
+import { clearUndeliverable } from '#server/undeliverable.ts';
 import { anonymizeClaims, deleteUserRow, releaseListings } from '../queries.ts';
 import {
   anonymizeVisits,
@@ -28,6 +29,7 @@ export async function eraseAccount(trx: Knex, secret: Secrets, id: number, now: 
   await redactAuditLog(trx, traces);
   await redactAnswers(trx, nearby);
   await eraseMessages(trx, { ...traces, emailKey: emailKeyOf(secret, traces.email) }, now);
+  await clearUndeliverable(trx, traces.email);
   await anonymizeVisits(trx, id);
   await releaseListings(trx, id);
   await anonymizeClaims(trx, id, now);

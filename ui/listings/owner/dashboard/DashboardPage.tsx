@@ -9,6 +9,7 @@ import { myListings } from '#contract/listings/own-listings.ts';
 import { DashboardNav } from '#ui/accounts/DashboardNav.tsx';
 import { authPath, useSession } from '#ui/accounts/session.ts';
 import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
+import { EmailProblemNotice } from '#ui/accounts/EmailProblemNotice.tsx';
 import { VerifyEmailNotice } from '#ui/accounts/VerifyEmailNotice.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
@@ -54,6 +55,7 @@ function Dashboard() {
           Add a listing
         </ButtonLink>
       </header>
+      {user && <EmailProblemNotice key={user.email} className={css.notice} />}
       {user && <VerifyEmailNotice user={user} className={css.notice} />}
       {user ? <DashboardContent /> : hasFailed ? <UserLoadFailed /> : <DashboardSkeleton />}
     </div>
