@@ -1,5 +1,6 @@
 import { sessionTimeouts } from '#contract/accounts/accounts.ts';
 import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { deleteExpiredChanges } from './queries-email-changes.ts';
 import { deleteExpiredSessions, deleteOldAddresses } from './queries-sessions.ts';
 import { deleteExpiredVerifications } from './queries-verification.ts';
 import { sendResetEmail } from './sign-in/reset.ts';
@@ -10,6 +11,7 @@ export const jobs: Job[] = [
     const now = clock.now();
     await deleteExpiredSessions(db, now, new Date(now.getTime() - Math.max(...sessionTimeouts) * 60_000));
     await deleteExpiredVerifications(db, now);
+    await deleteExpiredChanges(db, now);
     await deleteOldAddresses(db, new Date(now.getTime() - 90 * 24 * 3_600_000));
   }),
 ];

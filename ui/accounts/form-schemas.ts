@@ -14,6 +14,7 @@ export const schemas = {
   changeEmail: load('changeEmailForm'),
   changePassword: load('changePasswordForm'),
   password: load('passwordForm'),
+  turnOffTwoFactor: load('turnOffTwoFactorForm'),
   signInCode: load('signInCodeForm'),
   setupCode: load('setupCodeForm'),
 };

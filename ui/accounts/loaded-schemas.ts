@@ -10,4 +10,5 @@ export {
   setupCodeForm,
   signInCodeForm,
   signupForm,
+  turnOffTwoFactorForm,
 } from '#contract/accounts/accounts.ts';

@@ -33,6 +33,7 @@ export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promi
   return {
     ...user,
     emailVerified: user.emailVerifiedAt !== null,
+    pendingEmail: state.pendingEmail,
     canClaimPractice: entitled,
     canAddListing: entitled,
     twoFactor: {

@@ -39,6 +39,7 @@ export const nameForm = signupForm.pick({ name: true });
 export const changeEmailForm = loginForm;
 export const changePasswordForm = z.object({ currentPassword, newPassword });
 export const passwordForm = z.object({ password: currentPassword });
+export const turnOffTwoFactorForm = passwordForm.extend({ code: requiredLine(40, 'Please enter a code.') });
 export const signInCodeForm = z.object({ code: requiredLine(40, 'Please enter a code.') });
 export const setupCodeForm = z.object({ code: requiredLine(40, 'Please enter the code.') });
 
@@ -51,6 +52,8 @@ export const me = z.object({
   name: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
+  /** A new address that takes effect once it is confirmed. */
+  pendingEmail: z.string().nullable(),
   role: z.enum(roles),
   subscriptionStatus: z.string(),
   subscriptionPlan: z.string(),
@@ -156,20 +159,31 @@ export const changePassword = endpoint('POST', '/api/auth/change-password', {
   reply: ok,
 });
 export const changeEmail = endpoint('POST', '/api/auth/change-email', {
-  summary: 'Change the email address of the account. Emails a link to verify the new one',
+  summary: 'Ask for a new email address. It takes effect when the link that we email to it is used',
   body: changeEmailForm,
   reply: me,
   errors: { email_taken: 409 },
 });
+export const cancelEmailChange = endpoint('POST', '/api/auth/change-email/cancel', {
+  summary: 'Keep the current email address, and make the link to the new one useless',
+  reply: me,
+});
+export const undoEmailChange = endpoint('POST', '/api/auth/undo-email-change', {
+  summary: 'Return to the former email address with the token of the link that was emailed to it. Ends all sessions',
+  body: z.object({ token: secretToken }),
+  reply: z.object({ email: z.string() }),
+  errors: { invalid_token: 400, email_taken: 409 },
+});
 export const resendVerification = endpoint('POST', '/api/auth/resend-verification', {
-  summary: 'Email the link that verifies the address of this account again',
+  summary: 'Email the link again that confirms the new address of this account, or verifies its current one',
   reply: ok,
 });
 export const verifyEmail = endpoint('POST', '/api/auth/verify-email', {
-  summary: 'Verify an email address with the token of the emailed link. Repeating it is harmless',
+  summary:
+    'Verify an email address with the token of the emailed link, or let a new one take effect. Repeating it is harmless',
   body: z.object({ token: secretToken }),
   reply: z.object({ email: z.string() }),
-  errors: { invalid_token: 400 },
+  errors: { invalid_token: 400, email_taken: 409 },
 });
 export const deleteAccount = endpoint('POST', '/api/auth/delete-account', {
   summary:
@@ -193,10 +207,11 @@ export const confirmTwoFactor = endpoint('POST', '/api/auth/two-factor/confirm',
   errors: { invalid_code: 400, not_enrolling: 409 },
 });
 export const disableTwoFactor = endpoint('POST', '/api/auth/two-factor/disable', {
-  summary: 'Turn two-factor login off',
-  body: passwordForm,
+  summary: 'Turn two-factor login off, with the password and a current code or a recovery code',
+  /** The code may be left out only if two-factor login is already off. */
+  body: passwordForm.extend({ code: line(40).optional() }),
   reply: ok,
-  errors: { two_factor_required: 409 },
+  errors: { invalid_code: 400, two_factor_required: 409 },
 });
 export const renewRecoveryCodes = endpoint('POST', '/api/auth/two-factor/recovery-codes', {
   summary: 'Replace the recovery codes. The old ones stop working',
@@ -216,8 +231,9 @@ export const getSecurity = endpoint('GET', '/api/admin/security', {
   reply: security.extend({ admins: z.int(), adminsWithoutTwoFactor: z.int() }),
 });
 export const saveSecurity = endpoint('PUT', '/api/admin/security', {
-  summary: 'Change the security settings. Omitted fields stay unchanged',
-  body: security.partial().extend(baseValues),
+  summary:
+    'Change the security settings. Omitted fields stay unchanged. A weaker setting needs the password, unless it was entered in the last 10 minutes',
+  body: security.partial().extend({ ...baseValues, password: currentPassword.optional() }),
   reply: security.extend({ admins: z.int(), adminsWithoutTwoFactor: z.int() }),
-  errors: editConflictError,
+  errors: { ...editConflictError, password_required: 403 },
 });
