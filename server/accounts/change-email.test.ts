@@ -135,7 +135,7 @@ describe('the link to the old address', () => {
     expect((await undo(middle)).body.error).toBe('invalid_token');
   });
 
-  it('keeps the old address for its owner meanwhile', async () => {
+  it('keeps the old address for its owner until then', async () => {
     const person = await signUp();
     await changeAndConfirm(person, newAddress());
     const squatter = await app.post('/api/auth/signup', { email: person.email, password, name: 'Squatter' });

@@ -104,8 +104,8 @@ const invalid = () =>
   );
 
 /**
- * Returns to the old address, also if the address was changed again since. Whoever changed it knew the password, so this
- * ends all sessions and emails a link to choose a new password.
+ * Returns to the old address, also if the address was changed again since. Ends all sessions and emails a link to choose a
+ * new password, because changing the address took the password.
  */
 export async function undoEmailChange(token: string, ctx: Ctx): Promise<{ email: string }> {
   const now = ctx.clock.now();

@@ -73,7 +73,7 @@ export const emailAddressRestored = (trx: Knex, deps: EmailDeps, { email, name }
     subject: 'Your email address is back',
     text: [
       `Your Enamel account uses this address again, and everyone was signed out on ${formatEmailTime(deps.clock.now())}.`,
-      'Whoever changed the address knew your password. Please choose a new one now. The link below works once and expires in 24 hours.',
+      'Changing the address took your password, so please choose a new one now. The link below works once and expires in 24 hours.',
     ],
     action: { label: 'Choose a new password', url: `${deps.config.PUBLIC_URL}/reset-password?token=${token}` },
   });

@@ -36,8 +36,8 @@ export const findUserById = (db: Knex, id: number): Promise<User | undefined> =>
   db<User>('users').where({ id }).first(columns) as Promise<User | undefined>;
 
 /**
- * True for an address that another account can still return to. If anyone could take it, whoever stole an account could
- * keep its owner from undoing the change.
+ * True for an address that another account can still return to. It is reserved, because the thief of an account could
+ * otherwise take it and keep the owner from undoing the change.
  */
 export async function isReserved(trx: Knex, email: string, userId: number | null, now: Date): Promise<boolean> {
   const found = await rows(

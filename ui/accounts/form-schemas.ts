@@ -16,5 +16,6 @@ export const schemas = {
   password: load('passwordForm'),
   turnOffTwoFactor: load('turnOffTwoFactorForm'),
   signInCode: load('signInCodeForm'),
+  joinStaff: load('joinForm'),
   setupCode: load('setupCodeForm'),
 };

@@ -12,3 +12,4 @@ export {
   signupForm,
   turnOffTwoFactorForm,
 } from '#contract/accounts/accounts.ts';
+export { joinForm } from '#contract/accounts/staff.ts';

@@ -49,8 +49,7 @@ export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promi
 const REGISTERING_MS = 60_000;
 
 /** True for a network without a recent login of the account, on a kind of device without a session of it. */
-async function isNewDevice(trx: Knex, ctx: Ctx, user: User, { device, at }: { device: string; at: Date }) {
-  if (at.getTime() - user.createdAt.getTime() < REGISTERING_MS) return false;
+async function isNewDevice(trx: Knex, ctx: Ctx, user: User, { device }: { device: string }) {
   const { isKnownAddress, userAgents } = await findLoginHistory(trx, user.id, hashAddress(ctx));
   return !isKnownAddress && !userAgents.some(({ userAgent, kind }) => describeDevice(userAgent, kind) === device);
 }
@@ -62,8 +61,10 @@ export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Str
   const expiresAt = new Date(at.getTime() + (isStaff(user.role) ? 12 * HOUR : 30 * 24 * HOUR));
   const sessionId = await ctx.db.transaction(async (trx) => {
     const login = { device: describeDevice(ctx.userAgent, kind), ip: ctx.ip, at };
-    if (isStaff(user.role)) await emailAdminLogin(trx, ctx, user, login);
-    else if (await isNewDevice(trx, ctx, user, login)) await emailNewDevice(trx, ctx, user, login);
+    if (at.getTime() - user.createdAt.getTime() >= REGISTERING_MS) {
+      if (isStaff(user.role)) await emailAdminLogin(trx, ctx, user, login);
+      else if (await isNewDevice(trx, ctx, user, login)) await emailNewDevice(trx, ctx, user, login);
+    }
     await saveKnownAddress(trx, user.id, hashAddress(ctx), at);
     return await insertSession(trx, {
       userId: user.id,

@@ -72,7 +72,7 @@ export const me = z.object({
 });
 export type Me = z.output<typeof me>;
 
-const signedInReply = z.object({ token: z.string(), user: me });
+export const signedInReply = z.object({ token: z.string(), user: me });
 /** The password is correct, but a code is needed too. POST it with the challenge to /api/auth/two-factor/sign-in. */
 const challengeReply = z.object({ twoFactorRequired: z.literal(true), challenge: z.string(), expiresAt: sentTime });
 
@@ -92,16 +92,19 @@ export const twoFactorSignIn = endpoint('POST', '/api/auth/two-factor/sign-in', 
   errors: { invalid_code: 400, challenge_ended: 410 },
 });
 
+/** The token of an emailed invitation to manage a listing, which verifies the address that it was sent to. */
+const invitation = z.string().max(100).optional();
+
 export const register = endpoint('POST', '/api/auth/register', {
   summary: 'Create an account with first and last name',
-  body: registerForm,
+  body: registerForm.extend({ invitation }),
   reply: signedInReply,
   errors: { email_taken: 409 },
 });
 
 export const signup = endpoint('POST', '/api/auth/signup', {
   summary: 'Create an account with a full name',
-  body: signupForm,
+  body: signupForm.extend({ invitation }),
   reply: signedInReply,
   errors: { email_taken: 409 },
 });

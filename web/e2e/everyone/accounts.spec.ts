@@ -191,7 +191,7 @@ test('a user verifies the email address, asks for the link again, and changes th
   await expect(page.getByText('This link is no longer valid')).toBeVisible();
 });
 
-test('a typo in a new address locks nobody out, and the old address can undo a change', async ({
+test('a typo in a new address does not lock its owner out, and the old address can undo a change', async ({
   page,
   accessible,
   readEmail,
