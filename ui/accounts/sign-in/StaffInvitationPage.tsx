@@ -31,7 +31,8 @@ function StaffInvitationPage() {
   const invitation = useQuery({
     queryKey: ['staff invitation', token],
     queryFn: () => api(viewStaffInvitation, { body: { token } }),
-    enabled: token !== '',
+    // Joining reloads everything that was read before, but the invitation is used up then.
+    enabled: ({ state }) => token !== '' && state.data === undefined,
   });
   const accept = useMutation({
     mutationFn: () => api(acceptStaffInvitation, { body: { token } }),
