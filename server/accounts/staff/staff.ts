@@ -125,7 +125,7 @@ export async function joinStaff(
     await sql.deleteInvitation(trx, invitation.id);
     return newUser;
   });
-  return await openSession(ctx, user, 'web', stream);
+  return await openSession(ctx, user, 'web', stream, { isJoining: true });
 }
 
 const recordJoining = (
