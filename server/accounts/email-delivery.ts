@@ -6,7 +6,8 @@ import { unauthorized } from '#server/http/errors.ts';
 import { clearUndeliverable, findUndeliverable } from '#server/undeliverable.ts';
 import { emailDeliveryCheck } from './emails.ts';
 import { findUserById } from './queries.ts';
-import { isEmailVerified, limitLinks, resendVerification } from './verify-email.ts';
+import { limitLinks } from './verification-links.ts';
+import { isEmailVerified, resendVerification } from './verify-email.ts';
 
 type Delivery = z.input<(typeof getEmailDelivery)['reply']>;
 

@@ -20,7 +20,8 @@ import { requestPasswordReset, resetPassword } from './sign-in/reset.ts';
 import { saveSecuritySettings, getSecuritySettings } from './security.ts';
 import { signIn, signInWithCode } from './sign-in/sign-in.ts';
 import { confirmTwoFactor, disableTwoFactor, enrollTwoFactor, renewRecoveryCodes } from './sign-in/two-factor.ts';
-import { changeEmail, resendVerification, verifyEmail } from './verify-email.ts';
+import { cancelEmailChange, changeEmail, undoEmailChange } from './change-email.ts';
+import { resendVerification, verifyEmail } from './verify-email.ts';
 
 const ok = { ok: true } as const;
 /** A reply with a token or personal data, which must not be cached. */
@@ -76,6 +77,11 @@ export const routes: Route[] = [
     await changeEmail(body, ctx);
     return noStore(await getOwnAccount(ctx));
   }),
+  serve(contract.cancelEmailChange, signedIn, async (_input, ctx) => {
+    await cancelEmailChange(ctx);
+    return noStore(await getOwnAccount(ctx));
+  }),
+  serve(contract.undoEmailChange, anyone, async ({ body }, ctx) => noStore(await undoEmailChange(body.token, ctx))),
   serve(contract.resendVerification, signedIn, async (_input, ctx) => {
     await resendVerification(ctx);
     return ok;
@@ -91,7 +97,7 @@ export const routes: Route[] = [
   ),
   serve(contract.confirmTwoFactor, enrolling, async ({ body }, ctx) => noStore(await confirmTwoFactor(body.code, ctx))),
   serve(contract.disableTwoFactor, signedIn, async ({ body }, ctx) => {
-    await disableTwoFactor(body.password, ctx);
+    await disableTwoFactor(body, ctx);
     return ok;
   }),
   serve(contract.renewRecoveryCodes, signedIn, async ({ body }, ctx) =>

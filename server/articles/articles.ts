@@ -202,8 +202,8 @@ export async function updateArticle(
       subject: 'article',
       subjectId: id,
       note: after.title,
-      before: { ...auditValues(before), contentLength: before.content.length },
-      after: { ...auditValues(after), contentLength: after.content.length },
+      before: { ...before, contentLength: before.content.length },
+      after: { ...after, contentLength: after.content.length },
     });
     return after;
   });

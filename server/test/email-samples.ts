@@ -84,7 +84,16 @@ export const emailSamples: Record<string, Send> = {
   'accounts.emailWelcome': (a) => accounts.emailWelcome(a.db, a, person, 'token'),
   'accounts.emailVerificationLink': (a) => accounts.emailVerificationLink(a.db, a, person, 'token'),
   'accounts.emailDeliveryCheck': (a) => accounts.emailDeliveryCheck(a.db, a, person),
-  'accounts.emailAddressChanged': (a) => accounts.emailAddressChanged(a.db, a, person, 'new@example.com'),
+  'accounts.emailConfirmAddress': (a) => accounts.emailConfirmAddress(a.db, a, person, 'token'),
+  'accounts.emailAddressChanged': (a) =>
+    accounts.emailAddressChanged(a.db, a, person, { newAddress: 'new@example.com', token: 'token', days: 7 }),
+  'accounts.emailAddressRestored': (a) => accounts.emailAddressRestored(a.db, a, person, 'token'),
+  'accounts.emailSecurityChange': (a) =>
+    accounts.emailSecurityChange(a.db, a, person, {
+      by: 'Bo Chen',
+      sentence: 'Two-factor login is no longer required for staff.',
+      at,
+    }),
   'accounts.emailResetLink': (a) => accounts.emailResetLink(a.db, a, person, 'token'),
   'accounts.emailPasswordChanged': (a) => accounts.emailPasswordChanged(a.db, a, person),
   'accounts.emailTwoFactorChanged': (a) => accounts.emailTwoFactorChanged(a.db, a, person, true),

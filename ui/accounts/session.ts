@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from '#contract/accounts/accounts.ts';
+import { joinStaff } from '#contract/accounts/staff.ts';
 import { dismissToast, toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, carryWith, sentenceOf } from '#ui/platform/api.ts';
 import { deleteDraftsOf } from '#ui/platform/draft.ts';
@@ -156,8 +157,13 @@ export async function signInWithCode(body: { challenge: string; code: string }):
 type NewAccount = { email: string; password: string } & ({ name: string } | { firstName: string; lastName: string });
 export async function createAccount(body: NewAccount): Promise<Me> {
   box?.drop();
+  // The page after the login accepts the invitation. Its token also verifies the address.
+  const next = new URL(nextPath(location.search), location.origin);
+  const invitation = next.searchParams.get('invitation') ?? undefined;
   try {
-    const answer = await ('name' in body ? api(signup, { body }) : api(register, { body }));
+    const answer = await ('name' in body
+      ? api(signup, { body: { ...body, invitation } })
+      : api(register, { body: { ...body, invitation } }));
     return finishLogin(answer, 'Account created successfully');
   } catch (error) {
     toast({
@@ -167,6 +173,12 @@ export async function createAccount(body: NewAccount): Promise<Me> {
     });
     throw error;
   }
+}
+
+/** Creates the account of an invited member of the staff. */
+export async function joinAsStaff(body: { token: string; name: string; password: string }): Promise<Me> {
+  box?.drop();
+  return finishLogin(await api(joinStaff, { body }), 'Welcome to the staff');
 }
 
 /** Signs out at once in this window, even if the server cannot be reached. */

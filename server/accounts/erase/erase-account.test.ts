@@ -146,6 +146,15 @@ async function plantEverywhere() {
   await plant('billingCustomers', { id: customer.id, userId, createdAt: at });
   await db('users').where({ id: userId }).update({ emailVerifiedAt: at, stripeCustomerId: customer.id });
 
+  await plant('emailChanges', {
+    userId,
+    oldEmail: `old-${dana.email}`,
+    newEmail: dana.email,
+    requestedAt: at,
+    expiresAt: at,
+    confirmedAt: at,
+  });
+
   const staff = await app.signIn({ role: 'admin', name: 'Pat Staff' });
   const rival = await app.signIn({ name: 'Riva Rival' });
   const dentistId = await plant('dentists', {

@@ -54,7 +54,7 @@ export const emailStaffInvitation = (
     subject: `Join the Enamel staff as ${describeRole(role)}`,
     text: [
       `${nameOr('An administrator', inviter)} invited you to work on Enamel as ${describeRole(role)}.`,
-      `This invitation expires in ${days} days. To accept it, log in or sign up with this email address. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters.`,
+      `This invitation expires in ${days} days. To accept it, open the link and log in, or choose a password if you're new. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters.`,
       "If you weren't expecting this, you can ignore this email.",
     ],
     action: { label: 'See the invitation', url: `${deps.config.PUBLIC_URL}/staff-invitation?token=${token}` },

@@ -47,7 +47,14 @@ const OMITTED_TABLES = [
 const DERIVED_COLUMNS = ['name_norm', 'zip5', 'zip3', 'flags', 'rank'];
 
 /** Tables that hold only credentials. A backup seals all of their columns with a key derived from SECRET_KEY. */
-const SEALED_TABLES = ['two_factor', 'recovery_codes', 'claim_letters', 'email_verifications', 'known_addresses'];
+const SEALED_TABLES = [
+  'two_factor',
+  'recovery_codes',
+  'claim_letters',
+  'email_changes',
+  'email_verifications',
+  'known_addresses',
+];
 
 /** Columns with credentials in other tables. They may be null, so a backup can hold them in a sealed section of their own. */
 const SEALED_COLUMNS: Record<string, readonly string[]> = {

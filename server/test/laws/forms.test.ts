@@ -6,6 +6,7 @@ const withoutDraft: Record<string, string> = {
   'ui/kit/': 'Controls hold no text of their own.',
   'ui/admin-shell/SearchBox.tsx': 'A search is in the address.',
   'ui/admin-shell/table/FilterEditor.tsx': 'Filters are in the address.',
+  'ui/accounts/sign-in/UndoEmailChangePage.tsx': 'It has only a button.',
   'ui/accounts/admin/staff/OwnPasswordField.tsx': 'A password is never stored.',
   'ui/app/FormDialog.tsx': 'It frames the fields of a form.',
   'ui/articles/FindNearby.tsx': 'A search opens its results.',

@@ -47,7 +47,7 @@ function VerifyEmailPage() {
         </>
       ) : (
         <>
-          <p>Continue only if you signed up for Enamel with the address that received this link.</p>
+          <p>Continue only if you use Enamel, and this link came to your own address.</p>
           {error && (
             <Callout tone="bad" announce>
               {sentenceOf(error)}
