@@ -289,22 +289,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.date_whitening_price()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.whitening_price_from is null and new.whitening_price_to is null then
-    new.whitening_price_on := null;
-  elsif tg_op = 'INSERT' then
-    new.whitening_price_on := coalesce(new.whitening_price_on, (new.created_at at time zone 'UTC')::date);
-  elsif new.whitening_price_on is not distinct from old.whitening_price_on then
-    new.whitening_price_on := (new.updated_at at time zone 'UTC')::date;
-  end if;
-  return new;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.days_open(week int4multirange, starts integer, ends integer)
  RETURNS smallint
  LANGUAGE sql
@@ -362,77 +346,109 @@ CREATE OR REPLACE FUNCTION public.dentists_derive()
 AS $function$
 declare
   week int4multirange;
-  place text := public.city_norm(new.city);
+  place text;
+  regular_week integer;
 begin
-  new.state := coalesce(public.state_code(new.state), nullif(btrim(new.state), ''));
-  new.city_id := null;
-  if place <> '' and exists (select from public.states where code = new.state) then
-    select id into new.city_id from public.cities where name_norm = place and state = new.state;
-    if new.city_id is null then
-      insert into public.cities (name, state) values (btrim(new.city), new.state) on conflict do nothing returning id into new.city_id;
+  if not public.bulk_load() then
+    place := public.city_norm(new.city);
+    new.state := coalesce(public.state_code(new.state), nullif(btrim(new.state), ''));
+    new.city_id := null;
+    if place <> '' and exists (select from public.states where code = new.state) then
+      select id into new.city_id from public.cities where name_norm = place and state = new.state;
       if new.city_id is null then
-        select id into new.city_id from public.cities where name_norm = place and state = new.state;
+        insert into public.cities (name, state) values (btrim(new.city), new.state) on conflict do nothing returning id into new.city_id;
+        if new.city_id is null then
+          select id into new.city_id from public.cities where name_norm = place and state = new.state;
+        end if;
       end if;
     end if;
-  end if;
 
-  if new.city_id is null then
-    new.slug := null;
-  elsif tg_op = 'INSERT' or old.slug is null or new.city_id is distinct from old.city_id
-        or public.slugify(new.name) is distinct from public.slugify(old.name) or (old.deleted_at is not null and new.deleted_at is null) then
-    new.slug := public.free_slug(new.id, new.city_id, new.name);
-  else
-    new.slug := old.slug;
-  end if;
+    if new.city_id is null then
+      new.slug := null;
+    elsif tg_op = 'INSERT' or old.slug is null or new.city_id is distinct from old.city_id
+          or public.slugify(new.name) is distinct from public.slugify(old.name) or (old.deleted_at is not null and new.deleted_at is null) then
+      new.slug := public.free_slug(new.id, new.city_id, new.name);
+    else
+      new.slug := old.slug;
+    end if;
 
-  select z.time_zone into new.time_zone from public.zips z where z.zip = substring(new.zip_code from '^\s*([0-9]{5})');
-  if new.time_zone is null then
-    select s.time_zone into new.time_zone from public.states s where s.code = new.state;
-  end if;
+    select z.time_zone into new.time_zone from public.zips z where z.zip = substring(new.zip_code from '^\s*([0-9]{5})');
+    if new.time_zone is null then
+      select s.time_zone into new.time_zone from public.states s where s.code = new.state;
+    end if;
 
-  new.schedule_id := null;
-  week := public.week_hours(new.monday_hours, new.tuesday_hours, new.wednesday_hours, new.thursday_hours, new.friday_hours,
-    new.saturday_hours, new.sunday_hours);
-  if week is not null and new.time_zone is not null then
-    select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
-    if new.schedule_id is null then
-      insert into public.schedules (time_zone, open_hours) values (new.time_zone, week) on conflict do nothing returning id into new.schedule_id;
+    new.schedule_id := null;
+    week := public.week_hours(new.monday_hours, new.tuesday_hours, new.wednesday_hours, new.thursday_hours, new.friday_hours,
+      new.saturday_hours, new.sunday_hours);
+    if week is not null and new.time_zone is not null then
+      select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
       if new.schedule_id is null then
-        select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
+        insert into public.schedules (time_zone, open_hours) values (new.time_zone, week) on conflict do nothing returning id into new.schedule_id;
+        if new.schedule_id is null then
+          select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
+        end if;
+      end if;
+    end if;
+
+    select coalesce(bit_or(1::bigint << (service_id - 1)), 0) into new.service_mask
+    from public.dentist_services where dentist_id = new.id and service_id <= 62;
+
+    new.is_paid := false;
+    new.is_pro_max := false;
+    if new.user_id is not null then
+      -- The lock makes concurrent changes of the subscription and of the owner see each other.
+      select subscription_status = 'active' and subscription_plan in ('professional', 'pro_max', 'enterprise'),
+             subscription_status = 'active' and subscription_plan in ('pro_max', 'enterprise')
+      into new.is_paid, new.is_pro_max from public.users where id = new.user_id for share;
+      new.is_paid := coalesce(new.is_paid, false);
+      new.is_pro_max := coalesce(new.is_pro_max, false);
+    end if;
+  end if;
+
+  -- A schedule with holiday hours replaces that of the regular week.
+  if new.holiday_hours is not null and new.schedule_id is not null then
+    select coalesce(week_id, id) into regular_week from public.schedules where id = new.schedule_id;
+    select id into new.schedule_id from public.schedules where week_id = regular_week and holiday_hours = new.holiday_hours;
+    if new.schedule_id is null then
+      insert into public.schedules (time_zone, week_id, holiday_hours) values (new.time_zone, regular_week, new.holiday_hours)
+        on conflict do nothing returning id into new.schedule_id;
+      if new.schedule_id is null then
+        select id into new.schedule_id from public.schedules where week_id = regular_week and holiday_hours = new.holiday_hours;
       end if;
     end if;
   end if;
 
-  select coalesce(bit_or(1::bigint << (service_id - 1)), 0) into new.service_mask
-  from public.dentist_services where dentist_id = new.id and service_id <= 62;
-
-  new.is_paid := false;
-  new.is_pro_max := false;
-  if new.user_id is not null then
-    -- The lock makes concurrent changes of the subscription and of the owner see each other.
-    select subscription_status = 'active' and subscription_plan in ('professional', 'pro_max', 'enterprise'),
-           subscription_status = 'active' and subscription_plan in ('pro_max', 'enterprise')
-    into new.is_paid, new.is_pro_max from public.users where id = new.user_id for share;
-    new.is_paid := coalesce(new.is_paid, false);
-    new.is_pro_max := coalesce(new.is_pro_max, false);
+  -- What depends on the listing's own columns, and on is_paid.
+  if (tg_op = 'INSERT' and new.name_norm is null) or (tg_op = 'UPDATE' and (
+      new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
+      or new.accepts_new_patients is distinct from old.accepts_new_patients
+      or new.accepts_insurance is distinct from old.accepts_insurance
+      or new.emergency_services is distinct from old.emergency_services
+      or new.wheelchair_accessible is distinct from old.wheelchair_accessible
+      or new.parking_available is distinct from old.parking_available or new.languages is distinct from old.languages
+      or new.is_paid is distinct from old.is_paid or new.rating is distinct from old.rating
+      or new.review_count is distinct from old.review_count or new.name_norm is distinct from old.name_norm
+      or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3 or new.flags is distinct from old.flags
+      or new.rank is distinct from old.rank))
+  then
+    new.name_norm := public.search_norm(new.name);
+    new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
+    new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
+    new.flags := public.listing_flags(new.accepts_new_patients, new.accepts_insurance, new.emergency_services,
+      new.wheelchair_accessible, new.parking_available, new.languages);
+    new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
   end if;
-  return new;
-end
-$function$;
 
-CREATE OR REPLACE FUNCTION public.dentists_derive_holidays()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  week integer := (select coalesce(week_id, id) from public.schedules where id = new.schedule_id);
-begin
-  select id into new.schedule_id from public.schedules where week_id = week and holiday_hours = new.holiday_hours;
-  if new.schedule_id is null then
-    insert into public.schedules (time_zone, week_id, holiday_hours) values (new.time_zone, week, new.holiday_hours)
-      on conflict do nothing returning id into new.schedule_id;
-    if new.schedule_id is null then
-      select id into new.schedule_id from public.schedules where week_id = week and holiday_hours = new.holiday_hours;
+  -- A price without a date was stated when it was written.
+  if tg_op = 'INSERT' then
+    if new.whitening_price_from is not null then
+      new.whitening_price_on := coalesce(new.whitening_price_on, (new.created_at at time zone 'UTC')::date);
+    end if;
+  elsif new.whitening_price_from is distinct from old.whitening_price_from or new.whitening_price_to is distinct from old.whitening_price_to then
+    if new.whitening_price_from is null and new.whitening_price_to is null then
+      new.whitening_price_on := null;
+    elsif new.whitening_price_on is not distinct from old.whitening_price_on then
+      new.whitening_price_on := (new.updated_at at time zone 'UTC')::date;
     end if;
   end if;
   return new;
@@ -447,21 +463,6 @@ begin
   perform public.count_facets(array_agg((1, state, city_id, zip3, zip5, service_mask, flags)::public.facet_source)) from new_rows
   where deleted_at is null having count(*) > 0;
   return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.dentists_norms()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.name_norm := public.search_norm(new.name);
-  new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
-  new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
-  new.flags := public.listing_flags(new.accepts_new_patients, new.accepts_insurance, new.emergency_services,
-    new.wheelchair_accessible, new.parking_available, new.languages);
-  new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
-  return new;
 end
 $function$;
 
@@ -2015,14 +2016,10 @@ CREATE STATISTICS public.dentists_email_share ON lower(email) FROM dentists;
 CREATE STATISTICS public.dentists_phone_share ON phone_digits(phone) FROM dentists;
 CREATE STATISTICS public.dentists_source_share ON ((field_sources -> 'name'::text) ->> 'source'::text) FROM dentists;
 CREATE TRIGGER dentists_deleted AFTER DELETE ON public.dentists REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_deleted();
-CREATE TRIGGER dentists_derive BEFORE INSERT OR UPDATE ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_derive();
-CREATE TRIGGER dentists_derive_holidays BEFORE INSERT OR UPDATE ON public.dentists FOR EACH ROW WHEN (((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL))) EXECUTE FUNCTION dentists_derive_holidays();
+CREATE TRIGGER dentists_derive_changed BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((NOT bulk_load()) OR ((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL)) OR (new.whitening_price_from IS DISTINCT FROM old.whitening_price_from) OR (new.whitening_price_to IS DISTINCT FROM old.whitening_price_to) OR (new.name IS DISTINCT FROM old.name) OR (new.zip_code IS DISTINCT FROM old.zip_code) OR (new.accepts_new_patients IS DISTINCT FROM old.accepts_new_patients) OR (new.accepts_insurance IS DISTINCT FROM old.accepts_insurance) OR (new.emergency_services IS DISTINCT FROM old.emergency_services) OR (new.wheelchair_accessible IS DISTINCT FROM old.wheelchair_accessible) OR (new.parking_available IS DISTINCT FROM old.parking_available) OR (new.languages IS DISTINCT FROM old.languages) OR (new.is_paid IS DISTINCT FROM old.is_paid) OR (new.rating IS DISTINCT FROM old.rating) OR (new.review_count IS DISTINCT FROM old.review_count) OR (new.name_norm IS DISTINCT FROM old.name_norm) OR (new.zip5 IS DISTINCT FROM old.zip5) OR (new.zip3 IS DISTINCT FROM old.zip3) OR (new.flags IS DISTINCT FROM old.flags) OR (new.rank IS DISTINCT FROM old.rank))) EXECUTE FUNCTION dentists_derive();
+CREATE TRIGGER dentists_derive_new BEFORE INSERT ON public.dentists FOR EACH ROW WHEN (((NOT bulk_load()) OR (new.name_norm IS NULL) OR (new.whitening_price_from IS NOT NULL) OR ((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL)))) EXECUTE FUNCTION dentists_derive();
 CREATE TRIGGER dentists_inserted AFTER INSERT ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_inserted();
-CREATE TRIGGER dentists_norms BEFORE INSERT ON public.dentists FOR EACH ROW WHEN ((new.name_norm IS NULL)) EXECUTE FUNCTION dentists_norms();
-CREATE TRIGGER dentists_norms_anew BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((new.name IS DISTINCT FROM old.name) OR (new.zip_code IS DISTINCT FROM old.zip_code) OR (new.accepts_new_patients IS DISTINCT FROM old.accepts_new_patients) OR (new.accepts_insurance IS DISTINCT FROM old.accepts_insurance) OR (new.emergency_services IS DISTINCT FROM old.emergency_services) OR (new.wheelchair_accessible IS DISTINCT FROM old.wheelchair_accessible) OR (new.parking_available IS DISTINCT FROM old.parking_available) OR (new.languages IS DISTINCT FROM old.languages) OR (new.is_paid IS DISTINCT FROM old.is_paid) OR (new.rating IS DISTINCT FROM old.rating) OR (new.review_count IS DISTINCT FROM old.review_count) OR (new.name_norm IS DISTINCT FROM old.name_norm) OR (new.zip5 IS DISTINCT FROM old.zip5) OR (new.zip3 IS DISTINCT FROM old.zip3) OR (new.flags IS DISTINCT FROM old.flags) OR (new.rank IS DISTINCT FROM old.rank))) EXECUTE FUNCTION dentists_norms();
 CREATE TRIGGER dentists_practice_name BEFORE INSERT OR UPDATE OF practice_id ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_practice_name();
-CREATE TRIGGER dentists_price_added BEFORE INSERT ON public.dentists FOR EACH ROW WHEN ((new.whitening_price_from IS NOT NULL)) EXECUTE FUNCTION date_whitening_price();
-CREATE TRIGGER dentists_price_changed BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((new.whitening_price_from IS DISTINCT FROM old.whitening_price_from) OR (new.whitening_price_to IS DISTINCT FROM old.whitening_price_to))) EXECUTE FUNCTION date_whitening_price();
 CREATE TRIGGER dentists_slug_history AFTER INSERT OR UPDATE OF name, city, state, slug, city_id, deleted_at ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_slug_history();
 CREATE TRIGGER dentists_tombstone AFTER UPDATE OF deleted_at ON public.dentists FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION dentists_tombstone();
 CREATE TRIGGER dentists_updated AFTER UPDATE ON public.dentists REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_updated();

@@ -43,7 +43,7 @@ const OMITTED_TABLES = [
   'filter_state',
 ];
 
-/** Columns of dentists that its trigger dentists_norms() derives again during a restore. */
+/** Columns of dentists that its trigger dentists_derive() derives again during a restore. */
 const DERIVED_COLUMNS = ['name_norm', 'zip5', 'zip3', 'flags', 'rank'];
 
 /** Tables that hold only credentials. A backup seals all of their columns with a key derived from SECRET_KEY. */
@@ -157,7 +157,7 @@ export async function setUserTriggers(
   action: 'enable' | 'disable',
 ): Promise<void> {
   for (const { name } of tables) await trx.raw(`alter table ${quoteName(name)} ${action} trigger user`);
-  if (action === 'disable') await trx.raw(`alter table dentists enable trigger dentists_norms`);
+  if (action === 'disable') await trx.raw(`alter table dentists enable trigger dentists_derive_new`);
 }
 /** A backup of an older version has no copies of the practices' names. */
 export const fillListingKeys = (trx: Knex) => trx.raw(`select fill_practice_names(); select fill_listing_keys()`);
