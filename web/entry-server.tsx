@@ -12,10 +12,12 @@ import {
   type StaticHandlerContext,
 } from 'react-router-dom';
 import { publicAds } from '#contract/ads.ts';
+import type { PostedForm } from '#contract/posted-form.ts';
 import { fontPreloads } from '#ui/kit/styles/fonts.ts';
 import { themeScript } from '#ui/kit/styles/theme.ts';
 import { App } from '#ui/app/App.tsx';
 import type { PageDeps, RouteHandle } from '#ui/app/page.ts';
+import { POSTED_FORM_KEY } from '#ui/app/posted-form-key.ts';
 import { loadNotFound } from '#ui/app/RouteError.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { createQueryClient, queryOf } from '#ui/platform/query.ts';
@@ -37,6 +39,7 @@ interface PageRequest {
   signal: AbortSignal;
   call(endpoint: Parameters<Call>[0], input: object): Promise<{ value: unknown; headers: Record<string, string> }>;
   log: { error(details: object, message: string): void };
+  posted?: PostedForm;
 }
 interface Page {
   route?: string | undefined;
@@ -74,6 +77,7 @@ const CSS_PLACE = '/*css*/';
 
 async function render(request: PageRequest, assets: Assets, { query }: StaticHandler): Promise<Page> {
   const cache = createQueryClient();
+  if (request.posted) cache.setQueryData(POSTED_FORM_KEY, request.posted);
   const call = Object.assign(
     async (endpoint: Parameters<Call>[0], input: object) => (await request.call(endpoint, input)).value,
     {
