@@ -2,34 +2,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp, type Answered, type TestApp } from '#server/test/app.ts';
-import { findForms, renderedSite, type FoundForm } from './test/rendered-site.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { cookiesOf, sameOrigin, withoutScripts } from './test/post-form.ts';
+import { findForms, renderedSite } from './test/rendered-site.ts';
 
 const password = 'amber window kettle';
 let app: TestApp;
+let visitor: ReturnType<typeof withoutScripts>;
 beforeAll(async () => {
   app = await testApp({ site: renderedSite() });
+  visitor = withoutScripts(app);
 });
 afterAll(() => app.stop());
 
-const sameOrigin = { 'sec-fetch-site': 'same-origin' };
-const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = sameOrigin) =>
-  app.call('POST', path, {
-    body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-  });
-async function openForm(path: string): Promise<FoundForm> {
-  const form = findForms((await app.get(path)).text).find(({ method }) => method === 'post');
-  return form!;
-}
-/** Sends the form of a page as a browser without scripts does. */
-async function submit(path: string, typed: Record<string, string>): Promise<Answered> {
-  const { action, fields } = await openForm(path);
-  return resend({ action, fields }, typed);
-}
-const resend = ({ action, fields }: Pick<FoundForm, 'action' | 'fields'>, typed: Record<string, string>) =>
-  post(action, { ...Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values[0] ?? ''])), ...typed }); // prettier-ignore
-const cookiesOf = (answer: Answered) => answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
 async function findInEmails(pattern: RegExp): Promise<string> {
   const folder = join(app.deps.config.DATA_DIR, 'outbox');
   const emails = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
@@ -41,18 +26,22 @@ const newEmail = () => `forms-${++count}@example.com`;
 
 describe('without scripts, a visitor', () => {
   it('signs up, and is sent on with a session and no token', async () => {
-    const answer = await submit('/auth?tab=signup&next=/claim/7', { name: 'Nora', email: newEmail(), password });
+    const answer = await visitor.submit('/auth?tab=signup&next=/claim/7', {
+      name: 'Nora',
+      email: newEmail(),
+      password,
+    });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/claim/7']);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     const cookies = cookiesOf(answer);
     expect(cookies).toContain('enamel-form-login=1');
-    const me = await app.get('/api/auth/me', { headers: { cookie: cookies.join('; ') } });
+    const me = await app.get('/api/auth/me', { headers: { cookie: cookies } });
     expect(me.body.name).toBe('Nora');
     expect(answer.text).toBe('');
   });
 
   it('sees every error at its field, with what was typed, but never the password', async () => {
-    const answer = await submit('/auth?tab=signup', { name: 'Nora <b>', email: 'nora', password: 'secr3t' });
+    const answer = await visitor.submit('/auth?tab=signup', { name: 'Nora <b>', email: 'nora', password: 'secr3t' });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(answer.text).toContain('Please enter a valid email address.');
@@ -65,15 +54,15 @@ describe('without scripts, a visitor', () => {
   it('logs in after a wrong password, and keeps the way back through the error', async () => {
     const email = newEmail();
     await app.post('/api/auth/signup', { email, password, name: 'Nora' });
-    const wrong = await submit('/auth?next=/account', { email, password: 'not the password' });
+    const wrong = await visitor.submit('/auth?next=/account', { email, password: 'not the password' });
     expect(wrong.status).toBe(401);
     expect(wrong.text).toContain('Invalid email or password.');
     expect(wrong.text).not.toContain('not the password');
     const form = findForms(wrong.text).find(({ method }) => method === 'post')!;
     expect(form.fields['email']).toEqual([email]);
-    const answer = await resend(form, { password });
+    const answer = await visitor.resend(form, { password });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
-    const foreign = await submit('/auth?next=https://evil.example/', { email, password });
+    const foreign = await visitor.submit('/auth?next=https://evil.example/', { email, password });
     expect(foreign.headers.get('location')).toBe('/');
   });
 
@@ -87,16 +76,16 @@ describe('without scripts, a visitor', () => {
     await app.post('/api/auth/two-factor/confirm', { code: totp.generate({ timestamp: now() }) }, { token });
     app.deps.clock.advance(60_000);
 
-    const second = await submit('/auth?next=/account', { email, password });
+    const second = await visitor.submit('/auth?next=/account', { email, password });
     expect(second.status).toBe(200);
-    expect(cookiesOf(second)).toEqual([]);
+    expect(cookiesOf(second)).toBe('');
     const codeForm = findForms(second.text).find(({ fields }) => 'code' in fields)!;
-    const wrong = await resend(codeForm, { code: '000000' });
+    const wrong = await visitor.resend(codeForm, { code: '000000' });
     expect(wrong.status).toBe(400);
     const again = findForms(wrong.text).find(({ fields }) => 'code' in fields)!;
     expect(again.fields['challenge']).toEqual(codeForm.fields['challenge']);
     expect(again.fields['code']).toEqual(['']);
-    const answer = await resend(again, { code: totp.generate({ timestamp: now() }) });
+    const answer = await visitor.resend(again, { code: totp.generate({ timestamp: now() }) });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
     expect(cookiesOf(answer)).toContain('enamel-form-login=1');
   });
@@ -104,20 +93,20 @@ describe('without scripts, a visitor', () => {
   it('asks for a reset link, and chooses a new password after one that is too short', async () => {
     const email = newEmail();
     await app.post('/api/auth/signup', { email, password, name: 'Nora' });
-    const sent = await submit('/auth?reset=1', { email });
+    const sent = await visitor.submit('/auth?reset=1', { email });
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/auth?reset=sent']);
     expect((await app.get('/auth?reset=sent')).text).toContain('we&#x27;ve emailed a reset link');
     await app.jobs();
     const token = await findInEmails(/reset-password\?token=([\w-]+)/);
-    const short = await submit(`/reset-password?token=${token}`, { password: 'short' });
+    const short = await visitor.submit(`/reset-password?token=${token}`, { password: 'short' });
     expect(short.status).toBe(400);
     expect(short.text).toContain('Please use at least 8 characters.');
     const form = findForms(short.text).find(({ method }) => method === 'post')!;
     expect(form.fields['token']).toEqual([token]);
-    const done = await resend(form, { password: 'a brand new secret' });
+    const done = await visitor.resend(form, { password: 'a brand new secret' });
     expect([done.status, done.headers.get('location')]).toEqual([303, '/auth?changed']);
     expect((await app.get('/auth?changed')).text).toContain('Password changed. Log in.');
-    const used = await resend(form, { password: 'a brand new secret' });
+    const used = await visitor.resend(form, { password: 'a brand new secret' });
     expect(used.text).toContain('This link is no longer valid');
   });
 });
@@ -133,18 +122,18 @@ describe('a posted form', () => {
       { origin: 'null' },
       {},
     ] as Record<string, string>[]) {
-      const answer = await post('/auth', login, headers);
-      expect([headers, answer.status, cookiesOf(answer)]).toEqual([headers, 403, []]);
+      const answer = await visitor.post('/auth', login, headers);
+      expect([headers, answer.status, cookiesOf(answer)]).toEqual([headers, 403, '']);
     }
-    expect((await post('/auth', login, { origin: app.url })).status).toBe(401);
+    expect((await visitor.post('/auth', login, { origin: app.url })).status).toBe(401);
   });
 
   it('calls only what has a form, and reads only form fields', async () => {
-    expect((await post('/auth', { ...login, _call: '/api/auth/logout' })).status).toBe(404);
-    expect((await post('/auth', { ...login, _call: '/api/admin/users' })).status).toBe(404);
+    expect((await visitor.post('/auth', { ...login, _call: '/api/auth/logout' })).status).toBe(404);
+    expect((await visitor.post('/auth', { ...login, _call: '/api/admin/users' })).status).toBe(404);
     const json = await app.call('POST', '/auth', { body: login, headers: sameOrigin });
     expect(json.status).toBe(415);
-    const large = await post('/auth', { ...login, email: 'x'.repeat(300_000) });
+    const large = await visitor.post('/auth', { ...login, email: 'x'.repeat(300_000) });
     expect(large.status).toBe(413);
   });
 
@@ -152,7 +141,7 @@ describe('a posted form', () => {
     const email = newEmail();
     const statuses = [];
     for (let attempt = 0; attempt < 12; attempt++)
-      statuses.push((await submit('/auth', { email, password: 'wrong' })).status);
+      statuses.push((await visitor.submit('/auth', { email, password: 'wrong' })).status);
     expect(statuses[0]).toBe(401);
     expect(statuses).toContain(429);
   });

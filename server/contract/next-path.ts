@@ -11,3 +11,7 @@ export function nextPath(search: string): string {
 
 /** The login page, which leads back to `next`. */
 export const authPath = (next: string): string => `/auth?next=${encodeURIComponent(next)}`;
+
+/** The token of the invitation that the page after the login accepts. A new account sends it, because it also verifies the address. */
+export const invitationAfter = (search: string): string | undefined =>
+  new URL(nextPath(search), 'https://here.invalid').searchParams.get('invitation') ?? undefined;

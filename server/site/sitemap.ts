@@ -41,6 +41,7 @@ export function sitemapRouter(deps: Deps): Router {
         'Disallow: /account',
         'Disallow: /auth',
         'Disallow: /request-appointment/',
+        'Disallow: /report-problem/',
         'Disallow: /my-appointment',
         'Disallow: /claim/',
         'Disallow: /transfer/',

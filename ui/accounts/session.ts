@@ -3,10 +3,12 @@ import { create } from 'zustand';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from '#contract/accounts/accounts.ts';
 import { joinStaff } from '#contract/accounts/staff.ts';
-export { authPath, nextPath } from '#contract/next-path.ts';
+import { invitationAfter } from '#contract/next-path.ts';
 import { dismissToast, toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, carryWith, sentenceOf } from '#ui/platform/api.ts';
 import { deleteDraftsOf } from '#ui/platform/draft.ts';
+
+export { authPath, nextPath } from '#contract/next-path.ts';
 
 /** Stores the session token. The website stores it itself; the desktop host stores it and never shows it to the page. */
 export interface TokenBox {
@@ -159,9 +161,7 @@ export async function signInWithCode(body: { challenge: string; code: string }):
 type NewAccount = { email: string; password: string } & ({ name: string } | { firstName: string; lastName: string });
 export async function createAccount(body: NewAccount): Promise<Me> {
   box?.drop();
-  // The page after the login accepts the invitation. Its token also verifies the address.
-  const next = new URL(nextPath(location.search), location.origin);
-  const invitation = next.searchParams.get('invitation') ?? undefined;
+  const invitation = invitationAfter(location.search);
   try {
     const answer = await ('name' in body
       ? api(signup, { body: { ...body, invitation } })

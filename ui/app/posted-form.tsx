@@ -1,5 +1,5 @@
 import { QueryClientContext } from '@tanstack/react-query';
-import { use, type ComponentProps } from 'react';
+import { use, type ComponentProps, type FormEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { CALL_FIELD, type PostedForm } from '#contract/posted-form.ts';
@@ -16,6 +16,17 @@ export function usePostedForm(call: string | undefined): PostedForm | null {
   const posted = use(QueryClientContext)?.getQueryData<PostedForm>(POSTED_FORM_KEY);
   return posted && posted.call === call ? posted : null;
 }
+
+/** Whether the browser was sent back to this page after it had posted a form. */
+export const useWasSent = (): boolean => new URLSearchParams(useLocation().search).has('sent');
+
+/** Sends a form of one button with the page's scripts. */
+export const sendBy =
+  ({ isPending, mutate }: { isPending: boolean; mutate: () => void }) =>
+  (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isPending) mutate();
+  };
 
 interface PostFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method' | 'hidden'> {
   call: string;

@@ -42,6 +42,7 @@ export function createRoutes(deps: RouteDeps): RouteObject[] {
             page('/articles/preview/:id', () => import('#ui/articles/PreviewPage.tsx')),
             page('/articles/:slug', () => import('#ui/articles/article-page.ts')),
             page('/profile/:id', () => import('#ui/listings/profile/ProfilePage.tsx')),
+            page('/report-problem/:id', () => import('#ui/listings/profile/ReportProblemPage.tsx')),
             page('/request-appointment/:id', () => import('#ui/appointments/patient/RequestPage.tsx')),
             page('/my-appointment', () => import('#ui/appointments/patient/MyAppointmentPage.tsx')),
             page('/find-practice', () => import('#ui/listings/owner/find/FindPracticePage.tsx')),

@@ -187,7 +187,7 @@ export function useAppForm<Values extends FieldValues>({
 /** The errors of a posted form, at the fields it has. */
 function errorsOf(posted: PostedForm | null, fields: object, errorAt: string = WHOLE_FORM): FormErrors {
   if (!posted?.error) return {};
-  const known = Object.entries(posted.error.fields).filter(([path]) => path.split('.')[0]! in fields);
+  const known = Object.entries(posted.error.fields).filter(([path]) => Object.hasOwn(fields, path.split('.')[0]!));
   return known.length > 0 ? Object.fromEntries(known) : { [errorAt]: posted.error.message };
 }
 

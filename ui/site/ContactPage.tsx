@@ -30,9 +30,6 @@ function Contact() {
           <h2 id="write" className={css.formTitle}>
             Send us a message
           </h2>
-          <noscript>
-            <p>This form needs JavaScript. Without it, please use the email address or phone number on this page.</p>
-          </noscript>
           <Deferred>
             <ContactForm />
           </Deferred>

@@ -1,34 +1,28 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { sendPrivacyRequest } from '#contract/accounts/privacy.ts';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import { policies } from '#contract/policies/policies.ts';
 import { privacyPolicy } from '#contract/policies/privacy-policy.ts';
 import type { Page } from '#ui/app/page.ts';
+import { callOf, usePostedForm, useWasSent } from '#ui/app/posted-form.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { PolicyPage } from './policies/PolicyPage.tsx';
 
-const PrivacyRequestForm = lazy(async () => ({
-  default: (await import('#ui/insights/PrivacyRequestForm.tsx')).PrivacyRequestForm,
-}));
+const PrivacyRequestForm = lazyDeferred(() => import('#ui/insights/PrivacyRequestForm.tsx'));
 
-/** Loaded when the visitor opens it. */
+/** Open once the browser has posted the form by itself, so that its errors or its confirmation show. */
 function Request() {
-  const mark = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    const details = mark.current?.closest('details');
-    const look = () => details?.open && setOpen(true);
-    look();
-    details?.addEventListener('toggle', look);
-    return () => details?.removeEventListener('toggle', look);
-  }, []);
+  const posted = usePostedForm(callOf(sendPrivacyRequest));
+  const wasSent = useWasSent();
   return (
-    <div ref={mark} style={{ paddingTop: 'var(--space-4)' }}>
-      {open && (
-        <Suspense fallback={<p>One moment…</p>}>
+    <details open={posted !== null || wasSent}>
+      <summary>Send a privacy request</summary>
+      <div style={{ paddingTop: 'var(--space-4)' }}>
+        <Deferred>
           <PrivacyRequestForm />
-        </Suspense>
-      )}
-    </div>
+        </Deferred>
+      </div>
+    </details>
   );
 }
 
@@ -39,10 +33,7 @@ const rights = (
       write to us from the <Link to="/contact">contact page</Link>, or send your request here. What counts as health
       data has <Link to="/consumer-health-data">a page of its own</Link>.
     </p>
-    <details>
-      <summary>Send a privacy request</summary>
-      <Request />
-    </details>
+    <Request />
   </>
 );
 
@@ -59,5 +50,6 @@ const Privacy = () => (
 );
 export const page: Page = {
   Component: Privacy,
+  deferred: [PrivacyRequestForm],
   load: ({ call, prefetch }) => prefetch(queryOf(policies, {}, call)),
 };

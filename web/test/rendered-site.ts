@@ -25,21 +25,26 @@ export function findForms(html: string): FoundForm[] {
 
 function findFields(content: string): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
-  const add = (name: string | null, value: string) => void (name !== null && (fields[name] ??= []).push(value));
-  for (const [, tag, attributes, rest] of content.matchAll(
-    /<(input|textarea|select|button)\b([^>]*)>((?:(?!<\/(?:textarea|select)>)[\s\S])*?(?=<\/(?:textarea|select)>))?/g,
+  for (const [, input, tag, opening, rest = ''] of content.matchAll(
+    /<input\b([^>]*)>|<(textarea|select)\b([^>]*)>([\s\S]*?)<\/\2>/g,
   )) {
-    const name = attribute(attributes!, 'name');
-    const type = attribute(attributes!, 'type');
-    if (tag === 'button') continue;
-    if ((type === 'checkbox' || type === 'radio') && !/\schecked\b/.test(attributes!)) {
-      if (name !== null) fields[name] ??= [];
-    } else if (tag === 'textarea') add(name, decode((rest ?? '').replace(/^\n/, '')));
-    else if (tag === 'select')
-      add(name, decode(/<option[^>]*selected[^>]*value="([^"]*)"|value="([^"]*)"[^>]*selected/.exec(rest ?? '')?.slice(1).find(Boolean) ?? '')); // prettier-ignore
-    else add(name, attribute(attributes!, 'value') ?? '');
+    const attributes = input ?? opening!;
+    const name = attribute(attributes, 'name');
+    if (name === null) continue;
+    const values = (fields[name] ??= []);
+    if (tag === 'textarea') values.push(decode(rest.replace(/^\n/, '')));
+    else if (tag === 'select') values.push(findChoice(rest));
+    else if (!/type="(?:checkbox|radio)"/.test(attributes) || /\schecked\b/.test(attributes))
+      values.push(attribute(attributes, 'value') ?? '');
   }
   return fields;
+}
+
+/** The value of the chosen option, which is the first one unless another is marked. */
+function findChoice(options: string): string {
+  const tags = [...options.matchAll(/<option\b([^>]*)>/g)].map(([, attributes]) => attributes!);
+  const chosen = tags.find((attributes) => /\sselected\b/.test(attributes)) ?? tags[0] ?? '';
+  return attribute(chosen, 'value') ?? '';
 }
 
 function attribute(attributes: string, name: string): string | null {

@@ -110,8 +110,11 @@ const ownAppointment = z.object({
 });
 export type OwnAppointment = z.output<typeof ownAppointment>;
 
-/** Sent in the body, because addresses are logged. */
-const token = z.string().max(100);
+/** Sent in the body, because addresses are logged. A person without scripts pastes the whole link, which ends with it. */
+const token = z
+  .string()
+  .max(300)
+  .transform((text) => text.slice(text.lastIndexOf('#') + 1).trim());
 export const viewAppointment = endpoint('POST', '/api/appointments/view', {
   summary: 'A request and its history, by the token in the link of its patient',
   body: z.object({ token }),

@@ -9,7 +9,7 @@ import {
 } from '#contract/accounts/accounts.ts';
 import { unsubscribe } from '#contract/accounts/notifications.ts';
 import { sendPrivacyRequest } from '#contract/accounts/privacy.ts';
-import { acceptStaffInvitation } from '#contract/accounts/staff.ts';
+import { acceptStaffInvitation, joinStaff } from '#contract/accounts/staff.ts';
 import {
   answerAsPatient,
   deleteAppointment,
@@ -59,6 +59,7 @@ export const forms: readonly Form[] = [
   form(submitClaim, (_reply, { pathname }) => pathname),
   form(acceptInvitation, ({ id }) => `/dashboard/listings/${id}`),
   form(acceptStaffInvitation, () => '/admin'),
+  form(joinStaff, () => '/admin', signsIn),
   // A patient's token is never in a URL that a server sees, so these pages show the reply themselves.
   form(requestAppointment, showReply),
   form(viewAppointment, showReply),

@@ -36,10 +36,8 @@ const publicPages: readonly [pattern: RegExp, params: readonly string[]][] = [
   [/^\/$/, []],
   [/^\/directory$/, directoryParams],
   [/^\/compare$/, ['ids']],
-  [
-    /^\/(?:shortlist|about|contact|terms|privacy|consumer-health-data|accessibility|advertising|how-ranking-works)$/,
-    [],
-  ],
+  [/^\/(?:shortlist|about|terms|consumer-health-data|accessibility|advertising|how-ranking-works)$/, []],
+  [/^\/(?:contact|privacy)$/, ['sent']],
   [/^\/pricing$/, ['contact']],
   [/^\/geographic-map$/, ['view', 'state']],
   [/^\/dentists\/[^/]+$/, []],

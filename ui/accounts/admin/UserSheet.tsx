@@ -194,6 +194,7 @@ function ConfirmByPassword({
   const { title, text, label } = questions[action];
   return (
     <form
+      method="post"
       className={layout.stack}
       onSubmit={form.submit(({ password }) => {
         if (!run.isPending) run.mutate(password);

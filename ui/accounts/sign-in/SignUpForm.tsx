@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { useLocation } from 'react-router-dom';
 import { register, signup } from '#contract/accounts/accounts.ts';
+import { invitationAfter } from '#contract/next-path.ts';
 import { callOf, PostForm } from '#ui/app/posted-form.tsx';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -24,6 +26,7 @@ export function SignUpForm({ names, email = '' }: { names: 'one' | 'two'; email?
     errorAt: 'email',
   });
   const { errors, field } = form;
+  const invitation = invitationAfter(useLocation().search);
   const signUp = useMutation({
     mutationFn: ({ name, firstName, lastName, password, ...values }: typeof empty) =>
       createAccount({ email: values.email, password, ...(names === 'one' ? { name } : { firstName, lastName }) }),
@@ -31,7 +34,11 @@ export function SignUpForm({ names, email = '' }: { names: 'one' | 'two'; email?
     onError: (error) => form.showError(error, undefined, registrationFailed),
   });
   return (
-    <PostForm call={form.call} onSubmit={form.submit((values) => signUp.mutate(values))}>
+    <PostForm
+      call={form.call}
+      hidden={invitation ? { invitation } : {}}
+      onSubmit={form.submit((values) => signUp.mutate(values))}
+    >
       {names === 'one' ? (
         <Field label="Full name" required error={errors.name}>
           <Input autoComplete="name" maxLength={200} {...field('name')} />

@@ -2,20 +2,20 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roleNames, roleSummaries } from '#contract/roles.ts';
 import type { Me } from '#contract/accounts/accounts.ts';
-import { acceptStaffInvitation, viewStaffInvitation } from '#contract/accounts/staff.ts';
+import { acceptStaffInvitation, joinStaff, viewStaffInvitation } from '#contract/accounts/staff.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { callOf, PostForm, sendBy, usePostedForm } from '#ui/app/posted-form.tsx';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
-import { Form } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
-import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
+import { api, sentenceOf, type Call } from '#ui/platform/api.ts';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { schemas } from '../form-schemas.ts';
 import { authPath, joinAsStaff, loadUser, useSession } from '../session.ts';
@@ -28,9 +28,10 @@ function StaffInvitationPage() {
   const [token] = useState(() => search.get('token') ?? '');
   const { user, isReady } = useSession();
   const navigate = useNavigate();
+  const call = callOf(acceptStaffInvitation);
+  const posted = usePostedForm(call);
   const invitation = useQuery({
-    queryKey: ['staff invitation', token],
-    queryFn: () => api(viewStaffInvitation, { body: { token } }),
+    ...invitationQuery(token),
     // Joining reloads everything that was read before, but the invitation is used up then.
     enabled: ({ state }) => token !== '' && state.data === undefined,
   });
@@ -49,7 +50,7 @@ function StaffInvitationPage() {
         <Callout tone="warn" title="This invitation isn’t valid" announce>
           {error ? sentenceOf(error) : 'Please open the link in your email.'}
         </Callout>
-      ) : !data || !isReady ? (
+      ) : !data ? (
         <Skeleton height={160} />
       ) : (
         <>
@@ -63,10 +64,32 @@ function StaffInvitationPage() {
               {sentenceOf(accept.error)}
             </Callout>
           )}
-          {user ? (
-            <Button variant="primary" block busy={accept.isPending} onClick={() => accept.mutate()}>
-              Accept as {user.email}
-            </Button>
+          {!isReady ? (
+            <Loading
+              label="Loading your account"
+              withoutScripts={
+                data.hasAccount ? (
+                  <>
+                    {posted?.error && <Callout tone="bad">{posted.error.message}</Callout>}
+                    <PostForm call={call} hidden={{ token }}>
+                      <Button type="submit" variant="primary" block>
+                        Accept
+                      </Button>
+                    </PostForm>
+                  </>
+                ) : (
+                  <JoinForm token={token} onJoined={enter} />
+                )
+              }
+            >
+              <Skeleton height={44} />
+            </Loading>
+          ) : user ? (
+            <PostForm call={call} hidden={{ token }} onSubmit={sendBy(accept)}>
+              <Button type="submit" variant="primary" block busy={accept.isPending}>
+                Accept as {user.email}
+              </Button>
+            </PostForm>
           ) : !data.hasAccount ? (
             <JoinForm token={token} onJoined={enter} />
           ) : (
@@ -82,14 +105,20 @@ function StaffInvitationPage() {
 
 /** Creates the account for the invited address, which the emailed link has verified. */
 function JoinForm({ token, onJoined }: { token: string; onJoined: (me: Me) => void }) {
-  const form = useAppForm({ defaultValues: { name: '', password: '' }, keep: 'secret', schema: schemas.joinStaff });
+  const form = useAppForm({
+    defaultValues: { name: '', password: '' },
+    keep: 'secret',
+    schema: schemas.joinStaff,
+    call: callOf(joinStaff),
+    errorAt: 'name',
+  });
   const join = useMutation({
     mutationFn: (values: typeof form.values) => joinAsStaff({ token, ...values }),
     onSuccess: onJoined,
-    onError: (error) => form.showError(error, 'name'),
+    onError: (error) => form.showError(error),
   });
   return (
-    <Form onSubmit={form.submit((values) => join.mutate(values))}>
+    <PostForm call={form.call} hidden={{ token }} onSubmit={form.submit((values) => join.mutate(values))}>
       <Field label="Full name" required error={form.errors.name}>
         <Input autoComplete="name" maxLength={200} {...form.field('name')} />
       </Field>
@@ -99,8 +128,19 @@ function JoinForm({ token, onJoined }: { token: string; onJoined: (me: Me) => vo
       <Button type="submit" variant="primary" block busy={join.isPending}>
         Join the staff
       </Button>
-    </Form>
+    </PostForm>
   );
 }
 
-export const page: Page = { Component: StaffInvitationPage };
+const invitationQuery = (token: string, call: Call = api) => ({
+  queryKey: ['staff invitation', token],
+  queryFn: () => call(viewStaffInvitation, { body: { token } }),
+});
+
+export const page: Page = {
+  Component: StaffInvitationPage,
+  async load({ cache, call, server, url }) {
+    const token = url.searchParams.get('token');
+    if (server && token) await cache.prefetchQuery(invitationQuery(token, call));
+  },
+};

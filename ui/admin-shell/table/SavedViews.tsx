@@ -97,6 +97,7 @@ export function SavedViews({ name, view }: { name: TableName; view: Pick<TableVi
           </section>
         )}
         <form
+          method="post"
           className={layout.stack}
           noValidate
           onSubmit={form.submit((values) => {

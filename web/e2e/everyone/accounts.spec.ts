@@ -121,7 +121,7 @@ test('errors without a sentence show the documented one', async ({ page, expecte
   await open(page, '/auth');
   await login(page, 'nora@example.com');
   await expect(notice(page, 'Login failed')).toContainText('Invalid credentials');
-  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reset Your Password' });
   await dialog.getByLabel('Email').fill('nora@example.com');
   await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
@@ -255,7 +255,7 @@ test('a user resets a forgotten password through the link in the email', async (
   await page.request.post('/api/auth/signup', { data: { email, password, name: 'Rae' } });
   await page.context().clearCookies();
   await open(page, '/auth');
-  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reset Your Password' });
   await dialog.getByLabel('Email').fill(email);
   await accessible('reset dialog');

@@ -80,7 +80,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
     else save.mutate(record.formState);
   });
   return (
-    <form className={css.form} noValidate aria-label={`Edit ${listing.name}`} onSubmit={submit}>
+    <form method="post" className={css.form} noValidate aria-label={`Edit ${listing.name}`} onSubmit={submit}>
       <ListingSections
         listing={listing}
         form={record}
