@@ -7,10 +7,11 @@ import { cookiesOf, sameOrigin, withoutScripts } from './test/post-form.ts';
 import { findForms, renderedSite } from './test/rendered-site.ts';
 
 const password = 'amber window kettle';
+const log: string[] = [];
 let app: TestApp;
 let visitor: ReturnType<typeof withoutScripts>;
 beforeAll(async () => {
-  app = await testApp({ site: renderedSite() });
+  app = await testApp({ site: renderedSite(), logTo: { write: (line) => void log.push(line) } });
   visitor = withoutScripts(app);
 });
 afterAll(() => app.stop());
@@ -144,5 +145,20 @@ describe('a posted form', () => {
       statuses.push((await visitor.submit('/auth', { email, password: 'wrong' })).status);
     expect(statuses[0]).toBe(401);
     expect(statuses).toContain(429);
+  });
+
+  it('leaves nothing of what was typed in the log', () => {
+    const text = log.join('');
+    expect(text).toContain('"url":"/auth?tab=signup"');
+    for (const typed of [
+      password,
+      encodeURIComponent(password),
+      'secr3t',
+      'a brand new secret',
+      'forms-1@',
+      'forms-1%40',
+    ])
+      expect([typed, text.includes(typed)]).toEqual([typed, false]);
+    expect(text).not.toMatch(/token=(?!\[redacted\]|abc)/);
   });
 });

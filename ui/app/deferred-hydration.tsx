@@ -5,8 +5,8 @@ import type { Page } from './page.ts';
 
 /**
  * Deferred hydration. The server renders a deferred part in full, but the browser fetches its script on the visitor's
- * first touch, key press, scroll, or pointer move, and React hydrates it then. Links work from the start; a button
- * pressed before hydration is pressed again after it.
+ * first touch, key press, scroll, or pointer move, and React hydrates it then. Links work from the start. A button
+ * pressed before hydration is pressed again after it, and what was typed and chosen stays (keep-typed.ts).
  *
  * Brotli kilobytes of script before the first interaction, with deferral and without: home 104 and 117, directory 105
  * and 134, profile 104 and 146, article 102 and 118. The limit is 110 (bench/lighthouse.ts).
@@ -42,7 +42,7 @@ function wakeOnInteraction(event: Event): void {
 function holdClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null;
   if (!target?.closest(`[${DEFERRED}]`)) return;
-  const control = target.closest<HTMLElement>('button, input[type=checkbox], input[type=radio]');
+  const control = target.closest('button');
   // The browser itself opens popovers.
   if (!control || control.hasAttribute('popovertarget')) return;
   event.preventDefault();
