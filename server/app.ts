@@ -77,7 +77,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   }
   api.use('/api', (req, _res, next) => next(wrongMethod(routes, req) ?? notFound('This API call doesn’t exist.')));
   app.use(api);
-  if (render) app.use(pagesRouter(deps, render, site));
+  if (render) app.use(pagesRouter(deps, routes, render, site));
   app.use((_req, _res, next) => next(notFound()));
   app.use(errorHandler(deps));
   return app;

@@ -51,7 +51,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
   const closeDatabase = async () => void (await Promise.all([db.destroy(), exportDb.destroy()]));
   let ready = true;
   try {
-    await migrate(db, databaseUrl);
+    await migrate(db, databaseUrl, { log: console.log });
     // Listen first: with PORT=0 only then is PUBLIC_URL known, and the app needs it.
     const messageClasses = createMessageClasses();
     const server = createServer(messageClasses, answerWhileStarting);

@@ -1,3 +1,4 @@
+import { greet } from './email-words.ts';
 import type { Deps } from './http/context.ts';
 
 export interface Email {
@@ -13,17 +14,12 @@ export interface Email {
   replyTo?: string;
   /** The page that turns off emails of this kind, for those that a person can turn off. */
   unsubscribe?: string;
+  /** True for emails about the security of an account, which are tried even if the address rejected earlier ones. */
+  isSecurity?: boolean;
 }
 
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
-
-/** "Hi Ana," for Ana Silva, and "Hi Dr. Silva," for Dr. Ana Silva. */
-export function greet(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const isDoctor = /^dr\.?$/i.test(words[0]!) && words.length > 1;
-  return isDoctor ? `Hi Dr. ${words.at(-1)},` : `Hi ${words[0]},`;
-}
 
 /**
  * Colors are repeated in each element, because many email programs ignore style sheets. Those that read this one get narrower

@@ -6,11 +6,41 @@ export interface NamedPractice {
   state?: string | null;
 }
 
-/** An email's subject is one line, whatever people typed into a name. */
-export const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
+const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
+
+const link = /(?:\b[a-z][a-z\d+.-]*:\/\/|\bwww\.)\S+|\b[\w-]+(?:\.[\w-]+)+\/\S*/gi;
+
+/** Returns one line without links, because names and subjects come from strangers and mail clients turn addresses into links. */
+export const plainLine = (text: string): string => oneLine(text).replace(link, '(link removed)');
+
+/** "Ana", "O’Brien", "Jean-Luc", "J.P.", or "Dr.". Not a domain, a number, or an address. */
+const nameWord = /^(?=.{1,30}$)(?:(?:\p{L}\.)+|\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*\.?)$/u;
+/** The words of a name before its degrees: "Ana", "Silva" for "Ana Silva, DDS". */
+const wordsOf = (name: string): string[] => name.split(',')[0]!.trim().split(/\s+/);
+
+/** The name if it consists of at most five words of letters, or else the fallback. For emails to other people. */
+export function nameOr(fallback: string, name: string | null | undefined): string {
+  const words = wordsOf(name ?? '');
+  return words.length <= 5 && words.every((word) => nameWord.test(word)) ? words.join(' ') : fallback;
+}
+
+export const firstNameOr = (fallback: string, name: string | null | undefined): string =>
+  nameOr(fallback, wordsOf(name ?? '')[0]);
+
+/**
+ * "Hi Ana," for Ana Silva, and "Hi Dr. Silva," for Dr. Ana Silva. Anyone can type a stranger's address next to any name,
+ * so a name that isn't one word of letters is left out.
+ */
+export function greet(name: string): string {
+  const words = wordsOf(name);
+  const isDoctor = /^dr\.?$/i.test(words[0]!) && words.length > 1;
+  const word = nameOr('', isDoctor ? words.at(-1) : words[0]);
+  if (word === '') return 'Hello,';
+  return isDoctor ? `Hi Dr. ${word},` : `Hi ${word},`;
+}
 
 /** "Silva Dental (Dr. Ana Silva), Austin, TX" */
 export function describePractice({ practiceName, name, city, state }: NamedPractice): string {
   const names = practiceName && practiceName !== name ? `${practiceName} (${name})` : name;
-  return oneLine([names, city, state].filter(Boolean).join(', '));
+  return plainLine([names, city, state].filter(Boolean).join(', '));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { matchRoutes } from 'react-router-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderEmail, type Email } from './email-layout.ts';
+import { greet } from './email-words.ts';
 import { testApp, type TestApp } from './test/app.ts';
 import { emailModules, emailSamples } from './test/email-samples.ts';
 import { isTestFile, listFiles, readSource } from './test/laws/source-files.ts';
@@ -87,6 +88,62 @@ describe('emails', () => {
     expect(html).toContain(
       `<a class="link" href="${escaped}" style="color:#0b7c80">${escaped}</a>. Or https://other.example/x`,
     );
+  });
+
+  it.each([
+    ['Ana Silva', 'Hi Ana,'],
+    ['Dr. Ana Silva, DDS', 'Hi Dr. Silva,'],
+    ["Seán O'Brien-Núñez", 'Hi Seán,'],
+    ['J.P. Morgan', 'Hi J.P.,'],
+    ['李 小龍', 'Hi 李,'],
+    ['https://evil.example/free', 'Hello,'],
+    ['evil.example wins', 'Hello,'],
+    ['Dr. evil.example', 'Hello,'],
+    ['www.evil.example', 'Hello,'],
+    ['evil。example', 'Hello,'],
+    ['win@evil.example', 'Hello,'],
+    ['+15125550123', 'Hello,'],
+    ['<b>Free</b>', 'Hello,'],
+    ['a'.repeat(31), 'Hello,'],
+    ['\nBcc: x', 'Hello,'],
+    ['', 'Hello,'],
+  ])('greet %j with %j', (name, greeting) => {
+    expect(greet(name)).toBe(greeting);
+  });
+
+  const hostile = 'https://evil.example/free';
+  it.each(Object.entries(emailSamples))('%s takes no link from a name', async (_sample, send) => {
+    for (const email of await collectEmails(send)) {
+      const named = renderEmail({ ...email, ...(email.name && { name: hostile }) }, app.deps.config);
+      expect(named.text + named.html).not.toContain('evil.example');
+    }
+  });
+
+  it('leave links and names that are no names out of what other people wrote', async () => {
+    const deps = app.deps;
+    const place = { practiceName: 'Silva Dental', name: 'Dr. Ana Silva', city: 'Austin', state: 'TX' };
+    const invite = (inviter: string, listing = place) =>
+      emailModules.managers.emailInvitation(deps.db, deps, { email: 'x@example.com', inviter, listing, days: 7, token: 'token' }); // prettier-ignore
+    const [plain, link, practice, reply] = await collectEmails(async () => {
+      await invite('Ana Silva, DDS');
+      await invite(`Win at ${hostile}`);
+      await invite('Ana', { ...place, practiceName: 'Visit evil.example/free now' });
+      await emailModules.inbox.emailReply(
+        deps.db,
+        deps,
+        { name: hostile, email: 'x@example.com', subject: `Free\r\nBcc: you ${hostile}`, message: 'Hi', createdAt: new Date() },
+        { text: 'Thank you.', author: 'Ana' },
+      ); // prettier-ignore
+    });
+    expect(plain!.subject).toBe('Ana Silva invites you to manage Silva Dental');
+    expect([link!.subject, link!.text[0]]).toEqual([
+      'The owner invites you to manage Silva Dental',
+      expect.stringMatching(/^The owner invited you to help manage the listing of Silva Dental /),
+    ]);
+    expect(practice!.subject).toBe('Ana invites you to manage Visit (link removed) now');
+    expect(practice!.text[0]).not.toContain('evil.example');
+    expect(reply!.subject).toBe('Re: Free Bcc: you (link removed)');
+    expect(renderEmail(reply!, deps.config).text).toMatch(/^Hello,\n\nThank you\./);
   });
 
   it('have a link to turn them off where a person may', () => {

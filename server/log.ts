@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 
 /** These paths are redacted, so that no secret reaches a log. */
 const redact = [
@@ -12,11 +12,20 @@ const redact = [
   ]),
 ];
 
+/** An error's code, such as ESOCKET or 23505, has its own name in the log, because `code` is a two-factor code elsewhere. */
+function describeError(error: Error): unknown {
+  const described: unknown = stdSerializers.err(error);
+  if (typeof described !== 'object' || described === null || !('code' in described)) return described;
+  const { code, ...rest } = described;
+  return { ...rest, errorCode: code };
+}
+
 export const createLog = (level: string, to: DestinationStream = pino.destination(1)): Logger =>
   pino(
     {
       level,
       redact: { paths: redact, censor: '[redacted]' },
+      serializers: { err: describeError },
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
     },

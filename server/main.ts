@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ConfigError, readConfig } from './config.ts';
 import { DatabaseProblem } from './db/database-problem.ts';
 import { startEmbedded } from './db/embedded.ts';
+import { asRefusal } from './http/errors.ts';
 import { stopOnSignals } from './signals.ts';
 import type { Site } from './site/site.ts';
 
@@ -52,6 +53,8 @@ try {
   const { code, message } = error as Error & { code?: string };
   if (code === 'EADDRINUSE') fail(`Port ${config.PORT} is in use. Stop the other program or set PORT to a free port.`);
   if (error instanceof DatabaseProblem) fail(error.message);
+  const refusal = asRefusal(error);
+  if (refusal) fail(`Enamel could not start. ${refusal.message} (${message})`);
   console.error(error);
   fail(`Enamel could not start: ${message}`);
 }

@@ -11,6 +11,8 @@ import {
 import { startSession } from '#ui/accounts/session.ts';
 import { App } from '#ui/app/App.tsx';
 import { wake } from '#ui/app/deferred-hydration.tsx';
+import { watchTextareas } from '#ui/app/keep-typed.ts';
+import { POSTED_FORM_KEY } from '#ui/app/posted-form-key.ts';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { api } from '#ui/platform/api.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
@@ -19,7 +21,7 @@ import { Document, type DocumentProps } from './Document.tsx';
 import { webPlatform } from './web-platform.ts';
 import { unpackReplies } from './packed-rows.ts';
 import type { StoredReply } from './stored-reply.ts';
-import { webTokens } from './token-storage.ts';
+import { preferFormLogin, webTokens } from './token-storage.ts';
 
 interface State {
   queries: [texts: string[], replies: unknown];
@@ -33,6 +35,7 @@ async function start(): Promise<void> {
   // A cached script may run before the browser has parsed the state at the end of the page.
   if (document.readyState === 'loading')
     await new Promise((read) => document.addEventListener('DOMContentLoaded', read, { once: true }));
+  watchTextareas();
   const state = JSON.parse(document.getElementById('state')!.textContent ?? '') as State;
   const cache = createQueryClient();
   const time = Number(document.getElementById('page-time')!.textContent);
@@ -43,6 +46,7 @@ async function start(): Promise<void> {
   };
   fillCache();
   await nextTask();
+  preferFormLogin();
   startSession(cache, webTokens, fillCache);
   // The server renders pages for visitors. A logged-in user's page hydrates at once.
   if (webTokens.has()) wake();
@@ -68,7 +72,11 @@ async function start(): Promise<void> {
   );
   await nextTask();
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: state.loaderData, errors } });
-  router.subscribe(() => wake());
+  router.subscribe(() => {
+    wake();
+    // Another page, or this one later, doesn't show what was posted.
+    cache.removeQueries({ queryKey: POSTED_FORM_KEY });
+  });
   await nextTask();
   startTransition(() => {
     hydrateRoot(

@@ -12,10 +12,12 @@ import {
   type StaticHandlerContext,
 } from 'react-router-dom';
 import { publicAds } from '#contract/ads.ts';
+import type { PostedForm } from '#contract/posted-form.ts';
 import { fontPreloads } from '#ui/kit/styles/fonts.ts';
 import { themeScript } from '#ui/kit/styles/theme.ts';
 import { App } from '#ui/app/App.tsx';
 import type { PageDeps, RouteHandle } from '#ui/app/page.ts';
+import { POSTED_FORM_KEY } from '#ui/app/posted-form-key.ts';
 import { loadNotFound } from '#ui/app/RouteError.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { createQueryClient, queryOf } from '#ui/platform/query.ts';
@@ -27,7 +29,7 @@ import { refuseOnServer } from './server-platform.ts';
 import { findClasses } from './used-rules.ts';
 import { packReplies } from './packed-rows.ts';
 import type { StoredReply } from './stored-reply.ts';
-import { signedInScript } from './token-storage.ts';
+import { privacyScript, signedInScript } from './token-storage.ts';
 
 /** The server's request for a page. The shape matches its Site type, which it checks when it loads this module. */
 interface PageRequest {
@@ -37,6 +39,7 @@ interface PageRequest {
   signal: AbortSignal;
   call(endpoint: Parameters<Call>[0], input: object): Promise<{ value: unknown; headers: Record<string, string> }>;
   log: { error(details: object, message: string): void };
+  posted?: PostedForm;
 }
 interface Page {
   route?: string | undefined;
@@ -65,7 +68,7 @@ export function siteWith(assets: Assets, publicDir?: string) {
 
 /** Stops zod from testing whether it can compile code, because the CSP reports the attempt. */
 const noEvalScript = 'globalThis.__zod_globalConfig={jitless:true};';
-const headScript = noEvalScript + themeScript + signedInScript;
+const headScript = noEvalScript + themeScript + signedInScript + privacyScript;
 
 const headScriptSource = hashSource(headScript);
 const MINUTE = 60_000;
@@ -74,6 +77,7 @@ const CSS_PLACE = '/*css*/';
 
 async function render(request: PageRequest, assets: Assets, { query }: StaticHandler): Promise<Page> {
   const cache = createQueryClient();
+  if (request.posted) cache.setQueryData(POSTED_FORM_KEY, request.posted);
   const call = Object.assign(
     async (endpoint: Parameters<Call>[0], input: object) => (await request.call(endpoint, input)).value,
     {

@@ -1,6 +1,6 @@
 import { upcomingHours } from '#contract/listings/holiday-hours.ts';
 import { minuteOfWeek, isOpenAt, parseWeekHours } from '#contract/listings/opening-hours.ts';
-import { isLaunch, launchEnds } from '#contract/billing/plans.ts';
+import { isLaunch, launchEnds } from '#contract/billing/launch.ts';
 import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/insights/report-zone.ts';
 import { nextPublishingTimes } from '#server/articles/schedule.ts';
 import { reviewDue } from '#server/business-days.ts';

@@ -1,3 +1,4 @@
+import { FORM_LOGIN_COOKIE } from '#contract/posted-form.ts';
 import type { TokenBox } from '#ui/accounts/session.ts';
 
 const KEY = 'auth_token';
@@ -12,11 +13,27 @@ function read(): string | null {
   }
 }
 
+/** Whether a form has logged in, before scripts ran. Then the session is in a cookie, and there is no token. */
+const hasFormLogin = (): boolean => document.cookie.includes(`${FORM_LOGIN_COOKIE}=1`);
+const forgetFormLogin = (): void => void (document.cookie = `${FORM_LOGIN_COOKIE}=; Path=/; Max-Age=0`);
+
+/** Called at the start of a page. A form has logged in after the stored token was issued, because storing one forgets that. */
+export function preferFormLogin(): void {
+  if (!hasFormLogin()) return;
+  inWindow = null;
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Storage is blocked, so nothing is stored.
+  }
+}
+
 export const webTokens: TokenBox = {
   kind: 'web',
-  has: () => read() !== null,
+  has: () => read() !== null || hasFormLogin(),
   token: read,
   keep(token) {
+    forgetFormLogin();
     inWindow = token;
     try {
       localStorage.setItem(KEY, token);
@@ -25,6 +42,7 @@ export const webTokens: TokenBox = {
     }
   },
   drop() {
+    forgetFormLogin();
     inWindow = null;
     try {
       localStorage.removeItem(KEY);
@@ -41,5 +59,8 @@ export const webTokens: TokenBox = {
     }),
 };
 
+/** Marks the document of a visitor who asks for privacy, so that no ad loads. Every visitor gets the same document. */
+export const privacyScript = `if(navigator.globalPrivacyControl||navigator.doNotTrack==='1')document.documentElement.dataset.private=''`;
+
 /** Runs before the first paint, so that the header reserves space for a logged-in user's menu. */
-export const signedInScript = `try{if(localStorage.getItem('${KEY}'))document.documentElement.dataset.signedIn=''}catch{}`;
+export const signedInScript = `try{if(localStorage.getItem('${KEY}')||document.cookie.includes('${FORM_LOGIN_COOKIE}'))document.documentElement.dataset.signedIn=''}catch{}`;

@@ -93,6 +93,6 @@ export async function deleteAccount(password: string, ctx: Ctx<Actor>): Promise<
         "Your subscription is still active. Please cancel it from your dashboard first, so you aren't charged again.",
         'subscription_running',
       );
-    await eraseAccount(trx, user.id, ctx.clock.now());
+    await eraseAccount(trx, ctx.secret, user.id, ctx.clock.now());
   });
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { formatEmailTime } from '#server/email-time.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { enqueueSecurityEmail as enqueueEmail, type EmailDeps } from '#server/email.ts';
 
 type Recipient = { name: string; email: string };
 
@@ -34,16 +34,78 @@ export const emailVerificationLink = (trx: Knex, deps: EmailDeps, { email, name 
     action: verifyAction(deps, token),
   });
 
-/** Sent to the old address. */
-export const emailAddressChanged = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, newAddress: string) =>
+/** Answers a request to try an address again that rejected earlier emails. */
+export const emailDeliveryCheck = (trx: Knex, deps: EmailDeps, { email, name }: Recipient) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'Our emails reach you again',
+    text: [
+      'An earlier email to this address was rejected, and you asked us to try again. This one arrived, so you get our emails again.',
+    ],
+    action: { label: 'Open your account', url: `${deps.config.PUBLIC_URL}/account#email` },
+  });
+
+/** Sent to the new address, which takes effect with the link. */
+export const emailConfirmAddress = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, token: string) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'Confirm your new email address',
+    text: [
+      'You asked to use this address for your Enamel account. Until you confirm it, you log in with your current address. The link below works once and expires in 3 days.',
+      "If you didn't ask for this, ignore this email. Nothing will change.",
+    ],
+    action: { label: 'Confirm this address', url: `${deps.config.PUBLIC_URL}/verify-email?token=${token}` },
+  });
+
+/** Sent to the old address, with the link that returns to it. */
+export const emailAddressChanged = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { newAddress, token, days }: { newAddress: string; token: string; days: number },
+) =>
   enqueueEmail(trx, deps, {
     to: email,
     name,
     subject: 'Your email address was changed',
     text: [
       `The email address of your Enamel account was changed to ${newAddress} on ${formatEmailTime(deps.clock.now())}.`,
-      "If this wasn't you, reply to this email right away.",
+      `If this wasn't you, undo it within ${days} days. Your account returns to this address, everyone is signed out, and you choose a new password.`,
     ],
+    action: { label: 'Undo the change', url: `${deps.config.PUBLIC_URL}/undo-email-change?token=${token}` },
+  });
+
+/** Sent to the address that an undo returned to. */
+export const emailAddressRestored = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, token: string) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'Your email address is back',
+    text: [
+      `Your Enamel account uses this address again, and everyone was signed out on ${formatEmailTime(deps.clock.now())}.`,
+      'Changing the address took your password, so please choose a new one now. The link below works once and expires in 24 hours.',
+    ],
+    action: { label: 'Choose a new password', url: `${deps.config.PUBLIC_URL}/reset-password?token=${token}` },
+  });
+
+/** Sent to the other administrators. */
+export const emailSecurityChange = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { by, sentence, at }: { by: string; sentence: string; at: Date },
+) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'A security setting was changed',
+    text: [
+      `${by} made this change on ${formatEmailTime(at)}: ${sentence}`,
+      "If you didn't expect it, ask them, and review the audit log.",
+    ],
+    action: { label: 'See the audit log', url: `${deps.config.PUBLIC_URL}/admin/audit` },
   });
 
 export const emailResetLink = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, token: string) =>

@@ -1,7 +1,9 @@
 import { sessionTimeouts } from '#contract/accounts/accounts.ts';
 import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { deleteExpiredChanges } from './queries-email-changes.ts';
 import { deleteExpiredSessions, deleteOldAddresses } from './queries-sessions.ts';
 import { deleteExpiredVerifications } from './queries-verification.ts';
+import { deleteOldUndeliverable } from '#server/undeliverable.ts';
 import { sendResetEmail } from './sign-in/reset.ts';
 
 export const jobs: Job[] = [
@@ -10,6 +12,8 @@ export const jobs: Job[] = [
     const now = clock.now();
     await deleteExpiredSessions(db, now, new Date(now.getTime() - Math.max(...sessionTimeouts) * 60_000));
     await deleteExpiredVerifications(db, now);
+    await deleteOldUndeliverable(db, new Date(now.getTime() - 180 * 24 * 3_600_000));
+    await deleteExpiredChanges(db, now);
     await deleteOldAddresses(db, new Date(now.getTime() - 90 * 24 * 3_600_000));
   }),
 ];

@@ -19,6 +19,20 @@ export async function insertSession(
   return row.id;
 }
 
+export async function markPasswordConfirmed(db: Knex, id: string, at: Date): Promise<void> {
+  await db('authSessions').where({ id }).update({ passwordConfirmedAt: at });
+}
+
+/** When the password was last entered in this session. */
+export async function findPasswordTime(db: Knex, id: string): Promise<Date | undefined> {
+  const [row] = await rows<{ at: Date }>(
+    db,
+    'select coalesce(password_confirmed_at, created_at) as at from auth_sessions where id = ?',
+    [id],
+  );
+  return row?.at;
+}
+
 export const listSessions = (db: Knex, userId: number, now: Date, idleSince: Date): Promise<SessionRow[]> =>
   db<SessionRow>('authSessions')
     .where({ userId } as never)

@@ -35,11 +35,26 @@ export const findUserByEmail = (db: Knex, email: string): Promise<User | undefin
 export const findUserById = (db: Knex, id: number): Promise<User | undefined> =>
   db<User>('users').where({ id }).first(columns) as Promise<User | undefined>;
 
+/**
+ * True for an address that another account can still return to. It is reserved, because the thief of an account could
+ * otherwise take it and keep the owner from undoing the change.
+ */
+export async function isReserved(trx: Knex, email: string, userId: number | null, now: Date): Promise<boolean> {
+  const found = await rows(
+    trx,
+    `select from email_changes where old_email = :email and confirmed_at is not null and expires_at > :now
+       and undo_hash is not null and user_id is distinct from :userId limit 1`,
+    { email, userId, now },
+  );
+  return found.length > 0;
+}
+
 /** Null if the email is taken. The unique index decides, because a check beforehand could race. */
 export async function createUser(
   trx: Knex,
   user: Pick<User, 'email' | 'password' | 'name' | 'role' | 'createdAt'> & Partial<Pick<User, 'emailVerifiedAt'>>,
 ): Promise<User | null> {
+  if (await isReserved(trx, user.email, null, user.createdAt)) return null;
   const [newUser] = (await trx('users').insert(user).onConflict('email').ignore().returning(columns)) as User[];
   return newUser ?? null;
 }
@@ -69,6 +84,8 @@ export interface AccountState {
   twoFactorRequired: boolean;
   recoveryCodesLeft: number;
   idleMinutes: number;
+  /** The new email address that waits to be confirmed. */
+  pendingEmail: string | null;
 }
 export async function readAccountState(db: Knex, userId: number, idle: number): Promise<AccountState> {
   const [row] = await rows<AccountState>(
@@ -76,6 +93,7 @@ export async function readAccountState(db: Knex, userId: number, idle: number): 
     `select
        exists (select from two_factor where user_id = :userId and confirmed_at is not null) as two_factor_enabled,
        coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
+       (select new_email from email_changes where user_id = :userId and confirmed_at is null) as pending_email,
        (select cast(count(*) as integer) from recovery_codes where user_id = :userId and used_at is null) as recovery_codes_left,
        coalesce((select cast(value #>> '{}' as integer) from system_settings where name = 'session_timeout_minutes'), :idle) as idle_minutes`,
     { userId, idle },
@@ -113,6 +131,12 @@ export async function countOtherAdmins(trx: Knex, userId: number): Promise<numbe
   const admins = await rows<{ id: number }>(trx, `select id from users where role = 'admin' order by id for update`);
   return admins.filter(({ id }) => id !== userId).length;
 }
+
+/** The administrators to inform about a change that this account made. */
+export const findAdminsExcept = (trx: Knex, userId: number | null): Promise<Pick<User, 'name' | 'email'>[]> =>
+  rows(trx, `select name, email from users where role = 'admin' and id is distinct from :userId order by id`, {
+    userId,
+  });
 
 export async function deleteUserRow(trx: Knex, id: number): Promise<void> {
   await trx('users').where({ id }).delete();

@@ -2,15 +2,21 @@ import { clientNetwork } from '#server/http/client-network.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
+import { isInvited } from '#server/listings/owner/managers.ts';
 import { emailTaken } from './email-taken.ts';
 import { checkNewPassword, hashPassword } from './sign-in/password.ts';
 import { createUser, findUserByEmail } from './queries.ts';
 import { openSession, type SignedIn } from './sign-in/sign-in.ts';
 import { sendWelcome } from './verify-email.ts';
 
-/** Creates the account, sends the welcome email, and logs in. */
+/** Creates the account and logs in. The welcome email verifies the address, unless the token of an invitation has. */
 export async function createAccount(
-  { name, email, password }: { name: string; email: string; password: string },
+  {
+    name,
+    email,
+    password,
+    invitation,
+  }: { name: string; email: string; password: string; invitation?: string | undefined },
   ctx: Ctx,
   stream: Stream,
 ): Promise<SignedIn> {
@@ -22,11 +28,20 @@ export async function createAccount(
   );
   checkNewPassword(password, { role: 'user', email });
   if (await findUserByEmail(ctx.db, email)) throw emailTaken();
+  const createdAt = ctx.clock.now();
+  const isProven = invitation !== undefined && (await isInvited(ctx.db, { token: invitation, email, now: createdAt }));
   const hash = await hashPassword(password, ctx);
   const user = await ctx.db.transaction(async (trx) => {
-    const newUser = await createUser(trx, { name, email, password: hash, role: 'user', createdAt: ctx.clock.now() });
+    const newUser = await createUser(trx, {
+      name,
+      email,
+      password: hash,
+      role: 'user',
+      createdAt,
+      ...(isProven && { emailVerifiedAt: createdAt }),
+    });
     if (!newUser) throw emailTaken();
-    await sendWelcome(trx, ctx, newUser);
+    if (!isProven) await sendWelcome(trx, ctx, newUser);
     return newUser;
   });
   return await openSession(ctx, user, 'web', stream);

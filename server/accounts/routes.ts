@@ -1,4 +1,5 @@
 import * as contract from '#contract/accounts/accounts.ts';
+import * as delivery from '#contract/accounts/email-delivery.ts';
 import * as notifications from '#contract/accounts/notifications.ts';
 import { clearSessionCookie } from '#server/http/authenticate.ts';
 import { admin, anyone, enrolling, signedIn } from '#server/http/guards.ts';
@@ -11,6 +12,7 @@ import {
   listOwnSessions,
   renameAccount,
 } from './account.ts';
+import { getOwnDelivery, retryOwnDelivery } from './email-delivery.ts';
 import { findOwnNotifications, saveOwnNotifications, unsubscribe } from './notifications.ts';
 import { deleteSession, deleteSessions } from './queries-sessions.ts';
 import { createAccount } from './register.ts';
@@ -18,7 +20,8 @@ import { requestPasswordReset, resetPassword } from './sign-in/reset.ts';
 import { saveSecuritySettings, getSecuritySettings } from './security.ts';
 import { signIn, signInWithCode } from './sign-in/sign-in.ts';
 import { confirmTwoFactor, disableTwoFactor, enrollTwoFactor, renewRecoveryCodes } from './sign-in/two-factor.ts';
-import { changeEmail, resendVerification, verifyEmail } from './verify-email.ts';
+import { cancelEmailChange, changeEmail, undoEmailChange } from './change-email.ts';
+import { resendVerification, verifyEmail } from './verify-email.ts';
 
 const ok = { ok: true } as const;
 /** A reply with a token or personal data, which must not be cached. */
@@ -63,6 +66,8 @@ export const routes: Route[] = [
     ...ok,
     kind: await unsubscribe(body.token, ctx),
   })),
+  serve(delivery.getEmailDelivery, signedIn, async (_input, ctx) => noStore(await getOwnDelivery(ctx))),
+  serve(delivery.retryEmailDelivery, signedIn, async (_input, ctx) => noStore(await retryOwnDelivery(ctx))),
   serve(contract.changeName, signedIn, ({ body }, ctx) => renameAccount(body, ctx)),
   serve(contract.changePassword, enrolling, async ({ body }, ctx) => {
     await changePassword(body, ctx);
@@ -72,6 +77,11 @@ export const routes: Route[] = [
     await changeEmail(body, ctx);
     return noStore(await getOwnAccount(ctx));
   }),
+  serve(contract.cancelEmailChange, signedIn, async (_input, ctx) => {
+    await cancelEmailChange(ctx);
+    return noStore(await getOwnAccount(ctx));
+  }),
+  serve(contract.undoEmailChange, anyone, async ({ body }, ctx) => noStore(await undoEmailChange(body.token, ctx))),
   serve(contract.resendVerification, signedIn, async (_input, ctx) => {
     await resendVerification(ctx);
     return ok;
@@ -87,7 +97,7 @@ export const routes: Route[] = [
   ),
   serve(contract.confirmTwoFactor, enrolling, async ({ body }, ctx) => noStore(await confirmTwoFactor(body.code, ctx))),
   serve(contract.disableTwoFactor, signedIn, async ({ body }, ctx) => {
-    await disableTwoFactor(body.password, ctx);
+    await disableTwoFactor(body, ctx);
     return ok;
   }),
   serve(contract.renewRecoveryCodes, signedIn, async ({ body }, ctx) =>

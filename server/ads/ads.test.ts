@@ -97,5 +97,8 @@ describe('ad settings', () => {
       before: { headerAdsEnabled: true },
       after: { headerAdsEnabled: false },
     });
+    await put({ headerAdsEnabled: false });
+    await field('adsTxt', null);
+    expect((await app.get('/api/admin/audit-log?subject=settings', boss)).body).toHaveLength(body.length);
   });
 });

@@ -12,6 +12,7 @@ import {
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import type { BaseValues } from '#contract/edit-conflict.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
+import { asksForPrivacy } from '#server/http/privacy-signal.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { lockAdRow, findAdRow, updateAdRow, type AdRow } from './queries.ts';
@@ -95,10 +96,17 @@ const framePage = (body: string) =>
 /** The settings page, the only page that may frame this one, sends the code of the preview by message. */
 const PREVIEW = `<script>addEventListener('message',function(e){if(e.source!==parent||typeof e.data!=='string')return;document.open();document.write(e.data);document.close()},{once:true});parent.postMessage('ad-preview-ready','*')</script>`;
 
-export async function sendAdFrame(slot: AdSlotName | 'preview', deps: Pick<Deps, 'db'>, res: Response): Promise<void> {
+/** Sends no ad to visitors who ask for privacy, because the ad's code contacts its network. */
+export async function sendAdFrame(
+  slot: AdSlotName | 'preview',
+  ctx: Pick<Ctx, 'db' | 'header'>,
+  res: Response,
+): Promise<void> {
   let body = PREVIEW;
+  res.vary('Sec-GPC').vary('DNT');
   if (slot !== 'preview') {
-    const row = await findAdRow(deps.db);
+    if (asksForPrivacy(ctx)) return void res.set('Cache-Control', 'no-store').status(204).end();
+    const row = await findAdRow(ctx.db);
     const code = codeOf(row, slot);
     // A 204 keeps the frame empty if the slot was turned off since the page loaded; an error would be shown in it.
     if (code === null) return void res.set('Cache-Control', 'no-store').status(204).end();

@@ -8,8 +8,8 @@ import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { changeState, findHistories } from './change-state.ts';
 import { emailClosed } from './emails.ts';
-import { lockRequest } from './queries.ts';
 import { countByState, findListed } from './queries-admin.ts';
+import { lockRequest } from './stored-requests.ts';
 
 const PAGE_SIZE = 50;
 const requestNotFound = () => notFound('That request does not exist.');
@@ -38,7 +38,7 @@ export async function findRequests(
 /** Shows a request to staff, and records the viewer in the audit log. */
 export async function openRequest(ctx: Ctx<Actor>, id: number): Promise<z.input<(typeof openAppointment)['reply']>> {
   return ctx.db.transaction(async (trx) => {
-    const request = await lockRequest(trx, id);
+    const request = await lockRequest(trx, ctx.secret, id);
     if (!request) throw requestNotFound();
     await audit(trx, ctx.actor, {
       at: ctx.clock.now(),
@@ -59,7 +59,7 @@ export async function openRequest(ctx: Ctx<Actor>, id: number): Promise<z.input<
 /** Closes a request as abuse, and returns its state before. */
 export async function closeRequest(ctx: StaffContext, id: number): Promise<{ before: AppointmentState }> {
   return ctx.db.transaction(async (trx) => {
-    const request = await lockRequest(trx, id);
+    const request = await lockRequest(trx, ctx.secret, id);
     if (!request) throw requestNotFound();
     const at = ctx.clock.now();
     await changeState(trx, request, { actor: 'staff', action: 'close', at, userId: ctx.actor.userId });

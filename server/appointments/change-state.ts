@@ -8,6 +8,7 @@ import {
 import type { AppointmentEntry } from '#contract/appointments/appointments.ts';
 import { conflict } from '#server/http/errors.ts';
 import * as sql from './queries.ts';
+import type { RequestRow } from './stored-requests.ts';
 
 interface Change {
   actor: AppointmentActor;
@@ -20,7 +21,7 @@ interface Change {
 }
 
 /** Takes an action on a locked request, if the actor may take it in this state, and adds it to the history. */
-export async function changeState(trx: Knex, request: sql.RequestRow, change: Change): Promise<void> {
+export async function changeState(trx: Knex, request: RequestRow, change: Change): Promise<void> {
   const { actor, action, at, offeredAt, ...details } = change;
   const state = nextState(request.state, action, actor);
   if (state === null)

@@ -2,9 +2,10 @@ import type { Knex } from 'knex';
 import { formatAppointment, type DeclineReason, type InboxList } from '#contract/appointments/appointment-state.ts';
 import { findOptedOut, unsubscribeLink } from '#server/accounts/notifications.ts';
 import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
-import { describePractice, oneLine } from '#server/email-words.ts';
+import { describePractice, firstNameOr } from '#server/email-words.ts';
 import { patientUrl } from './links.ts';
-import { findTeamEmails, type RequestRow } from './queries.ts';
+import { findTeamEmails } from './queries.ts';
+import type { RequestRow } from './stored-requests.ts';
 
 type Words = Pick<Email, 'subject' | 'text'>;
 
@@ -24,7 +25,6 @@ async function emailPatient(
   if (request.email === null || request.linkKey === null) return;
   await enqueueEmail(trx, deps, {
     ...words,
-    subject: oneLine(words.subject),
     to: request.email,
     ...(request.name ? { name: request.name } : {}),
     action: { label, url: patientUrl(deps, request.linkKey) },
@@ -116,7 +116,6 @@ async function emailTeam(
   for (const { id, email, name } of team.filter((member) => !optedOut.has(member.id)))
     await enqueueEmail(trx, deps, {
       ...words,
-      subject: oneLine(words.subject),
       to: email,
       name,
       unsubscribe: unsubscribeLink(deps, id, 'appointmentRequests'),
@@ -126,7 +125,7 @@ async function emailTeam(
       },
     });
 }
-const firstName = ({ name }: RequestRow): string => name?.trim().split(/\s+/)[0] ?? 'A patient';
+const firstName = ({ name }: RequestRow): string => firstNameOr('A patient', name);
 
 export const emailNewRequest = (trx: Knex, deps: EmailDeps, request: RequestRow): Promise<void> =>
   emailTeam(trx, deps, request, {

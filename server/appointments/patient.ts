@@ -8,15 +8,15 @@ import { conflict, notFound } from '#server/http/errors.ts';
 import { changeState, findHistories } from './change-state.ts';
 import { emailPatientAnswer } from './emails.ts';
 import { hashToken } from './links.ts';
-import * as sql from './queries.ts';
 import { eraseRequests } from './queries-settings.ts';
+import * as stored from './stored-requests.ts';
 
 type View = z.input<typeof answerAsPatient.reply>;
 
 const unknownLink = () =>
   notFound('This link is no longer valid. Requests are deleted 90 days after their last change.');
 
-async function toView(db: Knex, request: sql.RequestRow): Promise<View> {
+async function toView(db: Knex, request: stored.RequestRow): Promise<View> {
   const [history = []] = (await findHistories(db, [request.id])).values();
   return {
     ...request,
@@ -32,8 +32,8 @@ async function toView(db: Knex, request: sql.RequestRow): Promise<View> {
   };
 }
 
-export async function viewOwn({ db }: Ctx, token: string): Promise<View> {
-  const request = await sql.findByToken(db, hashToken(token));
+export async function viewOwn({ db, secret }: Ctx, token: string): Promise<View> {
+  const request = await stored.findByToken(db, secret, hashToken(token));
   if (!request) throw unknownLink();
   return toView(db, request);
 }
@@ -43,20 +43,20 @@ export async function answerOwn(
   { token, action, offeredAt }: z.output<(typeof answerAsPatient)['body']>,
 ): Promise<View> {
   return ctx.db.transaction(async (trx) => {
-    const request = await sql.lockByToken(trx, hashToken(token));
+    const request = await stored.lockByToken(trx, ctx.secret, hashToken(token));
     if (!request) throw unknownLink();
     if (action === 'accept' && request.offeredAt && offeredAt && +request.offeredAt !== Date.parse(offeredAt))
       throw conflict('The practice has changed its offer. Please look at the new time.', 'changed_meanwhile');
     await changeState(trx, request, { actor: 'patient', action, at: ctx.clock.now() });
     await emailPatientAnswer(trx, ctx, request, action);
-    return toView(trx, (await sql.findRequest(trx, request.id))!);
+    return toView(trx, (await stored.findRequest(trx, ctx.secret, request.id))!);
   });
 }
 
 /** Erases the patient's data at once. The practice learns of it if it might still expect the patient. */
 export async function deleteOwn(ctx: Ctx, token: string): Promise<void> {
   await ctx.db.transaction(async (trx) => {
-    const request = await sql.lockByToken(trx, hashToken(token));
+    const request = await stored.lockByToken(trx, ctx.secret, hashToken(token));
     if (!request) throw unknownLink();
     const now = ctx.clock.now();
     if (isOpen(request.state) || request.state === 'accepted') {

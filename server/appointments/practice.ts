@@ -17,7 +17,8 @@ import { requireRole } from '#server/listings/owner/access.ts';
 import { requireActivePlan } from '#server/listings/owner/plan.ts';
 import { changeState, findHistories } from './change-state.ts';
 import { emailDeclined, emailOffer } from './emails.ts';
-import * as sql from './queries.ts';
+import { toInstant } from './queries.ts';
+import * as stored from './stored-requests.ts';
 
 type Received = z.input<(typeof receivedAppointments)['reply']>[number];
 
@@ -27,7 +28,7 @@ const YEAR = 366 * 86_400_000;
 
 const requestNotFound = () => notFound("We couldn't find this request.");
 
-async function addHistories(db: Knex, requests: readonly sql.RequestRow[]): Promise<Received[]> {
+async function addHistories(db: Knex, requests: readonly stored.RequestRow[]): Promise<Received[]> {
   const histories = await findHistories(
     db,
     requests.map(({ id }) => id),
@@ -36,10 +37,10 @@ async function addHistories(db: Knex, requests: readonly sql.RequestRow[]): Prom
 }
 
 export async function findInbox(
-  { db, actor }: Ctx<Actor>,
+  { db, actor, secret }: Ctx<Actor>,
   { list, page = 1, listing }: { list: InboxList; page?: number | undefined; listing?: number | undefined },
 ): Promise<{ items: Received[]; total: number }> {
-  const { items, total } = await sql.findReceived(db, actor.userId, inboxLists[list], listing ?? null, {
+  const { items, total } = await stored.findReceived(db, secret, actor.userId, inboxLists[list], listing ?? null, {
     limit: PAGE_SIZE,
     offset: (page - 1) * PAGE_SIZE,
   });
@@ -47,8 +48,8 @@ export async function findInbox(
 }
 
 /** Refuses requests to other people's listings, and requests from the time of an earlier owner, as if they didn't exist. */
-async function lockReceived(trx: Knex, actor: Actor, id: number): Promise<sql.RequestRow> {
-  const request = await sql.lockRequest(trx, id);
+async function lockReceived(trx: Knex, { actor, secret }: Ctx<Actor>, id: number): Promise<stored.RequestRow> {
+  const request = await stored.lockRequest(trx, secret, id);
   if (!request || request.erasedAt !== null || request.ownerId === null || request.ownerId !== request.listingOwner)
     throw requestNotFound();
   await requireRole(trx, actor, request.dentistId).catch(() => {
@@ -59,7 +60,7 @@ async function lockReceived(trx: Knex, actor: Actor, id: number): Promise<sql.Re
 
 export async function answerRequest(ctx: Ctx<Actor>, id: number, answer: PracticeAnswer): Promise<Received> {
   return ctx.db.transaction(async (trx) => {
-    const request = await lockReceived(trx, ctx.actor, id);
+    const request = await lockReceived(trx, ctx, id);
     await requireActivePlan(trx, request.dentistId, 'Appointment requests are');
     if (Date.parse(answer.changedAt) !== request.changedAt.getTime())
       throw conflict('This request has changed. Please look at it again.', 'changed_meanwhile');
@@ -73,7 +74,7 @@ export async function answerRequest(ctx: Ctx<Actor>, id: number, answer: Practic
       await changeState(trx, request, { ...change, action: 'decline', reason: answer.reason });
       await emailDeclined(trx, ctx, request, answer.reason);
     } else await changeState(trx, request, { ...change, action: 'call' });
-    return (await addHistories(trx, [(await sql.findRequest(trx, id))!]))[0]!;
+    return (await addHistories(trx, [(await stored.findRequest(trx, ctx.secret, id))!]))[0]!;
   });
 }
 
@@ -85,7 +86,7 @@ function isOnCalendar(localTime: string): boolean {
 
 async function readOfferedTime(trx: Knex, localTime: string, zone: string | null, now: Date): Promise<Date> {
   const refuse = (sentence: string) => badRequest(sentence, { localTime: sentence });
-  const at = isOnCalendar(localTime) ? await sql.toInstant(trx, localTime, zone ?? FALLBACK_ZONE) : null;
+  const at = isOnCalendar(localTime) ? await toInstant(trx, localTime, zone ?? FALLBACK_ZONE) : null;
   if (!at) throw refuse('That time does not exist. Please choose another.');
   if (at <= now) throw refuse('Please choose a time in the future.');
   if (at.getTime() - now.getTime() > YEAR) throw refuse('Please choose a time within a year.');
@@ -109,8 +110,8 @@ const columns = [
   ['changed', 'Last change'],
 ].map(([key, label]) => ({ key: key!, label: label! }));
 
-export async function exportReceived({ db, actor }: Ctx<Actor>): Promise<string> {
-  const requests = await addHistories(db, await sql.findAllReceived(db, actor.userId, MAX_EXPORTED));
+export async function exportReceived({ db, actor, secret }: Ctx<Actor>): Promise<string> {
+  const requests = await addHistories(db, await stored.findAllReceived(db, secret, actor.userId, MAX_EXPORTED));
   const rows = requests.map((request) => {
     const { timeZone, history, offeredAt } = request;
     const reason = history.findLast((entry) => entry.reason !== null)?.reason;

@@ -19,6 +19,7 @@ export interface SettingsRow {
   serviceIds: number[];
   services: { id: number; name: string }[];
   waiting: number;
+  agreementAccepted: boolean;
 }
 
 const SETTINGS = `
@@ -28,7 +29,9 @@ const SETTINGS = `
     (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.id), '[]')
      from dentist_services ds join services s on s.id = ds.service_id where ds.dentist_id = d.id) as services,
     (select cast(count(*) as integer) from appointment_requests r
-     where r.dentist_id = d.id and r.owner_id = d.user_id and r.state = 'new' and r.erased_at is null) as waiting
+     where r.dentist_id = d.id and r.owner_id = d.user_id and r.state = 'new' and r.erased_at is null) as waiting,
+    exists (select from agreement_acceptances g where g.dentist_id = d.id and g.owner_id = d.user_id
+      and g.version = (select max(version) from business_agreements)) as agreement_accepted
   from dentists d
   left join cities c on c.id = d.city_id
   left join users u on u.id = d.user_id
@@ -91,7 +94,7 @@ export const findOpenIds = async (db: Knex, { dentistId, ownerId }: OpenGroup): 
     )
   ).map(({ id }) => id);
 
-const ERASED = `name = null, email = null, phone = null, times = '{}', service_id = null, insurance = null,
+const ERASED = `contact = null, email_key = null, name = null, email = null, phone = null, times = '{}', service_id = null, insurance = null,
   is_new_patient = null, offered_at = null, link_key = null, token_hash = null, erased_at = :now`;
 
 /** Erases the personal data of these requests, and closes those still open. The rows stay for the counts. */

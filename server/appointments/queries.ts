@@ -6,8 +6,10 @@ import type {
 } from '#contract/appointments/appointment-state.ts';
 import { rows } from '#server/db/knex.ts';
 
-export interface RequestRow {
+/** A request as it is stored: `contact` holds the sealed name, email address, and phone. */
+export interface StoredRequest {
   id: number;
+  contact: string | null;
   dentistId: number;
   ownerId: number | null;
   linkKey: Buffer | null;
@@ -44,7 +46,7 @@ export interface EventRow {
   by: string | null;
 }
 
-const COLUMNS = `r.id, r.dentist_id, r.owner_id, r.link_key, r.state, r.name, r.email, r.phone, r.times, s.name as service, r.insurance,
+const COLUMNS = `r.id, r.dentist_id, r.owner_id, r.link_key, r.state, r.contact, r.name, r.email, r.phone, r.times, s.name as service, r.insurance,
   r.is_new_patient, r.offered_at, r.created_at, r.changed_at, r.erased_at, d.name as listing_name, p.name as practice_name,
   d.phone as listing_phone, d.time_zone, d.user_id as listing_owner, d.deleted_at is not null as listing_deleted,
   d.state as listing_state, d.slug, c.slug as city_slug`;
@@ -58,9 +60,8 @@ export interface NewRequest {
   ownerId: number;
   linkKey: Buffer;
   tokenHash: Buffer;
-  name: string;
-  email: string | null;
-  phone: string | null;
+  contact: string;
+  emailKey: Buffer | null;
   times: string[];
   serviceId: number | null;
   insurance: string | null;
@@ -79,19 +80,19 @@ export async function insertRequest(trx: Knex, request: NewRequest): Promise<num
   return row?.id ?? null;
 }
 
-async function findOne(db: Knex, where: string, bindings: Record<string, unknown>): Promise<RequestRow | null> {
-  const [row] = await rows<RequestRow>(db, `select ${COLUMNS} from ${SOURCE} where ${where}`, bindings as never);
+async function findOne(db: Knex, where: string, bindings: Record<string, unknown>): Promise<StoredRequest | null> {
+  const [row] = await rows<StoredRequest>(db, `select ${COLUMNS} from ${SOURCE} where ${where}`, bindings as never);
   return row ?? null;
 }
-export const findRequest = (db: Knex, id: number): Promise<RequestRow | null> => findOne(db, 'r.id = :id', { id });
-export const findByToken = (db: Knex, tokenHash: Buffer): Promise<RequestRow | null> =>
+export const findRequest = (db: Knex, id: number): Promise<StoredRequest | null> => findOne(db, 'r.id = :id', { id });
+export const findByToken = (db: Knex, tokenHash: Buffer): Promise<StoredRequest | null> =>
   findOne(db, 'r.token_hash = :tokenHash', { tokenHash });
 
-export async function lockRequest(trx: Knex, id: number): Promise<RequestRow | null> {
+export async function lockRequest(trx: Knex, id: number): Promise<StoredRequest | null> {
   await trx('appointmentRequests').where({ id }).forUpdate().first('id');
   return findRequest(trx, id);
 }
-export async function lockByToken(trx: Knex, tokenHash: Buffer): Promise<RequestRow | null> {
+export async function lockByToken(trx: Knex, tokenHash: Buffer): Promise<StoredRequest | null> {
   const found = (await trx('appointmentRequests').where({ tokenHash }).forUpdate().first('id')) as
     { id: number } | undefined;
   return found ? findRequest(trx, found.id) : null;
@@ -151,9 +152,9 @@ export async function findReceived(
   states: readonly AppointmentState[],
   dentistId: number | null,
   page: { limit: number; offset: number },
-): Promise<{ items: RequestRow[]; total: number }> {
+): Promise<{ items: StoredRequest[]; total: number }> {
   const where = `${RECEIVED} and r.state = any(cast(:states as text[])) and (cast(:dentistId as integer) is null or d.id = :dentistId)`;
-  const items = await rows<RequestRow>(
+  const items = await rows<StoredRequest>(
     db,
     `select ${COLUMNS} from ${SOURCE} where ${where} order by r.changed_at desc, r.id desc limit :limit offset :offset`,
     { userId, states, dentistId, ...page },
@@ -166,7 +167,7 @@ export async function findReceived(
   return { items, total: count!.n };
 }
 
-export const findAllReceived = (db: Knex, userId: number, limit: number): Promise<RequestRow[]> =>
+export const findAllReceived = (db: Knex, userId: number, limit: number): Promise<StoredRequest[]> =>
   rows(db, `select ${COLUMNS} from ${SOURCE} where ${RECEIVED} order by r.id desc limit :limit`, { userId, limit });
 
 /** The instant of a time on the clock of a zone. Null if that clock skips it, because of daylight saving time. */
@@ -190,3 +191,24 @@ export const findTeamEmails = (db: Knex, dentistId: number): Promise<{ id: numbe
          where m.dentist_id = :dentistId and d.user_id is not null) order by u.id`,
     { dentistId },
   );
+
+/** Requests with a contact in the clear. */
+export const lockUnsealed = (
+  trx: Knex,
+  limit: number,
+): Promise<{ id: number; name: string; email: string | null; phone: string | null }[]> =>
+  rows(
+    trx,
+    `select id, name, email, phone from appointment_requests where name is not null order by id limit ? for update skip locked`,
+    [limit],
+  );
+
+export async function storeSealed(
+  trx: Knex,
+  id: number,
+  sealed: { contact: string; emailKey: Buffer | null },
+): Promise<void> {
+  await trx('appointmentRequests')
+    .where({ id })
+    .update({ ...sealed, name: null, email: null, phone: null });
+}

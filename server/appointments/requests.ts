@@ -10,8 +10,9 @@ import { recordAppointmentRequest } from '#server/insights/tracking/appointment-
 import { listingNotFound } from '#server/listings/errors.ts';
 import { emailNewRequest, emailRequestReceived } from './emails.ts';
 import { contactKey, createLinkKey, createToken, hashToken, networkKey } from './links.ts';
-import * as sql from './queries.ts';
+import { addEvent } from './queries.ts';
 import { findSettings, type SettingsRow } from './queries-settings.ts';
+import * as stored from './stored-requests.ts';
 
 const DAY_SECONDS = 86_400;
 const PER_CONTACT = { hits: 5, seconds: DAY_SECONDS };
@@ -71,7 +72,7 @@ export async function receiveRequest(
   const linkKey = createLinkKey(dentistId, key);
   const token = createToken(ctx, linkKey);
   const answer = { token: form.email === null ? token : null };
-  const earlier = await sql.findByToken(ctx.db, hashToken(token));
+  const earlier = await stored.findByToken(ctx.db, ctx.secret, hashToken(token));
   if (earlier) return replay(earlier);
   const contacts = [form.email, form.phone && digitsOf(form.phone)].filter((contact) => contact !== null);
   await limitRequests(ctx, dentistId, contacts);
@@ -85,7 +86,7 @@ export async function receiveRequest(
         serviceId: 'Please choose a service from the list.',
       });
     const now = ctx.clock.now();
-    const id = await sql.insertRequest(trx, {
+    const id = await stored.insertRequest(trx, ctx.secret, {
       ...form,
       dentistId,
       ownerId: settings.ownerId!,
@@ -96,18 +97,18 @@ export async function receiveRequest(
     });
     if (id === null) return false;
     await verifyHumanCheck(trx, ctx, humanCheck);
-    await sql.addEvent(trx, { requestId: id, at: now, actor: 'patient', action: 'request' });
-    const request = (await sql.findRequest(trx, id))!;
+    await addEvent(trx, { requestId: id, at: now, actor: 'patient', action: 'request' });
+    const request = (await stored.findRequest(trx, ctx.secret, id))!;
     await emailRequestReceived(trx, ctx, request);
     await emailNewRequest(trx, ctx, request);
     return true;
   });
-  if (!isNew) return replay((await sql.findByToken(ctx.db, hashToken(token)))!);
+  if (!isNew) return replay((await stored.findByToken(ctx.db, ctx.secret, hashToken(token)))!);
   await recordAppointmentRequest(ctx, dentistId);
   return answer;
 
-  function replay(stored: sql.RequestRow) {
-    if (stored.name !== form.name || stored.email !== form.email || stored.phone !== form.phone)
+  function replay(request: stored.RequestRow) {
+    if (request.name !== form.name || request.email !== form.email || request.phone !== form.phone)
       throw new Refusal(422, 'key_reused', 'This form was already sent. Please reload the page to send another.');
     return answer;
   }

@@ -4,8 +4,8 @@ import { isEntitled } from '#contract/billing/entitlement.ts';
 import type { Deps } from '#server/http/context.ts';
 import { changeState } from './change-state.ts';
 import { emailClosed } from './emails.ts';
-import { lockRequest } from './queries.ts';
 import { eraseRequests, findOldIds, findOpenGroups, findOpenIds, type OpenGroup } from './queries-settings.ts';
+import { lockRequest } from './stored-requests.ts';
 
 const DAY = 86_400_000;
 
@@ -16,7 +16,7 @@ const canAnswer = ({ ownerId, listingOwner, listingDeleted, ownerStatus, ownerPl
   isEntitled({ subscriptionStatus: ownerStatus ?? '', subscriptionPlan: ownerPlan ?? '' });
 
 async function closeRequest(trx: Knex, deps: Deps, id: number): Promise<void> {
-  const request = await lockRequest(trx, id);
+  const request = await lockRequest(trx, deps.secret, id);
   // The patient or staff may have ended it since the list was read.
   if (!request || !isOpen(request.state)) return;
   await changeState(trx, request, { actor: 'system', action: 'close', at: deps.clock.now() });

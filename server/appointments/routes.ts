@@ -1,8 +1,10 @@
 import * as admin from '#contract/appointments/admin-appointments.ts';
 import * as contract from '#contract/appointments/appointments.ts';
+import * as agreement from '#contract/appointments/agreement.ts';
 import { totalHeader } from '#server/db/pagination.ts';
 import { admin as adminOnly, anyone, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { describeAgreement, findAgreement, publishNewAgreement } from './agreement/agreement.ts';
 import { closeRequest, findCounts, findRequests, openRequest } from './admin.ts';
 import { answerOwn, deleteOwn, viewOwn } from './patient.ts';
 import { answerRequest, exportReceived, findInbox } from './practice.ts';
@@ -38,6 +40,10 @@ export const routes: Route[] = [
   }),
   serve(contract.receivedAppointments, signedIn, async ({ query }, ctx) => counted(await findInbox(ctx, query))),
   serve(contract.answerAppointment, signedIn, ({ params, body }, ctx) => answerRequest(ctx, params.id, body)),
+
+  serve(agreement.currentAgreement, signedIn, (_input, { db }) => findAgreement(db)),
+  serve(agreement.agreementForStaff, adminOnly, (_input, ctx) => describeAgreement(ctx)),
+  serve(agreement.publishAgreement, adminOnly, ({ body }, ctx) => publishNewAgreement(ctx, body)),
 
   serve(admin.countAppointments, adminOnly, (_input, ctx) => findCounts(ctx)),
   serve(admin.listAppointments, adminOnly, async ({ query }, ctx) => counted(await findRequests(ctx, query))),

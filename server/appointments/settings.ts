@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import type { appointmentListings, appointmentSettings } from '#contract/appointments/appointments.ts';
+import type { appointmentListings, saveAppointmentSettings } from '#contract/appointments/appointments.ts';
 import { isEntitled } from '#contract/billing/entitlement.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
 import { lockOwnListing } from '#server/listings/owner/access.ts';
 import { requireActivePlan } from '#server/listings/owner/plan.ts';
+import { requireAgreement } from './agreement/agreement.ts';
 import { findServices } from './queries.ts';
 import { findSettingsOfUser, upsertSettings } from './queries-settings.ts';
 
@@ -19,15 +20,19 @@ export async function findOwnSettings({
   }));
 }
 
-/** Switching requests off is always possible; everything else needs the owner's plan. */
+/** Switching requests off is always possible; everything else needs the owner's plan and the business associate agreement. */
 export async function saveSettings(
   ctx: Ctx<Actor>,
   dentistId: number,
-  settings: z.output<typeof appointmentSettings>,
+  { agreement, ...settings }: z.output<(typeof saveAppointmentSettings)['body']>,
 ): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     const { listing } = await lockOwnListing(trx, ctx.actor, dentistId);
-    if (settings.isOn) await requireActivePlan(trx, dentistId, 'Appointment requests are');
+    const ownerId = Number(listing.userId);
+    if (settings.isOn) {
+      await requireActivePlan(trx, dentistId, 'Appointment requests are');
+      await requireAgreement(trx, ctx, { dentistId, ownerId }, agreement);
+    }
     const services = new Set((await findServices(trx, dentistId)).map(({ id }) => id));
     const serviceIds = [...new Set(settings.serviceIds)];
     if (serviceIds.some((id) => !services.has(id)))
@@ -38,7 +43,7 @@ export async function saveSettings(
       ...settings,
       serviceIds,
       dentistId,
-      ownerId: Number(listing.userId),
+      ownerId,
       updatedAt: ctx.clock.now(),
     });
   });

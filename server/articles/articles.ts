@@ -29,6 +29,21 @@ export async function findArticle({ db, actor, clock }: Ctx, slug: string): Prom
   return articleRow;
 }
 
+/** A published article, or undefined if there is none at this address. */
+export async function findPublishedArticle(db: Knex, slug: string, now: Date): Promise<sql.ArticleRow | undefined> {
+  const articleRow = await sql.findBySlug(db, slug, { drafts: false, now });
+  return articleRow?.isPublished ? articleRow : undefined;
+}
+
+/** The addresses of all published articles, with their last changes, newest first. */
+export async function listPublishedArticles(
+  db: Knex,
+  now: Date,
+): Promise<{ topicId: string; slug: string; updatedAt: Date }[]> {
+  const articles = await sql.findArticles(db, { brief: true, drafts: false, now });
+  return articles.filter(({ isPublished }) => isPublished);
+}
+
 export async function countArticlesByTopic(db: Knex, now: Date) {
   const counts = await sql.countArticles(db, now);
   const total = (of: (count: (typeof counts)[number]) => number) => counts.reduce((sum, count) => sum + of(count), 0);
@@ -187,8 +202,8 @@ export async function updateArticle(
       subject: 'article',
       subjectId: id,
       note: after.title,
-      before: { ...auditValues(before), contentLength: before.content.length },
-      after: { ...auditValues(after), contentLength: after.content.length },
+      before: { ...before, contentLength: before.content.length },
+      after: { ...after, contentLength: after.content.length },
     });
     return after;
   });

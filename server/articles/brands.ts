@@ -13,7 +13,8 @@ const PURPOSE = 'ai-brand-key';
 
 type MaskedBrand = Omit<AiBrand, 'createdAt' | 'updatedAt'> & Pick<sql.BrandRow, 'createdAt' | 'updatedAt'>;
 const maskBrand = (row: sql.BrandRow): MaskedBrand => ({ ...row, apiKey: row.apiKey === null ? null : MASK });
-const auditValues = ({ apiKey, ...row }: sql.BrandRow) => ({ ...row, hasKey: apiKey !== null });
+/** The audit log hides the key, and says that it changed. */
+const auditValues = (row: sql.BrandRow) => ({ ...row, hasKey: row.apiKey !== null });
 
 export const outboundRules = (deps: Pick<Deps, 'config'>): OutboundRules => ({
   allowLoopback: deps.config.AI_ALLOW_LOOPBACK,

@@ -33,6 +33,20 @@ describe('the audit log', () => {
     expect(text).not.toContain('sk-');
   });
 
+  it('has no entry for a save that changed nothing, and one for a change that it can only hide', async () => {
+    const save = (action: string, before: object, after: object) =>
+      audit(app.deps.db, actor, { at: app.deps.clock.now(), action, subject: 'settings', before, after });
+    await save('same.fields', { on: true, updatedAt: 1, updatedBy: 1 }, { on: true, updatedAt: 2, updatedBy: 2 });
+    await save('same.secret', { apiKey: 'sk-old' }, { apiKey: 'sk-old' });
+    await save('other.secret', { apiKey: 'sk-old' }, { apiKey: 'sk-new' });
+    await save('long.text', { bio: `${'x'.repeat(3_000)}a` }, { bio: `${'x'.repeat(3_000)}b` });
+    await save('no.fields', {}, {});
+    const actions = (await app.get('/api/admin/audit-log?subject=settings', { token: admin.token })).body.map(
+      ({ action }: { action: string }) => action,
+    );
+    expect(actions).toEqual(['no.fields', 'long.text', 'other.secret']);
+  });
+
   it('hides nested secrets and shortens long text', () => {
     expect(
       redact({
@@ -65,7 +79,7 @@ describe('the audit log', () => {
        from pg_roles r where r.rolname = current_user`,
     )) as { rows: { super: boolean; adds: boolean; changes: boolean }[] };
     if (!process.env.TEST_DATABASE_URL) expect(rows).toEqual([{ super: false, adds: true, changes: false }]);
-    expect(await app.deps.db('auditLog').select('id')).toHaveLength(1);
+    expect(await app.deps.db('auditLog').select('id')).toHaveLength(4);
   });
 
   it('names what each entry is about', async () => {

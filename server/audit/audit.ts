@@ -19,12 +19,19 @@ export interface AuditEntry {
   note?: string | null | undefined;
 }
 
+/** Columns that every save writes, so they are no change of their own. */
+const BOOKKEEPING = new Set(['updatedAt', 'updatedBy']);
+
 /**
  * Records a change in the audit log, in the transaction that makes the change, so that neither exists without the other.
- * Only fields that differ between `before` and `after` are stored, and secrets are hidden.
+ * Only fields that differ between `before` and `after` are stored, and secrets are hidden. A save that changed none of its
+ * fields is no change, and gets no entry.
  */
 export async function audit(trx: Knex, actor: AuditActor, entry: AuditEntry): Promise<void> {
-  const [before, after] = changedFields(redact(entry.before), redact(entry.after));
+  const fields = changedFields(entry.before, entry.after);
+  if (fields?.isSame) return;
+  const pick = (values: JsonObject | null): JsonObject | null =>
+    values && fields ? Object.fromEntries(fields.names.map((name) => [name, values[name] ?? null])) : values;
   await addAuditEntry(trx, {
     at: entry.at,
     actorId: actor?.userId ?? null,
@@ -34,8 +41,8 @@ export async function audit(trx: Knex, actor: AuditActor, entry: AuditEntry): Pr
     subject: entry.subject,
     subjectId: entry.subjectId == null ? null : String(entry.subjectId),
     note: entry.note ?? null,
-    before,
-    after,
+    before: pick(redact(entry.before)),
+    after: pick(redact(entry.after)),
   });
 }
 
@@ -76,11 +83,17 @@ export function redact(value: object | null | undefined): JsonObject | null {
   ) as JsonObject;
 }
 
-function changedFields(before: JsonObject | null, after: JsonObject | null): [JsonObject | null, JsonObject | null] {
-  if (!before || !after) return [before, after];
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-  const pick = (from: JsonObject): JsonObject => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-  return [pick(before), pick(after)];
+/**
+ * The fields whose values differ, before secrets are hidden and long text is shortened. Null unless there are two sets of
+ * values to compare.
+ */
+function changedFields(
+  before: object | null | undefined,
+  after: object | null | undefined,
+): { names: string[]; isSame: boolean } | null {
+  if (!before || !after) return null;
+  const valueIn = (values: object, name: string): string => JSON.stringify((values as JsonObject)[name] ?? null);
+  const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const names = all.filter((name) => valueIn(before, name) !== valueIn(after, name));
+  return { names, isSame: all.length > 0 && names.every((name) => BOOKKEEPING.has(name)) };
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { getBillingCatalog } from '#contract/billing/billing.ts';
-import { isLaunch, launchEnds } from '#contract/billing/plans.ts';
+import { isLaunch, launchEnds, launchLabel } from '#contract/billing/launch.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { cancelAtProvider, updateContactAtProvider } from './jobs.ts';
@@ -24,7 +24,8 @@ export function getCatalog({ clock, config, payments }: Ctx): z.input<(typeof ge
   const launch = isLaunch(now);
   return {
     now,
-    launchEnds: new Date(launchEnds),
+    launchEnds: launch ? new Date(launchEnds) : null,
+    launchLabel: launch ? launchLabel : null,
     launch,
     testMode: payments?.sandbox ?? false,
     publishableKey: payments?.publishableKey ?? null,

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { isEntitled } from '#contract/billing/entitlement.ts';
-import { isLaunch, planName, plans, type Interval } from '#contract/billing/plans.ts';
+import { isLaunch } from '#contract/billing/launch.ts';
+import { planName, plans, type Interval } from '#contract/billing/plans.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound, Refusal, unauthorized } from '#server/http/errors.ts';
 import { getOrCreateCustomer, withCheckoutLock } from './customers.ts';
@@ -114,6 +115,7 @@ async function findOrStartSubscription(ctx: Ctx<Actor>, customer: string, price:
       {
         customer,
         items: [{ price: price.priceId }],
+        billing_mode: { type: 'flexible' },
         payment_behavior: 'default_incomplete',
         payment_settings: { save_default_payment_method: 'on_subscription' },
         expand: ['latest_invoice.confirmation_secret'],

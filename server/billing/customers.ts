@@ -1,12 +1,32 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/http/context.ts';
 import { unavailable } from '#server/http/errors.ts';
-import { releaseCheckoutLock, saveCustomer, acquireCheckoutLock, type Buyer } from './queries.ts';
+import {
+  acquireCheckoutLock,
+  releaseCheckoutLock,
+  renewCheckoutLock,
+  replaceCustomer,
+  saveCustomer,
+  type Buyer,
+} from './queries.ts';
 import { paymentsOf } from './stripe.ts';
 
-/** Creates at most one Stripe customer per user: concurrent calls send the same idempotency key, and the first id stored wins. */
+async function existsAtProvider(deps: Deps, customerId: string): Promise<boolean> {
+  try {
+    return !(await paymentsOf(deps).stripe.customers.retrieve(customerId)).deleted;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'resource_missing') return false;
+    throw error;
+  }
+}
+
+/**
+ * Creates at most one Stripe customer per user: concurrent calls send the same idempotency key, and the first id stored
+ * wins. A customer that was deleted at Stripe is replaced, because Stripe accepts nothing for it.
+ */
 export async function getOrCreateCustomer(deps: Deps, user: Buyer): Promise<string> {
-  if (user.stripeCustomerId) return user.stripeCustomerId;
+  const gone = user.stripeCustomerId;
+  if (gone && (await existsAtProvider(deps, gone))) return gone;
   const { stripe } = paymentsOf(deps);
   const details = {
     email: user.email,
@@ -14,10 +34,14 @@ export async function getOrCreateCustomer(deps: Deps, user: Buyer): Promise<stri
     metadata: { user_id: String(user.id) },
   };
   const key = createHash('sha256')
-    .update(JSON.stringify([details, deps.config.PUBLIC_URL, user.createdAt]))
+    .update(JSON.stringify([details, deps.config.PUBLIC_URL, user.createdAt, ...(gone ? [gone] : [])]))
     .digest('hex');
   const customer = await stripe.customers.create(details, { idempotencyKey: `customer-${key}` });
-  return deps.db.transaction((trx) => saveCustomer(trx, user.id, customer.id, deps.clock.now()));
+  if (gone) deps.log.warn({ customerId: gone, replacement: customer.id }, 'replaced a customer deleted at Stripe');
+  return deps.db.transaction(async (trx) => {
+    if (gone) await replaceCustomer(trx, user.id, gone, customer.id);
+    return saveCustomer(trx, user.id, customer.id, deps.clock.now());
+  });
 }
 
 /** Runs one checkout per customer at a time, across all servers. */
@@ -26,9 +50,12 @@ export async function withCheckoutLock<T>(deps: Deps, customerId: string, work: 
     if (attempts > 80) throw unavailable('Your subscription is already being set up. Please try again in a moment.', 5);
     await new Promise((done) => setTimeout(done, 100));
   }
+  // Stripe may take longer than the lock lasts.
+  const renewal = setInterval(() => void renewCheckoutLock(deps.db, customerId).catch(() => {}), 10_000);
   try {
     return await work();
   } finally {
+    clearInterval(renewal);
     await releaseCheckoutLock(deps.db, customerId);
   }
 }

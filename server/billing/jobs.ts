@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Knex } from 'knex';
+import type Stripe from 'stripe';
 import type { Deps } from '#server/http/context.ts';
 import { enqueue, job, scheduled, type Job } from '#server/jobs/queue.ts';
 import { endGivenPlansJob } from './admin/given-plans.ts';
@@ -12,7 +13,8 @@ import {
   lockUpcomingRenewals,
   listSubscriptions,
 } from './queries.ts';
-import { paymentsOf } from './stripe.ts';
+import { deleteOldDisputes } from './queries-disputes.ts';
+import { idOf, paymentsOf } from './stripe.ts';
 import { isLive } from './state.ts';
 import { syncCustomer } from './sync.ts';
 import { billTransferFee } from './transfer.ts';
@@ -26,6 +28,20 @@ const syncJob = job('billing.sync', {
 /** Pending syncs of one customer are merged into renewal. */
 export const enqueueSync = (trx: Knex, customerId: string): Promise<void> =>
   enqueue(trx, syncJob, { customerId }, { key: `billing.sync:${customerId}` });
+
+/** A dispute names only its charge, so Stripe is asked for the customer. */
+const disputeJob = job('billing.dispute', {
+  payload: z.object({ disputeId: z.string() }),
+  async handle({ disputeId }, deps) {
+    const dispute = await paymentsOf(deps).stripe.disputes.retrieve(disputeId, { expand: ['charge'] });
+    const customer = idOf((dispute.charge as Stripe.Charge).customer);
+    if (customer) await syncCustomer(deps, customer);
+  },
+});
+export async function enqueueDisputeSync(trx: Knex, { id }: { id?: unknown }): Promise<void> {
+  if (typeof id !== 'string' || !/^\w{1,200}$/.test(id)) return;
+  await enqueue(trx, disputeJob, { disputeId: id }, { key: `billing.dispute:${id}` });
+}
 
 /**
  * Syncs a customer with an open payment form, in case this server stops or a webhook gets lost after the payment. Checks
@@ -67,10 +83,17 @@ export const updateContactAtProvider = job('billing.contact', {
   payload: customerPayload,
   async handle({ customerId }, deps) {
     const user = await findBuyerOfCustomer(deps.db, customerId);
-    await paymentsOf(deps).stripe.customers.update(
-      customerId,
-      user ? { email: user.email, name: user.name } : { email: '', name: 'Deleted account', metadata: { user_id: '' } },
-    );
+    await paymentsOf(deps)
+      .stripe.customers.update(
+        customerId,
+        user
+          ? { email: user.email, name: user.name }
+          : { email: '', name: 'Deleted account', metadata: { user_id: '' } },
+      )
+      .catch((error: { code?: string }) => {
+        // A customer deleted at Stripe has no contact to update.
+        if (error.code !== 'resource_missing') throw error;
+      });
   },
 });
 
@@ -94,6 +117,7 @@ async function reconcile(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const sevenYears = new Date(now);
   sevenYears.setUTCFullYear(now.getUTCFullYear() - 7);
+  await deleteOldDisputes(deps.db, sevenYears);
   await deleteOldRecords(deps.db, { events: new Date(now.getTime() - 90 * 86_400_000), transactions: sevenYears });
 }
 
@@ -124,6 +148,7 @@ export const renewalsJob = scheduled('billing.renewals', '5 * * * *', announceRe
 
 export const jobs: Job[] = [
   syncJob,
+  disputeJob,
   watchJob,
   cancelAtProvider,
   updateContactAtProvider,

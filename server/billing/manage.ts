@@ -1,12 +1,14 @@
+import type Stripe from 'stripe';
 import type { z } from 'zod';
 import type { myInvoices, SubscriptionViewIn } from '#contract/billing/billing.ts';
 import { planName } from '#contract/billing/plans.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict } from '#server/http/errors.ts';
 import { requireOffer, requireBuyer } from './checkout.ts';
-import { getOrCreateCustomer } from './customers.ts';
+import { getOrCreateCustomer, withCheckoutLock } from './customers.ts';
 import { findSubscription, type Buyer, type SubscriptionRow } from './queries.ts';
 import { listInvoices } from './queries-transactions.ts';
+import type { PlanPrice } from './prices.ts';
 import { isLive, describeSubscription } from './state.ts';
 import { callProvider, dateOf, paymentsOf } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
@@ -46,9 +48,11 @@ export async function cancelSubscription(ctx: Ctx<Actor>): Promise<SubscriptionV
   );
   const { stripe } = paymentsOf(ctx);
   await callProvider(ctx, async () => {
-    if (subscription.status === 'active' || subscription.status === 'trialing')
-      await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-    else await stripe.subscriptions.cancel(subscription.id);
+    await withCheckoutLock(ctx, subscription.customerId, async () => {
+      if (subscription.status === 'active' || subscription.status === 'trialing')
+        await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+      else await stripe.subscriptions.cancel(subscription.id);
+    });
     await syncCustomer(ctx, subscription.customerId);
   });
   return getSubscription(ctx);
@@ -59,10 +63,22 @@ export async function resumeSubscription(ctx: Ctx<Actor>): Promise<SubscriptionV
   const subscription = await requireLiveSubscription(ctx, nothingToResume);
   if (subscription.cancelAt === null) throw nothingToResume();
   await callProvider(ctx, async () => {
-    await paymentsOf(ctx).stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
+    await withCheckoutLock(ctx, subscription.customerId, () => undoCancellation(ctx, subscription.id));
     await syncCustomer(ctx, subscription.customerId);
   });
   return getSubscription(ctx);
+}
+
+/**
+ * Removes both kinds of cancellation. Ours sets `cancel_at_period_end`, and the portal sets only `cancel_at` on a
+ * subscription with flexible billing. Stripe takes one of the two in a request.
+ */
+async function undoCancellation(ctx: Ctx<Actor>, id: string): Promise<void> {
+  const { stripe } = paymentsOf(ctx);
+  let subscription: Stripe.Subscription = await stripe.subscriptions.retrieve(id);
+  if (subscription.cancel_at_period_end)
+    subscription = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  if (subscription.cancel_at !== null) await stripe.subscriptions.update(id, { cancel_at: '' });
 }
 
 const noSubscription = () =>
@@ -120,23 +136,34 @@ export async function changePlan(
   ctx: Ctx<Actor>,
 ): Promise<SubscriptionViewIn> {
   const { price, subscription } = await requirePlanChange(ctx, priceId);
-  const { stripe } = paymentsOf(ctx);
   await callProvider(ctx, async () => {
-    const current = await stripe.subscriptions.retrieve(subscription.id);
-    const item = current.items.data[0]!;
-    const inPeriod = at !== undefined && at >= item.current_period_start && at <= item.current_period_end;
-    // The previewed amount is valid for an hour. After that, Stripe prorates from now.
-    const isPreviewValid = inPeriod && Math.abs((await readProviderClock(ctx)) - at) < 3_600;
-    await stripe.subscriptions.update(subscription.id, {
-      items: [{ id: item.id, price: price.priceId }],
-      proration_behavior: 'always_invoice',
-      ...(isPreviewValid ? { proration_date: at } : {}),
-      // The plan changes only if the difference is paid.
-      payment_behavior: 'error_if_incomplete',
-    });
+    await withCheckoutLock(ctx, subscription.customerId, () => changePriceOnce(ctx, subscription.id, price, at));
     await syncCustomer(ctx, subscription.customerId);
   });
   return getSubscription(ctx);
+}
+
+/** Reads the price under the customer's lock, so that repeated clicks change the plan, and create an invoice, once. */
+async function changePriceOnce(
+  ctx: Ctx<Actor>,
+  subscriptionId: string,
+  price: PlanPrice,
+  at: number | undefined,
+): Promise<void> {
+  const { stripe } = paymentsOf(ctx);
+  const current = await stripe.subscriptions.retrieve(subscriptionId);
+  const item = current.items.data[0]!;
+  if (item.price.id === price.priceId) return;
+  const inPeriod = at !== undefined && at >= item.current_period_start && at <= item.current_period_end;
+  // The previewed amount is valid for an hour. After that, Stripe prorates from now.
+  const isPreviewValid = inPeriod && Math.abs((await readProviderClock(ctx)) - at) < 3_600;
+  await stripe.subscriptions.update(subscriptionId, {
+    items: [{ id: item.id, price: price.priceId }],
+    proration_behavior: 'always_invoice',
+    ...(isPreviewValid ? { proration_date: at } : {}),
+    // The plan changes only if the difference is paid.
+    payment_behavior: 'error_if_incomplete',
+  });
 }
 
 export async function createPortalSession(ctx: Ctx<Actor>): Promise<{ url: string }> {

@@ -1,4 +1,5 @@
-import { intervals, paidPlanIds, priceOf, type Interval, type PaidPlanId } from '#contract/billing/plans.ts';
+import { centsOf } from '#contract/billing/launch.ts';
+import { intervals, paidPlanIds, type Interval, type PaidPlanId } from '#contract/billing/plans.ts';
 import type { Config } from '#server/config.ts';
 import { sandboxPriceId } from '../stripe-sandbox/prices.ts';
 
@@ -37,8 +38,7 @@ export function getPlanPrices(config: Config): Map<string, PlanPrice> {
     prices = new Map();
     for (const price of allPrices) {
       const priceId = findPriceId(config, price);
-      if (priceId)
-        prices.set(priceId, { ...price, priceId, cents: priceOf(price.plan, price.interval, price.launch).cents });
+      if (priceId) prices.set(priceId, { ...price, priceId, cents: centsOf(price.plan, price.interval, price.launch) });
     }
     pricesByConfig.set(config, prices);
   }

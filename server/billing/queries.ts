@@ -54,6 +54,15 @@ export async function saveCustomer(trx: Knex, userId: number, customerId: string
   return id;
 }
 
+/** Links a user to the customer that replaces one deleted at Stripe, unless another request did so first. */
+export async function replaceCustomer(trx: Knex, userId: number, gone: string, customerId: string): Promise<void> {
+  await rows(
+    trx,
+    'update users set stripe_customer_id = :customerId where id = :userId and stripe_customer_id = :gone',
+    { customerId, userId, gone },
+  );
+}
+
 /** Locks a customer for 30 seconds. False if another request holds the lock. */
 export async function acquireCheckoutLock(db: Knex, customerId: string): Promise<boolean> {
   const lockedRows = await rows(
@@ -63,6 +72,13 @@ export async function acquireCheckoutLock(db: Knex, customerId: string): Promise
     [customerId],
   );
   return lockedRows.length > 0;
+}
+export async function renewCheckoutLock(db: Knex, customerId: string): Promise<void> {
+  await rows(
+    db,
+    `update billing_customers set busy_until = now() + interval '30 seconds' where id = ? and busy_until is not null`,
+    [customerId],
+  );
 }
 export async function releaseCheckoutLock(db: Knex, customerId: string): Promise<void> {
   await rows(db, 'update billing_customers set busy_until = null where id = ?', [customerId]);

@@ -144,7 +144,7 @@ describe('emails and records', () => {
   it('keeps transactions without the deleted user, who is not charged again', async () => {
     const { userId, customerId, subscriptionId } = await paidUnseen();
     await syncCustomer(app.deps, customerId);
-    await app.deps.db.transaction((trx) => eraseAccount(trx, userId, app.deps.clock.now()));
+    await app.deps.db.transaction((trx) => eraseAccount(trx, app.deps.secret, userId, app.deps.clock.now()));
     await app.jobs();
     expect((await app.deps.payments!.stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
     const kept = await app.deps.db('transactions').where({ customerId });

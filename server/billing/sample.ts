@@ -19,6 +19,7 @@ export async function subscribeSampleAccounts(deps: Deps): Promise<void> {
     const subscription = await stripe.subscriptions.create({
       customer,
       items: [{ price: sandboxPriceId(user.subscriptionPlan as PaidPlanId, 'yearly', false) }],
+      billing_mode: { type: 'flexible' },
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
       expand: ['latest_invoice.confirmation_secret'],

@@ -5,6 +5,7 @@ import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, payWith } from '#server/test/paying.ts';
 import { KEY, listenIn } from '#server/test/stripe-wire.ts';
 import { enqueueTransferFee, endBilling, endTransferInvoice, openTransferInvoice } from './billing.ts';
+import { enqueueDisputeSync } from './jobs.ts';
 import { apiVersion } from '../stripe-sandbox/api-version.ts';
 
 let app: TestApp;
@@ -18,6 +19,7 @@ afterAll(() => app.stop());
 /** Every Stripe call in our code, with the request it must send. */
 const calls: Record<string, [method: 'GET' | 'POST' | 'DELETE', path: RegExp]> = {
   'customers.create': ['POST', /^\/v1\/customers$/],
+  'customers.retrieve': ['GET', /^\/v1\/customers\/cus_\w+$/],
   'customers.update': ['POST', /^\/v1\/customers\/cus_\w+$/],
   'subscriptions.create': ['POST', /^\/v1\/subscriptions$/],
   'subscriptions.list': ['GET', /^\/v1\/subscriptions\?customer=cus_/],
@@ -32,6 +34,8 @@ const calls: Record<string, [method: 'GET' | 'POST' | 'DELETE', path: RegExp]> =
   'invoices.finalizeInvoice': ['POST', /^\/v1\/invoices\/in_\w+\/finalize$/],
   'invoiceItems.create': ['POST', /^\/v1\/invoiceitems$/],
   'refunds.create': ['POST', /^\/v1\/refunds$/],
+  'disputes.list': ['GET', /^\/v1\/disputes\?charge=ch_/],
+  'disputes.retrieve': ['GET', /^\/v1\/disputes\/du_\w+\?expand/],
   'charges.list': ['GET', /^\/v1\/charges\?customer=cus_/],
   'billingPortal.sessions.create': ['POST', /^\/v1\/billing_portal\/sessions$/],
 };
@@ -70,6 +74,12 @@ it('sends each call to api.stripe.com as a form, with our API version', async ()
   await call('POST', '/api/billing/cancel');
   await call('POST', '/api/billing/resume');
   await call('POST', '/api/create-billing-portal-session');
+  // Another customer disputes a payment.
+  const disputer = await app.signIn();
+  const begun = await app.post('/api/get-or-create-subscription', { priceId: 'price_sandbox_pro_max_monthly' }, { token: disputer.token }); // prettier-ignore
+  await payWith(app, begun.body.clientSecret, cards.disputed);
+  const { id: disputeId } = await app.deps.db('stripe_sandbox.objects').where({ kind: 'dispute' }).first('id');
+  await enqueueDisputeSync(app.deps.db, { id: disputeId });
   // Bills an ownership transfer to a customer without a plan, and then deletes the account.
   const free = await app.signIn();
   await app.deps.db.transaction((trx) =>

@@ -53,6 +53,7 @@ describe('with a Stripe key', () => {
     expect(created.form).toEqual({
       customer: stripeCustomerId,
       items: [{ price: 'price_sandbox_professional_monthly' }],
+      billing_mode: { type: 'flexible' },
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
       expand: ['latest_invoice.confirmation_secret'],
@@ -189,7 +190,7 @@ describe('with a Stripe key', () => {
       cents: 4_900,
     });
     const after = await named.get('/api/billing/catalogue');
-    expect(after.body.launch).toBe(false);
+    expect(after.body).toMatchObject({ launch: false, launchEnds: null, launchLabel: null });
     expect(after.body.offers).toHaveLength(4);
     await named.stop();
   });

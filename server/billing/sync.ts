@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type Stripe from 'stripe';
 import { planName } from '#contract/billing/plans.ts';
 import type { Deps } from '#server/http/context.ts';
+import { fetchDisputes, writeDisputes } from './disputes.ts';
 import {
   emailCanceled,
   emailEnded,
@@ -47,6 +48,7 @@ interface CustomerSnapshot {
   subscriptions: Stripe.Subscription[];
   invoices: Stripe.Invoice[];
   charges: Stripe.Charge[];
+  disputes: Stripe.Dispute[];
 }
 
 /**
@@ -70,7 +72,8 @@ async function fetchCustomer(stripe: Stripe, customer: string): Promise<Customer
     stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }),
     stripe.charges.list({ customer, limit: 100 }),
   ]);
-  return { subscriptions: subscriptions.data, invoices: invoices.data, charges: charges.data };
+  const disputes = await fetchDisputes(stripe, charges.data);
+  return { subscriptions: subscriptions.data, invoices: invoices.data, charges: charges.data, disputes };
 }
 
 async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot: CustomerSnapshot): Promise<void> {
@@ -104,6 +107,9 @@ async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot
     const before = transactions.find(({ invoiceId }) => invoiceId === invoice.id);
     await writeInvoice(trx, deps, { customerId, user, before, charges: snapshot.charges }, invoice);
   }
+  const invoiceOf = (intent: string) =>
+    snapshot.invoices.find((invoice) => listIntents(invoice).includes(intent))?.id ?? null;
+  await writeDisputes(trx, deps, snapshot.disputes, { customerId, user, invoiceOf });
 }
 
 /** Most syncs change nothing, so this skips the write. */
@@ -113,6 +119,10 @@ function differs<T extends object>(now: T, before: T | undefined): boolean {
     !before || Object.keys(now).some((key) => comparable(now[key as keyof T]) !== comparable(before[key as keyof T]))
   );
 }
+
+/** The payment intents of an invoice. Null for a payment without a card. */
+const listIntents = (invoice: Stripe.Invoice): (string | null)[] =>
+  (invoice.payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent));
 
 interface InvoiceContext {
   customerId: string;
@@ -136,7 +146,7 @@ async function writeInvoice(
   });
   // The Stripe account may also sell other products.
   if (subscriptionId && plans.length === 0) return;
-  const intents = (invoice.payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent));
+  const intents = listIntents(invoice);
   const refunded = charges
     .filter((charge) => intents.includes(idOf(charge.payment_intent)) && idOf(charge.payment_intent) !== null)
     .reduce((sum, charge) => sum + charge.amount_refunded, 0);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type Stripe from 'stripe';
 import type { Deps } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
-import { enqueueSync } from './jobs.ts';
+import { enqueueDisputeSync, enqueueSync } from './jobs.ts';
 import { recordEvent } from './queries.ts';
 import { dateOf, paymentsOf } from './stripe.ts';
 
@@ -20,7 +20,10 @@ export async function receiveWebhook(deps: Deps, body: Buffer, signature: string
       happenedAt: dateOf(event.created),
       receivedAt: deps.clock.now(),
     });
-    if (isNew && customerId) await enqueueSync(trx, customerId);
+    if (!isNew) return;
+    if (customerId) await enqueueSync(trx, customerId);
+    else if (event.type.startsWith('charge.dispute.'))
+      await enqueueDisputeSync(trx, event.data.object as { id?: unknown });
   });
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { dequeue } from '#server/jobs/queue.ts';
 import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
 import { formatEmailWeekday } from '#server/email-time.ts';
-import { describePractice, oneLine } from '#server/email-words.ts';
+import { describePractice } from '#server/email-words.ts';
 import type { ClaimView } from './queries.ts';
 
 export type { EmailDeps } from '#server/email.ts';
@@ -36,7 +36,7 @@ export async function emailStaff(
 ): Promise<void> {
   await enqueueEmail(trx, deps, {
     to: deps.config.SUPPORT_EMAIL,
-    subject: oneLine(`${subject}: ${claim.dentistName}`),
+    subject: `${subject}: ${claim.dentistName}`,
     text: [...text, ...(claim.dueAt ? [`Due by ${formatEmailWeekday(claim.dueAt)}.`] : [])],
     action: { label: 'Review this claim', url: `${deps.config.PUBLIC_URL}/admin?tab=claims&claim=${claim.id}` },
   });

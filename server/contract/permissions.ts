@@ -121,6 +121,8 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/appointments/counts',
     'POST /api/admin/appointments/:id/open',
     'POST /api/admin/appointments/:id/close',
+    'GET /api/admin/business-agreement',
+    'POST /api/admin/business-agreement',
   ],
   'articles.read': [
     'GET /api/admin/articles/:id/provenance',
@@ -228,6 +230,7 @@ const calls: Record<Permission, readonly string[]> = {
   ],
   'settings.manage': ['GET /api/admin/security', 'PUT /api/admin/security'],
   'billing.manage': [
+    'GET /api/admin/disputes',
     'GET /api/admin/users/:id/billing',
     'POST /api/admin/users/:id/billing/sync',
     'POST /api/admin/users/:id/billing/refund',

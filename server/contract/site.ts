@@ -34,7 +34,8 @@ export const contactForm = z.object({
 export const sendContact = endpoint('POST', '/api/contact', {
   summary: 'Send a message to support',
   body: contactForm.extend({ humanCheck: humanAnswer }),
-  reply: ok,
+  /** The hours within which we promise an answer. */
+  reply: ok.extend({ answerHours: z.int() }),
   errors: { verification_failed: 400 },
 });
 

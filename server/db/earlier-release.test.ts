@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -114,4 +115,26 @@ describe('a backup of the release before the squashed schema', () => {
     const names = await call('GET', '/api/dentists/search?name=practice+3&page=1&pageSize=10');
     expect(names.headers.get('x-total-count')).not.toBe('0');
   });
+});
+
+it('a damaged backup is refused before anything is created for it', async () => {
+  const empty = await emptyDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-damaged-'));
+  try {
+    const file = join(folder, 'damaged.enamel');
+    const bytes = await readFile(BACKUP);
+    await writeFile(file, bytes.subarray(0, bytes.length - 2_000));
+    const dataDir = join(folder, 'data');
+    const env = { PATH: process.env.PATH, DATABASE_URL: empty.url, DATA_DIR: dataDir };
+    const restore = ['--import', 'tsx', 'server/bulk/commands/restore.ts', file];
+    await expect(promisify(execFile)(process.execPath, restore, { cwd: root, env })).rejects.toMatchObject({
+      code: 1,
+      stderr: 'This backup can’t be restored. It is damaged or cut off. Nothing was changed.\n',
+    });
+    expect(await rows(empty.db, `select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
+    expect(existsSync(dataDir)).toBe(false);
+  } finally {
+    await empty.drop();
+    await rm(folder, { recursive: true });
+  }
 });

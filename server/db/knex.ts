@@ -36,15 +36,31 @@ function camelResult(result: unknown): unknown {
 }
 
 /**
+ * Sent after connecting, because PgBouncer refuses startup options. Our queries are nested loops over covering indexes, so JIT
+ * compilation and parallel workers only add latency. The search path doesn't depend on the role's or the database's.
+ */
+const SESSION_SETTINGS = `set search_path = public; set timezone = 'UTC'; set jit = off; set max_parallel_workers_per_gather = 0;
+  set statement_timeout = 60000; set client_connection_check_interval = 2000`;
+
+type Connection = pg.Client & { __knex__disposed?: string };
+
+function prepareConnection(client: Connection, done: (error?: Error | null, client?: Connection) => void): void {
+  discardWhenReadOnly(client);
+  client.query(SESSION_SETTINGS).then(
+    () => done(null, client),
+    (error: Error) => done(error, client),
+  );
+}
+
+/**
  * Discards a connection that refused a write as read-only, because it may stay read-only: its default was set when it was
  * opened, or its server is now a standby. A new connection gets the current state.
  */
-function discardWhenReadOnly(client: pg.Client & { __knex__disposed?: string }, done: () => void): void {
+function discardWhenReadOnly(client: Connection): void {
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
   connection.on('errorMessage', ({ code }: { code?: string }) => {
     if (code === '25006') client.__knex__disposed = 'read-only';
   });
-  done();
 }
 
 export function knexConfig(url: string, pool: { min?: number; max?: number } = {}): Knex.Config {
@@ -53,11 +69,8 @@ export function knexConfig(url: string, pool: { min?: number; max?: number } = {
     connection: {
       connectionString: url,
       application_name: 'enamel',
-      // Our queries are nested loops over covering indexes, so JIT compilation and parallel workers only add latency.
-      options:
-        '-c jit=off -c max_parallel_workers_per_gather=0 -c statement_timeout=60000 -c client_connection_check_interval=2000 -c timezone=UTC',
     },
-    pool: { min: pool.min ?? 0, max: pool.max ?? 10, afterCreate: discardWhenReadOnly },
+    pool: { min: pool.min ?? 0, max: pool.max ?? 10, afterCreate: prepareConnection },
     acquireConnectionTimeout: 10_000,
     // The caller gets connection errors as exceptions. Knex would also print them to stdout.
     log: { warn() {}, error() {}, debug() {}, deprecate() {} },

@@ -1,25 +1,51 @@
+import { readdirSync } from 'node:fs';
 import type { Knex } from 'knex';
-import pg from 'pg';
+import type pg from 'pg';
+import { connect, rejectTransactionPooler, type ConnectOptions } from './connect.ts';
 import { DatabaseProblem } from './database-problem.ts';
 import { embeddedHome } from './embedded.ts';
+import { incompleteDatabase, rejectIncompleteSchema } from './schema.ts';
 
 const LOCK = 2_024_817_733;
 
+interface MigrateOptions extends ConnectOptions {
+  /** False to migrate before `schema.sql` is generated again. */
+  checksSchema?: boolean;
+}
+
 /**
- * Brings a database up to this release. Servers that start at the same time take turns on an advisory lock, because Postgres
+ * Waits for a database and brings it up to this release, or throws if it can't be used. Servers that start at the same time take turns on an advisory lock, because Postgres
  * releases it when its holder dies. Knex's own lock row would remain, so it is cleared.
  */
-export async function migrate(db: Knex, url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+export async function migrate(
+  db: Knex,
+  url: string,
+  { checksSchema = true, ...options }: MigrateOptions = {},
+): Promise<void> {
+  const client = await connect(url, options);
   try {
+    await rejectTransactionPooler(client, url);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await rejectOldDatabase(client, url);
     await db.migrate.forceFreeMigrationsLock();
-    await db.migrate.latest();
+    await db.migrate.latest().catch(rejectRemains);
+    if (checksSchema) await rejectIncompleteSchema(db);
   } finally {
     await client.end();
   }
+}
+
+/** The names of this release's migrations. */
+export const listMigrationFiles = (): string[] =>
+  readdirSync(new URL('./migrations', import.meta.url)).filter((name) => name.endsWith('.ts'));
+
+/** Errors about a table, function, or other object that exists already. */
+const DUPLICATES = new Set(['42P07', '42710', '42723', '42P06', '42701']);
+
+/** Migrations meet the tables of a restore that failed before it recorded which migrations they are from. */
+function rejectRemains(error: { code?: string }): never {
+  if (!DUPLICATES.has(error.code ?? '')) throw error;
+  throw incompleteDatabase('it has tables of Enamel, but no record of the migrations that made them');
 }
 
 /** The timestamp of the first migration. Earlier ones were squashed into it and its followers. */

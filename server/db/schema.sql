@@ -137,22 +137,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.date_whitening_price()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.whitening_price_from is null and new.whitening_price_to is null then
-    new.whitening_price_on := null;
-  elsif tg_op = 'INSERT' then
-    new.whitening_price_on := coalesce(new.whitening_price_on, (new.created_at at time zone 'UTC')::date);
-  elsif new.whitening_price_on is not distinct from old.whitening_price_on then
-    new.whitening_price_on := (new.updated_at at time zone 'UTC')::date;
-  end if;
-  return new;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.days_open(week int4multirange, starts integer, ends integer)
  RETURNS smallint
  LANGUAGE sql
@@ -199,92 +183,104 @@ CREATE OR REPLACE FUNCTION public.dentists_derive()
 AS $function$
 declare
   week int4multirange;
-  place text := public.city_norm(new.city);
+  place text;
+  regular_week integer;
 begin
-  new.state := coalesce(public.state_code(new.state), nullif(btrim(new.state), ''));
-  new.city_id := null;
-  if place <> '' and exists (select from public.states where code = new.state) then
-    select id into new.city_id from public.cities where name_norm = place and state = new.state;
-    if new.city_id is null then
-      insert into public.cities (name, state) values (btrim(new.city), new.state) on conflict do nothing returning id into new.city_id;
+  if not public.bulk_load() then
+    place := public.city_norm(new.city);
+    new.state := coalesce(public.state_code(new.state), nullif(btrim(new.state), ''));
+    new.city_id := null;
+    if place <> '' and exists (select from public.states where code = new.state) then
+      select id into new.city_id from public.cities where name_norm = place and state = new.state;
       if new.city_id is null then
-        select id into new.city_id from public.cities where name_norm = place and state = new.state;
+        insert into public.cities (name, state) values (btrim(new.city), new.state) on conflict do nothing returning id into new.city_id;
+        if new.city_id is null then
+          select id into new.city_id from public.cities where name_norm = place and state = new.state;
+        end if;
       end if;
     end if;
-  end if;
 
-  if new.city_id is null then
-    new.slug := null;
-  elsif tg_op = 'INSERT' or old.slug is null or new.city_id is distinct from old.city_id
-        or public.slugify(new.name) is distinct from public.slugify(old.name) or (old.deleted_at is not null and new.deleted_at is null) then
-    new.slug := public.free_slug(new.id, new.city_id, new.name);
-  else
-    new.slug := old.slug;
-  end if;
+    if new.city_id is null then
+      new.slug := null;
+    elsif tg_op = 'INSERT' or old.slug is null or new.city_id is distinct from old.city_id
+          or public.slugify(new.name) is distinct from public.slugify(old.name) or (old.deleted_at is not null and new.deleted_at is null) then
+      new.slug := public.free_slug(new.id, new.city_id, new.name);
+    else
+      new.slug := old.slug;
+    end if;
 
-  select z.time_zone into new.time_zone from public.zips z where z.zip = substring(new.zip_code from '^\s*([0-9]{5})');
-  if new.time_zone is null then
-    select s.time_zone into new.time_zone from public.states s where s.code = new.state;
-  end if;
+    select z.time_zone into new.time_zone from public.zips z where z.zip = substring(new.zip_code from '^\s*([0-9]{5})');
+    if new.time_zone is null then
+      select s.time_zone into new.time_zone from public.states s where s.code = new.state;
+    end if;
 
-  new.schedule_id := null;
-  week := public.week_hours(new.monday_hours, new.tuesday_hours, new.wednesday_hours, new.thursday_hours, new.friday_hours,
-    new.saturday_hours, new.sunday_hours);
-  if week is not null and new.time_zone is not null then
-    select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
-    if new.schedule_id is null then
-      insert into public.schedules (time_zone, open_hours) values (new.time_zone, week) on conflict do nothing returning id into new.schedule_id;
+    new.schedule_id := null;
+    week := public.week_hours(new.monday_hours, new.tuesday_hours, new.wednesday_hours, new.thursday_hours, new.friday_hours,
+      new.saturday_hours, new.sunday_hours);
+    if week is not null and new.time_zone is not null then
+      select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
       if new.schedule_id is null then
-        select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
+        insert into public.schedules (time_zone, open_hours) values (new.time_zone, week) on conflict do nothing returning id into new.schedule_id;
+        if new.schedule_id is null then
+          select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
+        end if;
+      end if;
+    end if;
+
+    select coalesce(bit_or(1::bigint << (service_id - 1)), 0) into new.service_mask
+    from public.dentist_services where dentist_id = new.id and service_id <= 62;
+
+    new.is_paid := false;
+    new.is_pro_max := false;
+    if new.user_id is not null then
+      -- The lock makes concurrent changes of the subscription and of the owner see each other.
+      select subscription_status = 'active' and subscription_plan in ('professional', 'pro_max', 'enterprise'),
+             subscription_status = 'active' and subscription_plan in ('pro_max', 'enterprise')
+      into new.is_paid, new.is_pro_max from public.users where id = new.user_id for share;
+      new.is_paid := coalesce(new.is_paid, false);
+      new.is_pro_max := coalesce(new.is_pro_max, false);
+    end if;
+  end if;
+
+  -- A schedule with holiday hours replaces that of the regular week.
+  if new.holiday_hours is not null and new.schedule_id is not null then
+    select coalesce(week_id, id) into regular_week from public.schedules where id = new.schedule_id;
+    select id into new.schedule_id from public.schedules where week_id = regular_week and holiday_hours = new.holiday_hours;
+    if new.schedule_id is null then
+      insert into public.schedules (time_zone, week_id, holiday_hours) values (new.time_zone, regular_week, new.holiday_hours)
+        on conflict do nothing returning id into new.schedule_id;
+      if new.schedule_id is null then
+        select id into new.schedule_id from public.schedules where week_id = regular_week and holiday_hours = new.holiday_hours;
       end if;
     end if;
   end if;
 
-  select coalesce(bit_or(1::bigint << (service_id - 1)), 0) into new.service_mask
-  from public.dentist_services where dentist_id = new.id and service_id <= 62;
-
-  new.is_paid := false;
-  new.is_pro_max := false;
-  if new.user_id is not null then
-    -- The lock makes concurrent changes of the subscription and of the owner see each other.
-    select subscription_status = 'active' and subscription_plan in ('professional', 'pro_max', 'enterprise'),
-           subscription_status = 'active' and subscription_plan in ('pro_max', 'enterprise')
-    into new.is_paid, new.is_pro_max from public.users where id = new.user_id for share;
-    new.is_paid := coalesce(new.is_paid, false);
-    new.is_pro_max := coalesce(new.is_pro_max, false);
+  -- What depends on the listing's own columns, and on is_paid.
+  if (tg_op = 'INSERT' and new.name_norm is null) or (tg_op = 'UPDATE' and (
+      new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
+      or new.is_paid is distinct from old.is_paid or new.rating is distinct from old.rating
+      or new.review_count is distinct from old.review_count or new.name_norm is distinct from old.name_norm
+      or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3
+      or new.rank is distinct from old.rank))
+  then
+    new.name_norm := public.search_norm(new.name);
+    new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
+    new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
+    new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
   end if;
-  return new;
-end
-$function$;
 
-CREATE OR REPLACE FUNCTION public.dentists_derive_holidays()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  week integer := (select coalesce(week_id, id) from public.schedules where id = new.schedule_id);
-begin
-  select id into new.schedule_id from public.schedules where week_id = week and holiday_hours = new.holiday_hours;
-  if new.schedule_id is null then
-    insert into public.schedules (time_zone, week_id, holiday_hours) values (new.time_zone, week, new.holiday_hours)
-      on conflict do nothing returning id into new.schedule_id;
-    if new.schedule_id is null then
-      select id into new.schedule_id from public.schedules where week_id = week and holiday_hours = new.holiday_hours;
+  -- A price without a date was stated when it was written.
+  if tg_op = 'INSERT' then
+    if new.whitening_price_from is not null then
+      new.whitening_price_on := coalesce(new.whitening_price_on, (new.created_at at time zone 'UTC')::date);
+    end if;
+  elsif new.whitening_price_from is distinct from old.whitening_price_from or new.whitening_price_to is distinct from old.whitening_price_to then
+    if new.whitening_price_from is null and new.whitening_price_to is null then
+      new.whitening_price_on := null;
+    elsif new.whitening_price_on is not distinct from old.whitening_price_on then
+      new.whitening_price_on := (new.updated_at at time zone 'UTC')::date;
     end if;
   end if;
-  return new;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.dentists_norms()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.name_norm := public.search_norm(new.name);
-  new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
-  new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
-  new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
   return new;
 end
 $function$;
@@ -414,6 +410,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.index_listings(ids integer[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   slice_size constant integer := 20000;
@@ -430,6 +427,7 @@ begin
   added := array(select e from public.listing_entries(ids) e);
   select array_agg(b) filter (where b.id is not null), array_agg(a) filter (where a.id is not null) into gone, added
   from unnest(gone) b full join unnest(added) a on a.id = b.id where a is distinct from b;
+  if gone is null and added is null then return; end if;
 
   delete from public.listing_index i using unnest(gone) b where i.id = b.id;
   insert into public.listing_index select * from unnest(added) a order by a.zip5, a.rank, a.name_norm;
@@ -1101,6 +1099,24 @@ create table ad_settings (
 );
 CREATE TRIGGER ad_settings_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.ad_settings FOR EACH STATEMENT EXECUTE FUNCTION add_content_version('ads');
 
+create table agreement_acceptances (
+  id integer not null generated always as identity,
+  dentist_id integer not null,
+  version integer not null,
+  user_id integer,
+  owner_id integer,
+  accepted_by text not null,
+  accepted_at timestamp with time zone not null,
+  constraint agreement_acceptances_dentist_id_fkey FOREIGN KEY (dentist_id) REFERENCES dentists(id) ON DELETE CASCADE,
+  constraint agreement_acceptances_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint agreement_acceptances_pkey PRIMARY KEY (id),
+  constraint agreement_acceptances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint agreement_acceptances_version_fkey FOREIGN KEY (version) REFERENCES business_agreements(version)
+);
+CREATE INDEX agreement_acceptances_listing ON public.agreement_acceptances USING btree (dentist_id, version);
+CREATE INDEX agreement_acceptances_owner ON public.agreement_acceptances USING btree (owner_id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX agreement_acceptances_user ON public.agreement_acceptances USING btree (user_id) WHERE (user_id IS NOT NULL);
+
 create table ai_brands (
   id integer not null generated by default as identity,
   name text not null,
@@ -1154,6 +1170,8 @@ create table appointment_requests (
   created_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
   erased_at timestamp with time zone,
+  contact text,
+  email_key bytea,
   constraint appointment_requests_dentist_id_fkey FOREIGN KEY (dentist_id) REFERENCES dentists(id) ON DELETE CASCADE,
   constraint appointment_requests_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint appointment_requests_pkey PRIMARY KEY (id),
@@ -1163,11 +1181,13 @@ create table appointment_requests (
 CREATE INDEX appointment_requests_by_change ON public.appointment_requests USING btree (changed_at, id);
 CREATE INDEX appointment_requests_by_time ON public.appointment_requests USING btree (created_at, id);
 CREATE INDEX appointment_requests_email ON public.appointment_requests USING btree (email) WHERE (email IS NOT NULL);
+CREATE INDEX appointment_requests_email_key ON public.appointment_requests USING btree (email_key) WHERE (email_key IS NOT NULL);
 CREATE INDEX appointment_requests_listing ON public.appointment_requests USING btree (dentist_id, created_at);
 CREATE INDEX appointment_requests_owner ON public.appointment_requests USING btree (owner_id, id DESC);
 CREATE INDEX appointment_requests_retention ON public.appointment_requests USING btree (changed_at) WHERE (erased_at IS NULL);
 CREATE INDEX appointment_requests_state ON public.appointment_requests USING btree (state, id DESC);
 CREATE UNIQUE INDEX appointment_requests_token ON public.appointment_requests USING btree (token_hash) WHERE (token_hash IS NOT NULL);
+CREATE INDEX appointment_requests_unsealed ON public.appointment_requests USING btree (id) WHERE (name IS NOT NULL);
 
 create table appointment_settings (
   dentist_id integer not null,
@@ -1251,6 +1271,7 @@ create table auth_sessions (
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   cookie_hash bytea,
+  password_confirmed_at timestamp with time zone,
   constraint auth_sessions_cookie_hash_key UNIQUE (cookie_hash),
   constraint auth_sessions_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'desktop'::text]))),
   constraint auth_sessions_pkey PRIMARY KEY (id),
@@ -1338,15 +1359,30 @@ create table bulk_changes (
   table_name text not null,
   action text not null,
   value jsonb,
-  user_id integer not null,
+  user_id integer,
   status text not null default 'previewed'::text,
   created_at timestamp with time zone not null,
+  undone_by integer,
+  stopped text,
   constraint bulk_changes_pkey PRIMARY KEY (id),
   constraint bulk_changes_status_check CHECK ((status = ANY (ARRAY['previewed'::text, 'applying'::text, 'applied'::text, 'undoing'::text, 'undone'::text]))),
-  constraint bulk_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint bulk_changes_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint bulk_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX bulk_changes_age ON public.bulk_changes USING btree (created_at);
 CREATE INDEX bulk_changes_owner ON public.bulk_changes USING btree (user_id);
+CREATE INDEX bulk_changes_undone_by ON public.bulk_changes USING btree (undone_by) WHERE (undone_by IS NOT NULL);
+
+create table business_agreements (
+  version integer not null generated always as identity,
+  body text not null,
+  published_at timestamp with time zone not null,
+  published_by integer,
+  constraint business_agreements_body_check CHECK ((btrim(body) <> ''::text)),
+  constraint business_agreements_pkey PRIMARY KEY (version),
+  constraint business_agreements_published_by_fkey FOREIGN KEY (published_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX business_agreements_publisher ON public.business_agreements USING btree (published_by) WHERE (published_by IS NOT NULL);
 
 create table call_answers (
   dentist_id integer not null,
@@ -1507,12 +1543,17 @@ create table contact_messages (
   status text not null default 'open'::text,
   closed_at timestamp with time zone,
   closed_by integer,
+  priority integer not null default 0,
+  due_at timestamp with time zone,
   constraint contact_messages_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint contact_messages_pkey PRIMARY KEY (id),
+  constraint contact_messages_priority_check CHECK ((priority = ANY (ARRAY[0, 1]))),
   constraint contact_messages_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
 );
 CREATE INDEX contact_messages_by_closing ON public.contact_messages USING btree (closed_at, id);
+CREATE INDEX contact_messages_by_due ON public.contact_messages USING btree (due_at, id);
 CREATE INDEX contact_messages_by_time ON public.contact_messages USING btree (created_at, id);
+CREATE INDEX contact_messages_by_turn ON public.contact_messages USING btree (priority DESC, due_at, id);
 CREATE INDEX contact_messages_open ON public.contact_messages USING btree (created_at) WHERE (status = 'open'::text);
 CREATE INDEX contact_messages_words ON public.contact_messages USING gin (lower(subject) gin_trgm_ops, lower(name) gin_trgm_ops, lower(email) gin_trgm_ops);
 
@@ -1721,13 +1762,9 @@ CREATE INDEX dentists_reviewed ON public.dentists USING btree (id) WHERE ((delet
 CREATE UNIQUE INDEX dentists_slug ON public.dentists USING btree (city_id, slug) INCLUDE (id, name_norm, state, zip5, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) WHERE (deleted_at IS NULL);
 CREATE STATISTICS public.dentists_email_share ON lower(email) FROM dentists;
 CREATE STATISTICS public.dentists_phone_share ON phone_digits(phone) FROM dentists;
-CREATE TRIGGER dentists_derive BEFORE INSERT OR UPDATE ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_derive();
-CREATE TRIGGER dentists_derive_holidays BEFORE INSERT OR UPDATE ON public.dentists FOR EACH ROW WHEN (((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL))) EXECUTE FUNCTION dentists_derive_holidays();
-CREATE TRIGGER dentists_norms BEFORE INSERT ON public.dentists FOR EACH ROW WHEN ((new.name_norm IS NULL)) EXECUTE FUNCTION dentists_norms();
-CREATE TRIGGER dentists_norms_anew BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((new.name IS DISTINCT FROM old.name) OR (new.zip_code IS DISTINCT FROM old.zip_code) OR (new.is_paid IS DISTINCT FROM old.is_paid) OR (new.rating IS DISTINCT FROM old.rating) OR (new.review_count IS DISTINCT FROM old.review_count) OR (new.name_norm IS DISTINCT FROM old.name_norm) OR (new.zip5 IS DISTINCT FROM old.zip5) OR (new.zip3 IS DISTINCT FROM old.zip3) OR (new.rank IS DISTINCT FROM old.rank))) EXECUTE FUNCTION dentists_norms();
+CREATE TRIGGER dentists_derive_changed BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((NOT bulk_load()) OR ((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL)) OR (new.whitening_price_from IS DISTINCT FROM old.whitening_price_from) OR (new.whitening_price_to IS DISTINCT FROM old.whitening_price_to) OR (new.name IS DISTINCT FROM old.name) OR (new.zip_code IS DISTINCT FROM old.zip_code) OR (new.is_paid IS DISTINCT FROM old.is_paid) OR (new.rating IS DISTINCT FROM old.rating) OR (new.review_count IS DISTINCT FROM old.review_count) OR (new.name_norm IS DISTINCT FROM old.name_norm) OR (new.zip5 IS DISTINCT FROM old.zip5) OR (new.zip3 IS DISTINCT FROM old.zip3) OR (new.rank IS DISTINCT FROM old.rank))) EXECUTE FUNCTION dentists_derive();
+CREATE TRIGGER dentists_derive_new BEFORE INSERT ON public.dentists FOR EACH ROW WHEN (((NOT bulk_load()) OR (new.name_norm IS NULL) OR (new.whitening_price_from IS NOT NULL) OR ((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL)))) EXECUTE FUNCTION dentists_derive();
 CREATE TRIGGER dentists_practice_name BEFORE INSERT OR UPDATE OF practice_id ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_practice_name();
-CREATE TRIGGER dentists_price_added BEFORE INSERT ON public.dentists FOR EACH ROW WHEN ((new.whitening_price_from IS NOT NULL)) EXECUTE FUNCTION date_whitening_price();
-CREATE TRIGGER dentists_price_changed BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((new.whitening_price_from IS DISTINCT FROM old.whitening_price_from) OR (new.whitening_price_to IS DISTINCT FROM old.whitening_price_to))) EXECUTE FUNCTION date_whitening_price();
 CREATE TRIGGER dentists_slug_history AFTER INSERT OR UPDATE OF name, city, state, slug, city_id, deleted_at ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_slug_history();
 CREATE TRIGGER dentists_tombstone AFTER UPDATE OF deleted_at ON public.dentists FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION dentists_tombstone();
 CREATE TRIGGER listing_index_added AFTER INSERT ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION keep_listing_index();
@@ -1746,6 +1783,30 @@ create table directory_changes (
 );
 CREATE TRIGGER directory_changes_version AFTER INSERT ON public.directory_changes FOR EACH STATEMENT EXECUTE FUNCTION add_content_version('listings');
 alter table directory_changes enable always trigger directory_changes_version;
+
+create table disputes (
+  id text not null,
+  user_id integer,
+  customer_id text not null,
+  charge_id text not null,
+  invoice_id text,
+  cents integer not null,
+  currency text not null,
+  reason text not null,
+  status text not null,
+  evidence_due_at timestamp with time zone,
+  has_evidence boolean not null,
+  withdrawn_cents integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint disputes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES billing_customers(id) ON DELETE CASCADE,
+  constraint disputes_pkey PRIMARY KEY (id),
+  constraint disputes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX disputes_age ON public.disputes USING btree (created_at);
+CREATE INDEX disputes_customer ON public.disputes USING btree (customer_id);
+CREATE INDEX disputes_open ON public.disputes USING btree (evidence_due_at) WHERE (status = ANY (ARRAY['needs_response'::text, 'warning_needs_response'::text]));
+CREATE INDEX disputes_user ON public.disputes USING btree (user_id);
 
 create table download_links (
   id uuid not null,
@@ -1767,6 +1828,24 @@ create table download_links (
 CREATE INDEX download_links_created ON public.download_links USING btree (created_at);
 CREATE INDEX download_links_session ON public.download_links USING btree (session_id);
 CREATE INDEX download_links_user ON public.download_links USING btree (user_id);
+
+create table email_changes (
+  id integer not null generated by default as identity,
+  user_id integer not null,
+  old_email text not null,
+  new_email text not null,
+  requested_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  undo_hash bytea,
+  constraint email_changes_pkey PRIMARY KEY (id),
+  constraint email_changes_undo_hash_key UNIQUE (undo_hash),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX email_changes_expiry ON public.email_changes USING btree (expires_at);
+CREATE UNIQUE INDEX email_changes_pending ON public.email_changes USING btree (user_id) WHERE (confirmed_at IS NULL);
+CREATE INDEX email_changes_undo ON public.email_changes USING btree (old_email) WHERE (confirmed_at IS NOT NULL);
+CREATE INDEX email_changes_user ON public.email_changes USING btree (user_id);
 
 create table email_verifications (
   token_hash bytea not null,
@@ -2400,6 +2479,15 @@ CREATE INDEX page_views_exits ON public.page_views USING btree (session_id) WHER
 CREATE INDEX page_views_time ON public.page_views USING btree ("timestamp");
 CREATE UNIQUE INDEX page_views_view ON public.page_views USING btree (session_id, view_id);
 
+create table policy_versions (
+  id integer not null generated always as identity,
+  policy text not null,
+  fingerprint text not null,
+  since timestamp with time zone not null,
+  constraint policy_versions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX policy_versions_latest ON public.policy_versions USING btree (policy, id DESC);
+
 create table practice_types (
   id integer not null generated by default as identity,
   name text not null,
@@ -2734,6 +2822,16 @@ create table two_factor (
   constraint two_factor_pkey PRIMARY KEY (user_id),
   constraint two_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table undeliverable_emails (
+  email text not null,
+  reason text not null,
+  since timestamp with time zone not null,
+  last_failed_at timestamp with time zone not null,
+  constraint undeliverable_emails_email_check CHECK ((email = lower(email))),
+  constraint undeliverable_emails_pkey PRIMARY KEY (email)
+);
+CREATE INDEX undeliverable_emails_age ON public.undeliverable_emails USING btree (last_failed_at);
 
 create table user_events (
   id bigint not null generated by default as identity,

@@ -15,7 +15,7 @@ it('schema.sql is the schema that the migrations create', async () => {
 
 describe('a database that lacks a part of the schema', () => {
   const losses: [string, string, string][] = [
-    ['a table', 'drop table shared_shortlists', '1 table (shared_shortlists)'],
+    ['a table', 'drop table shared_shortlists', '1 table (shared_shortlists) and '],
     ['an index', 'drop index dentists_npi', '1 index (dentists_npi)'],
     ['a trigger', 'drop trigger users_paid on users', '1 trigger (users_paid)'],
     ['a function', 'drop function store_events', '1 function (store_events)'],

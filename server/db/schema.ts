@@ -21,10 +21,10 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const PATTERNS: Record<ObjectName['kind'], RegExp> = {
   table: /^create (?:unlogged )?table (\w+)/gm,
-  constraint: /^ {2}constraint (\w+)/gm,
-  index: /^CREATE (?:UNIQUE )?INDEX (\w+)/gm,
-  trigger: /^CREATE TRIGGER (\w+)/gm,
   function: /^CREATE OR REPLACE FUNCTION public\.(\w+)/gm,
+  trigger: /^CREATE TRIGGER (\w+)/gm,
+  index: /^CREATE (?:UNIQUE )?INDEX (\w+)/gm,
+  constraint: /^ {2}constraint (\w+)/gm,
 };
 
 /** Lists the objects of `schema.sql` by name. */
@@ -37,20 +37,23 @@ export const listObjects = (schema: string): ObjectName[] =>
 export async function rejectIncompleteSchema(db: Knex): Promise<void> {
   const missing = await findMissingObjects(db, listObjects(await readFile(SCHEMA_FILE, 'utf8')));
   if (missing.length === 0) return;
-  throw new DatabaseProblem(
-    `The database is incomplete, as after a restore that failed: it lacks ${describeObjects(missing)}. Restore your backup or ` +
-      'dump into a new, empty database, and set DATABASE_URL to it.',
-  );
+  throw incompleteDatabase(`it lacks ${describeObjects(missing)}`);
 }
 
-/** Describes objects as in "2 tables (cities, dentists) and 1 trigger (users_paid)". */
+export const incompleteDatabase = (how: string) =>
+  new DatabaseProblem(
+    `The database is incomplete, as after a restore that failed: ${how}. Restore your backup or dump into a new, empty ` +
+      'database, and set DATABASE_URL to it.',
+  );
+
+/** Describes objects as in "2 tables (cities, dentists) and 40 other objects". Without a table, its indexes and triggers lack too. */
 function describeObjects(objects: readonly ObjectName[]): string {
-  const groups = (Object.keys(PATTERNS) as ObjectName['kind'][]).flatMap((kind) => {
-    const names = objects.filter((object) => object.kind === kind).map(({ name }) => name);
-    if (names.length === 0) return [];
-    const plural = kind === 'index' ? 'indexes' : `${kind}s`;
-    const shown = names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '');
-    return [`${names.length} ${names.length === 1 ? kind : plural} (${shown})`];
-  });
-  return new Intl.ListFormat('en-US').format(groups);
+  const kind = (Object.keys(PATTERNS) as ObjectName['kind'][]).find((name) => objects.some((o) => o.kind === name))!;
+  const names = objects.filter((object) => object.kind === kind).map(({ name }) => name);
+  const others = objects.length - names.length;
+  const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '');
+  return `${countOf(names.length, kind)} (${shown})${others > 0 ? ` and ${countOf(others, 'other object')}` : ''}`;
 }
+
+const countOf = (n: number, noun: string): string =>
+  `${n} ${n === 1 ? noun : noun.replace(/x?$/, (x) => `${x && 'xe'}s`)}`;

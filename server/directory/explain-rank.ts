@@ -1,3 +1,4 @@
+import { rankSentences } from '#contract/listings/ranking.ts';
 import type { ListingRow } from '#server/listings/listings.ts';
 import type { Order } from './rank.ts';
 
@@ -29,12 +30,11 @@ export function explainRank(listing: ListingRow, { order, paidFirst, isTop, mile
 
 function sentenceFor({ isPaid, rating }: ListingRow, { order, paidFirst, isTop, miles }: Ranking): string {
   const rated = rating === null ? 'Not rated yet.' : `Rated ${rating.toFixed(1)}.`;
-  if (isTop) return 'Sponsored: this practice pays for a Top 10 spot. These spots rotate daily.';
-  if (order === 'name') return 'Sorted by name. Payment has no effect.';
-  if (order === 'distance') return `${distance(miles ?? 0)}, measured between ZIP codes. Sorted by distance.`;
-  if (order === 'rating' || !paidFirst)
-    return `Sorted by rating and number of reviews. ${rated} Payment has no effect.`;
-  return isPaid ? `This practice pays to rank higher. ${rated}` : `Listed after practices that pay. ${rated}`;
+  if (isTop) return rankSentences.top;
+  if (order === 'name') return rankSentences.name;
+  if (order === 'distance') return `${distance(miles ?? 0)}, ${rankSentences.distance}`;
+  if (order === 'rating' || !paidFirst) return `${rankSentences.rating} ${rated} ${rankSentences.withoutPayment}`;
+  return isPaid ? `${rankSentences.paid} ${rated}` : `${rankSentences.unpaid} ${rated}`;
 }
 
 function distance(miles: number): string {

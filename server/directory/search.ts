@@ -1,3 +1,4 @@
+import { ranking } from '#contract/listings/ranking.ts';
 import type { Knex } from 'knex';
 import type { Clock } from '#server/clock.ts';
 import { findListingsByIds, type ListingRow } from '#server/listings/listings.ts';
@@ -24,7 +25,7 @@ export interface SearchResult {
   service: { id: number; name: string } | null;
 }
 
-const TOP_LISTINGS = 10;
+const TOP_LISTINGS = ranking.topSpots;
 /** A smaller result needs no Top 10. */
 const FEWEST_RESULTS_WITH_TOP = 10;
 /** Top 10 spots are this close to the place, so that none is ahead of a practice that is more than 10 miles closer. */

@@ -37,6 +37,11 @@ it('counts what is due, what is late, and what is mine, and leaves snoozed and c
   await insert('contactMessages', { ...message, subject: 'One', createdAt: hours(-5) });
   await insert('contactMessages', { ...message, subject: 'Done', createdAt: hours(-6), status: 'closed' });
   await insert('listingProblems', { dentistId, about: 'phone', message: 'x', createdAt: hours(-4) });
+  await db('billingCustomers').insert({ id: 'cus_1', createdAt: hours(-9) });
+  const dispute = { customerId: 'cus_1', chargeId: 'ch_1', cents: 6_000, currency: 'usd', reason: 'fraudulent' };
+  const dates = { hasEvidence: false, createdAt: hours(-9), updatedAt: hours(-9) };
+  await insert('disputes', { ...dispute, ...dates, id: 'du_1', status: 'needs_response', evidenceDueAt: hours(48) });
+  await insert('disputes', { ...dispute, ...dates, id: 'du_2', status: 'under_review' });
   const path = (id: number) => `/api/admin/inbox/privacy/${id}`;
   await app.call('PATCH', path(late), { token: admin.token, body: { assigneeId: admin.userId } });
   await app.call('PATCH', path(snoozed), { token: admin.token, body: { snoozedUntil: hours(1).toISOString() } });
@@ -45,6 +50,7 @@ it('counts what is due, what is late, and what is mine, and leaves snoozed and c
   expect(due).toEqual([
     { kind: 'claims', count: 2, overdue: 1, mine: 0, nextAt: hours(-1).toISOString(), hasDeadline: true },
     { kind: 'transfers', count: 1, overdue: 0, mine: 0, nextAt: hours(7).toISOString(), hasDeadline: true },
+    { kind: 'disputes', count: 1, overdue: 0, mine: 0, nextAt: hours(48).toISOString(), hasDeadline: true },
     { kind: 'privacy', count: 1, overdue: 1, mine: 1, nextAt: hours(-2).toISOString(), hasDeadline: true },
     { kind: 'listings', count: 1, overdue: 0, mine: 0, nextAt: hours(5).toISOString(), hasDeadline: true },
     { kind: 'problems', count: 1, overdue: 0, mine: 0, nextAt: hours(-4).toISOString(), hasDeadline: false },

@@ -12,6 +12,7 @@ type Home = z.input<(typeof staffHome)['reply']>;
 const dueSources: [kind: Home['due'][number]['kind'], source: sql.Source, permission: Permission][] = [
   ['claims', 'claims', 'claims.read'],
   ['transfers', 'transfers', 'claims.read'],
+  ['disputes', 'disputes', 'billing.manage'],
   ['privacy', 'privacy', 'inbox.read'],
   ['listings', 'listing', 'inbox.read'],
   ['problems', 'problem', 'inbox.read'],

@@ -24,8 +24,14 @@ const OPEN_CLAIMS = {
   transfers: openClaims(`'new_owner'`),
 };
 
+/** Payment disputes that wait for evidence. */
+const OPEN_DISPUTES = {
+  disputes: `select d.evidence_due_at as due_at, d.created_at as received_at, cast(null as integer) as assignee_id
+    from disputes d where d.status in ('needs_response', 'warning_needs_response')`,
+};
+
 export type Inbox = keyof typeof OPEN_ITEMS;
-export type Source = Inbox | keyof typeof OPEN_CLAIMS;
+export type Source = Inbox | keyof typeof OPEN_CLAIMS | keyof typeof OPEN_DISPUTES;
 
 export async function countOpenItems(db: Knex, now: Date): Promise<Record<Inbox, number>> {
   const counts = Object.entries(OPEN_ITEMS).map(
@@ -47,7 +53,7 @@ export async function findDue(db: Knex, source: Source, userId: number, now: Dat
     db,
     `select cast(count(*) as integer) as count, cast(count(*) filter (where due_at < :now) as integer) as overdue,
        cast(count(*) filter (where assignee_id = :userId) as integer) as mine, min(coalesce(due_at, received_at)) as next_at
-     from (${{ ...OPEN_ITEMS, ...OPEN_CLAIMS }[source]}) open_items`,
+     from (${{ ...OPEN_ITEMS, ...OPEN_CLAIMS, ...OPEN_DISPUTES }[source]}) open_items`,
     { userId, now },
   );
   return row!;

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import session from 'express-session';
 import { Passport } from 'passport';
+import { FORM_LOGIN_COOKIE } from '#contract/posted-form.ts';
 import { isStaff } from '#contract/roles.ts';
 import { rows } from '#server/db/knex.ts';
 import type { Actor, Deps } from './context.ts';
@@ -35,7 +36,7 @@ export async function authenticate(deps: Deps, req: Request, allowAnonymous = fa
   if (!row || (await endIfExpired(deps, row))) return null;
   if (!['GET', 'HEAD'].includes(req.method) && !isSameOrigin(deps, req)) {
     if (allowAnonymous) return null;
-    throw new Refusal(403, 'cross_site', 'This request came from another site, so it was refused.');
+    throw crossSite();
   }
   return await admit(deps, req, row, 'cookie');
 }
@@ -52,6 +53,13 @@ async function admitBearer(deps: Deps, req: Request, row: SignIn | null): Promis
 
 const hasCookie = (deps: Deps, req: Request) =>
   (req.get('cookie') ?? '').split(/;\s*/).some((pair) => pair.startsWith(`${cookieNameFor(deps)}=`));
+
+const crossSite = () => new Refusal(403, 'cross_site', 'This request came from another site, so it was refused.');
+
+/** Refuses forms of other sites, even without a cookie, because such a form could log the visitor in to someone else's account. */
+export function requireSameOrigin(deps: Deps, req: Request): void {
+  if (!isSameOrigin(deps, req)) throw crossSite();
+}
 
 /** Browsers attach cookies to any site's requests, so a write must prove that our own page sent it. */
 function isSameOrigin(deps: Deps, req: Request): boolean {
@@ -139,6 +147,17 @@ export async function setSessionCookie(
     req.login(signIn as unknown as Express.User, (error?: unknown) => (error ? fail(error as Error) : done())),
   );
   req.session.cookie.maxAge = signIn.expiresAt.getTime() - deps.clock.now().getTime();
+}
+
+/** Lets the page's scripts know that a form has logged in. They can't read the session cookie, and the form got no token. */
+export function markFormLogin(deps: Deps, req: Request): void {
+  const { maxAge } = req.session.cookie;
+  req.res!.cookie(FORM_LOGIN_COOKIE, '1', {
+    path: '/',
+    sameSite: 'lax',
+    secure: isHttps(deps),
+    ...(maxAge ? { maxAge } : {}),
+  });
 }
 
 export function clearSessionCookie(deps: Deps, req: Request): void {

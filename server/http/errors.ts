@@ -55,21 +55,23 @@ const BAD_VALUES = new Set(['22001', '22003', '22007', '22008', '22021', '22P02'
 /** The disk of the database or of this server is full. */
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const READ_ONLY = new Set(['25006', 'EROFS']);
-const DATABASE_UNREACHABLE = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08001',
-  '08003',
-  '08004',
-  '08006',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-]);
+/** The database ended the connection: it stops, crashed, or its network broke. */
+const CONNECTION_LOST = new Set(['57P01', '57P02', '57P05', '08000', '08003', '08006', '08007', 'ECONNRESET', 'EPIPE']);
+/** The database isn't up, or not yet. */
+const DATABASE_UNREACHABLE = new Set(['57P03', '08001', '08004', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']); // prettier-ignore
+
+/** A database whose disk is full can end all connections. Its errors don't say so then, but an earlier one did. */
+const FULL_DISK_MS = 60_000;
+let lastFullDiskAt = -Infinity;
+
+const storageFull = () => new Refusal(507, 'storage_full', 'We’re out of storage space. Please try again later.');
+function lostConnection(sentence: string): Refusal {
+  if (performance.now() - lastFullDiskAt > FULL_DISK_MS) lastFullDiskAt = -Infinity;
+  return lastFullDiskAt === -Infinity ? unavailable(sentence, 2) : storageFull();
+}
+const connectionLost = () =>
+  lostConnection('The database stopped while it worked on this. Please try again in a moment.');
+const unreachable = () => lostConnection('We can’t reach the database. Please try again in a moment.');
 
 /** Converts any error to a refusal; null means a bug of ours. */
 export function asRefusal(error: unknown): Refusal | null {
@@ -89,23 +91,27 @@ export function asRefusal(error: unknown): Refusal | null {
       return unavailable('Someone else is changing this right now. Please try again.', 1);
     if (READ_ONLY.has(code))
       return unavailable('The site is read-only at the moment. Please try again later.', 30, 'read_only');
-    if (DISK_FULL.has(code))
-      return new Refusal(507, 'storage_full', 'We’re out of storage space. Please try again later.');
+    if (DISK_FULL.has(code)) {
+      if (code === '53100') lastFullDiskAt = performance.now();
+      return storageFull();
+    }
     // Index entries and rows have size limits of their own, below a column's.
     if (code === '54000') return badRequest('One of these values is too long. Please shorten it.');
     if (code.startsWith('53') || code === '58030')
       return unavailable('The database is overloaded. Please try again in a moment.', 5);
     if (code === '57014') return unavailable('This took too long and was stopped. Please try again.', 2);
-    if (DATABASE_UNREACHABLE.has(code))
-      return unavailable('We can’t reach the database. Please try again in a moment.', 2);
+    if (CONNECTION_LOST.has(code)) return connectionLost();
+    if (DATABASE_UNREACHABLE.has(code)) return unreachable();
   }
   if (
-    error.name === 'KnexTimeoutError' ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Connection ended/.test(
-      error.message,
-    )
+    /Connection terminated unexpectedly|Client has encountered a connection error|Connection ended/.test(error.message)
   )
-    return unavailable('We can’t reach the database. Please try again in a moment.', 2);
+    return connectionLost();
+  if (
+    error.name === 'KnexTimeoutError' ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  )
+    return unreachable();
   // body-parser and Express raise errors that carry a 4xx status (bad lengths, bad percent-encoding).
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(status, 'bad_request', 'The request is not valid.');

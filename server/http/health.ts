@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Express } from 'express';
 import { rows } from '#server/db/knex.ts';
+import { listMigrationFiles } from '#server/db/migrate.ts';
 import type { Deps } from './context.ts';
 
 /** Increased when an older desktop console would no longer work with this server. */
@@ -9,9 +8,7 @@ const API_VERSION = 1;
 
 /** /healthz: the process is alive. /readyz: the database is reachable and all migrations of this release have run. */
 export function mountHealth(app: Express, deps: Deps, ready: () => boolean): void {
-  const expected = readdirSync(fileURLToPath(new URL('../db/migrations', import.meta.url))).filter((name) =>
-    name.endsWith('.ts'),
-  ).length;
+  const expected = listMigrationFiles().length;
   app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ ok: true }));
   app.get('/readyz', async (_req, res) => {
     res.set('Cache-Control', 'no-store');

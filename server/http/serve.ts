@@ -75,11 +75,12 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
 
 const isRead = (method: string) => method === 'GET';
 
-/** Calls a route without HTTP, with the same parsing and reply. The server-side renderer uses it. */
+/** Calls a route with the same guard, parsing, and reply as over HTTP, for pages and forms that the server renders. */
 export async function callRoute(
   route: Route,
   input: { params?: unknown; query?: unknown; body?: unknown },
   ctx: Ctx,
+  stream?: Stream,
 ): Promise<Answer<unknown>> {
   route.guard.check(ctx.actor);
   const { endpoint } = route;
@@ -92,7 +93,7 @@ export async function callRoute(
     query: parse(endpoint.query, queryStrings),
     body: parse(endpoint.body, input.body),
   };
-  const result = await route.handle(parsed, ctx, undefined as unknown as Stream);
+  const result = await route.handle(parsed, ctx, stream as Stream);
   const answer = result instanceof Answer ? result : new Answer(result);
   return new Answer(endpoint.reply.parse(answer.value), answer.headers, answer.status);
 }

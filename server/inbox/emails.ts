@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 import { formatEmailDay } from '#server/email-time.ts';
-import { oneLine } from '#server/email-words.ts';
 
 interface ReceivedMessage {
   name: string;
@@ -21,7 +20,7 @@ export const emailReply = (
   enqueueEmail(trx, deps, {
     to: received.email,
     name: received.name,
-    subject: oneLine(`Re: ${received.subject}`),
+    subject: `Re: ${received.subject}`,
     text: [
       ...text.split(/\n{2,}/),
       `${author}, Enamel`,

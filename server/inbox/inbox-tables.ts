@@ -90,11 +90,23 @@ export const messageSource: TableSource<typeof messageTable> = {
     title: 'm.subject',
     topic: caseOf('m.category', messageCategories),
     replies: '(select count(*) from contact_replies r where r.message_id = m.id)',
+    priority: 'm.priority = 1',
+    due: 'm.due_at',
     name: 'm.name',
     email: 'm.email',
     text: 'm.message',
   },
-  filters: { ...messages.filters, topic: choiceOf('m.category') },
+  sorts: {
+    ...messages.sorts,
+    priority: { sql: 'm.priority', type: 'integer' },
+    due: { sql: 'm.due_at', type: 'timestamptz', nullable: true },
+  },
+  filters: {
+    ...messages.filters,
+    topic: choiceOf('m.category'),
+    priority: flagOf('m.priority = 1'),
+    due: daysOf('m.due_at'),
+  },
 };
 
 const problems = inboxParts({

@@ -17,6 +17,7 @@ export interface InboxRow {
   citySlug: string | null;
   receivedAt: Date;
   dueAt: Date | null;
+  isPriority: boolean;
   status: string;
   isOpen: boolean;
   closedAt: Date | null;
@@ -41,7 +42,7 @@ const IN_VIEW = {
   closed: 'not s.is_open',
 };
 const ORDER = {
-  open: 'coalesce(s.due_at, s.received_at), s.id',
+  open: 's.is_priority desc, coalesce(s.due_at, s.received_at), s.id',
   snoozed: 'i.snoozed_until, s.id',
   closed: 's.closed_at desc nulls last, s.id desc',
 };

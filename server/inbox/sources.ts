@@ -16,7 +16,7 @@ const LISTING = 'd.id as listing_id, d.name as listing_name, d.slug, d.state, c.
 const CLAIMS = `select q.id, d.name as title, coalesce(d.specialty, '') as topic,
     concat_ws(', ', nullif(d.address, ''), nullif(d.city, ''), concat_ws(' ', d.state, d.zip_code)) as text,
     q.requestor_name as name, q.requestor_email as email, ${LISTING},
-    q.submitted_at as received_at, q.due_at, q.status, q.status = 'pending' as is_open, q.reviewed_at as closed_at,
+    q.submitted_at as received_at, q.due_at, false as is_priority, q.status, q.status = 'pending' as is_open, q.reviewed_at as closed_at,
     nullif(q.review_notes, '') as outcome, q.user_id
   from claim_requests q join dentists d on d.id = q.dentist_id left join cities c on c.id = d.city_id`;
 
@@ -26,7 +26,7 @@ export const sources: Record<InboxKind, Source> = {
     column: 'message_id',
     subject: 'message',
     sql: `select m.id, m.subject as title, m.category as topic, m.message as text, m.name, m.email, ${NO_LISTING},
-        m.created_at as received_at, cast(null as timestamptz) as due_at, m.status, m.status = 'open' as is_open,
+        m.created_at as received_at, m.due_at, m.priority = 1 as is_priority, m.status, m.status = 'open' as is_open,
         m.closed_at, cast(null as text) as outcome, cast(null as integer) as user_id
       from contact_messages m`,
   },
@@ -34,7 +34,7 @@ export const sources: Record<InboxKind, Source> = {
     column: 'problem_id',
     subject: 'problem',
     sql: `select p.id, d.name as title, p.about as topic, p.message as text, cast(null as text) as name, p.email, ${LISTING},
-        p.created_at as received_at, cast(null as timestamptz) as due_at, p.status, p.status = 'open' as is_open,
+        p.created_at as received_at, cast(null as timestamptz) as due_at, false as is_priority, p.status, p.status = 'open' as is_open,
         p.closed_at, p.note as outcome, p.user_id
       from listing_problems p join dentists d on d.id = p.dentist_id left join cities c on c.id = d.city_id`,
   },
@@ -42,7 +42,7 @@ export const sources: Record<InboxKind, Source> = {
     column: 'request_id',
     subject: 'privacy request',
     sql: `select r.id, r.name as title, r.kind as topic, r.message as text, r.name, r.email, ${NO_LISTING},
-        r.received_at, r.due_at, r.status, r.status = 'open' as is_open, r.closed_at, nullif(r.notes, '') as outcome, r.user_id
+        r.received_at, r.due_at, false as is_priority, r.status, r.status = 'open' as is_open, r.closed_at, nullif(r.notes, '') as outcome, r.user_id
       from privacy_requests r`,
   },
   listing: { column: 'claim_id', subject: 'claim', sql: `${CLAIMS} where q.kind = 'new_listing'` },

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { ComparedFigures } from '#contract/dashboard.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 import { formatEmailDay, formatEmailMonth } from '#server/email-time.ts';
-import { describePractice, oneLine, type NamedPractice } from '#server/email-words.ts';
+import { describePractice, type NamedPractice } from '#server/email-words.ts';
 
 type Recipient = { name: string; email: string };
 
@@ -93,7 +93,7 @@ export async function emailMonthlyInsights(
   await enqueueEmail(trx, deps, {
     to: email,
     name,
-    subject: oneLine(`${only ? (only.practiceName ?? only.name) : 'Your practices'} in ${formatEmailMonth(month)}`),
+    subject: `${only ? (only.practiceName ?? only.name) : 'Your practices'} in ${formatEmailMonth(month)}`,
     text: [
       ...shown.map((listing) => `${describePractice(listing)}\n${describeFigures(listing.figures, before)}`),
       ...(left > 0 ? [`The figures of ${count(left, 'more practice', 'more practices')} are on your dashboard.`] : []),

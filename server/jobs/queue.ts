@@ -17,6 +17,9 @@ export interface Job<S extends z.ZodType = z.ZodType> {
   handle(payload: z.output<S>, deps: Deps): Promise<void>;
 }
 
+/** A job throws this if no retry can help. */
+export class PermanentFailure extends Error {}
+
 export function job<S extends z.ZodType>(
   name: string,
   about: { payload: S; attempts?: number; handle(payload: z.output<S>, deps: Deps): Promise<void> },

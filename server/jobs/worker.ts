@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rows } from '../db/knex.ts';
 import { jobFailures } from '../metrics/counters.ts';
 import { createDueTime } from './cron.ts';
-import { enqueue, type Job } from './queue.ts';
+import { enqueue, PermanentFailure, type Job } from './queue.ts';
 import type { Deps } from '../http/context.ts';
 
 const LEASE = `interval '60 seconds'`;
@@ -52,7 +52,7 @@ async function runJob(deps: Deps, job: Job, leased: LeasedJob, workerId: string)
     await deps.db('jobs').where({ id: leased.id, heldBy: workerId }).delete();
   } catch (error) {
     jobFailures.inc({ job: leased.name });
-    const isLastAttempt = leased.attempts >= leased.maxAttempts;
+    const isLastAttempt = leased.attempts >= leased.maxAttempts || error instanceof PermanentFailure;
     deps.log[isLastAttempt ? 'error' : 'warn'](
       { err: error, job: leased.name, attempt: leased.attempts },
       isLastAttempt ? 'job failed for good' : 'job failed, will retry',
@@ -64,6 +64,7 @@ async function runJob(deps: Deps, job: Job, leased: LeasedJob, workerId: string)
       .update({
         heldBy: null,
         heldUntil: null,
+        ...(isLastAttempt ? { attempts: leased.maxAttempts } : {}),
         runAt: new Date(deps.clock.now().getTime() + wait * 1000),
         lastError: String(error).slice(0, 500),
       });

@@ -18,16 +18,16 @@ export async function findIdAt(db: Knex, state: string, city: string, slug: stri
   return listing?.id;
 }
 
-/** The next addresses for the sitemap, by id. */
+/** The next addresses for the sitemap, by id. A listing without a city has an address by its number. */
 export const findAddressesAfter = (
   db: Knex,
   id: number,
   limit: number,
-): Promise<{ id: number; state: string; citySlug: string; slug: string; updatedAt: Date }[]> =>
+): Promise<{ id: number; state: string | null; citySlug: string | null; slug: string | null; updatedAt: Date }[]> =>
   rows(
     db,
-    `select d.id, c.state, c.slug as city_slug, d.slug, d.updated_at from dentists d join cities c on c.id = d.city_id
-     where d.deleted_at is null and d.slug is not null and d.id > ? order by d.id limit ?`,
+    `select d.id, c.state, c.slug as city_slug, d.slug, d.updated_at from dentists d left join cities c on c.id = d.city_id
+     where d.deleted_at is null and d.id > ? order by d.id limit ?`,
     [id, limit],
   );
 
@@ -37,7 +37,7 @@ export const findSitemapStarts = async (db: Knex, urlsPerFile = 50_000): Promise
   ...(
     await rows<{ id: number }>(
       db,
-      `select id from (select id, row_number() over (order by id) as nth from dentists where deleted_at is null and slug is not null) d
+      `select id from (select id, row_number() over (order by id) as nth from dentists where deleted_at is null) d
        where nth % ? = 0 order by id`,
       [urlsPerFile],
     )

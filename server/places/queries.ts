@@ -143,3 +143,35 @@ export async function findDirectoryVersion(db: Knex): Promise<string> {
   );
   return row!.version;
 }
+
+export interface CityFacts {
+  priced: number;
+  lowestPrice: number | null;
+  middlePrice: number | null;
+  highestPrice: number | null;
+  withPlans: number;
+  openWeekends: number;
+}
+
+/** Sums of a city's listings. A day counts as open if its text has a time. */
+export async function findCityFacts(
+  db: Knex,
+  state: string,
+  slug: string,
+  service: string,
+): Promise<CityFacts | undefined> {
+  const [facts] = await rows<CityFacts>(
+    db,
+    `select count(d.whitening_price_from)::int as priced, min(d.whitening_price_from) as lowest_price,
+       percentile_disc(0.5) within group (order by d.whitening_price_from) as middle_price,
+       max(greatest(d.whitening_price_from, d.whitening_price_to)) as highest_price,
+       (count(*) filter (where d.insurance_plans <> ''))::int as with_plans,
+       (count(*) filter (where concat(d.saturday_hours, d.sunday_hours) ~ '[0-9]'))::int as open_weekends
+     from cities c
+     left join dentists d on d.city_id = c.id and d.deleted_at is null and (cast(:service as text) = '' or exists (
+       select from dentist_services ds join services s on s.id = ds.service_id where ds.dentist_id = d.id and s.name = :service))
+     where c.state = :state and c.slug = :slug group by c.id`,
+    { state, slug, service },
+  );
+  return facts;
+}

@@ -4,6 +4,7 @@ import { findState, stateSlug } from '#contract/places/states.ts';
 import { notFound } from '#server/http/errors.ts';
 import { anyone } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
+import { findCityFacts } from './city-facts.ts';
 import { findMapCities, findZipCenters } from './map.ts';
 import * as places from './places.ts';
 
@@ -14,6 +15,7 @@ export const routes: Route[] = [
   serve(contract.listStates, anyone, (_, { db }) => places.listStates(db)),
   serve(map.mapCities, anyone, ({ query }, { db }) => findMapCities(db, query)),
   serve(map.zipCenters, anyone, ({ query }, { db }) => findZipCenters(db, query.zips)),
+  serve(contract.cityFacts, anyone, ({ params, query }, { db }) => findCityFacts(db, params, query.service ?? '')),
   serve(contract.listCities, anyone, async ({ params }, { db }) => {
     const state = findState(params.state);
     if (!state) throw notFound('That state does not exist.');

@@ -19,7 +19,7 @@ const stored = () => app.deps.db('contactMessages').select('email', 'message');
 describe('contact', () => {
   it('stores a message and emails it to support', async () => {
     const { status, body } = await app.post('/api/contact', { ...form, humanCheck: await solved() });
-    expect([status, body]).toEqual([200, { ok: true }]);
+    expect([status, body]).toEqual([200, { ok: true, answerHours: 24 }]);
     expect(await stored()).toEqual([{ email: 'ada@example.com', message: 'A question.' }]);
     await app.jobs();
     const outbox = join(app.deps.config.DATA_DIR, 'outbox');

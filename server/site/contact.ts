@@ -1,18 +1,32 @@
 import type { z } from 'zod';
 import type { sendContact } from '#contract/site.ts';
+import { isEntitled } from '#contract/billing/entitlement.ts';
+import { facts } from '#contract/billing/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import { verifyHumanCheck } from '../http/human-check.ts';
 import { emailContactMessage } from './emails.ts';
-import { insertMessage } from './queries.ts';
+import { findAccountPlan, insertMessage } from './queries.ts';
 
-/** Stores the message and emails it to support, in one transaction. */
-export async function receiveContactMessage(body: z.output<(typeof sendContact)['body']>, ctx: Ctx): Promise<void> {
+const HOUR = 3_600_000;
+
+/**
+ * Stores the message and emails it to support, in one transaction. Returns the hours within which we promise an answer. A paying
+ * owner's message comes first also without a login, but only a login hears of it, because the reply would reveal whose address pays.
+ */
+export async function receiveContactMessage(body: z.output<(typeof sendContact)['body']>, ctx: Ctx): Promise<number> {
   await enforceLimit(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several messages. Please try again in an hour.');
   const { humanCheck, ...message } = body;
+  const isOwner = ctx.actor !== null && isEntitled(ctx.actor);
   await ctx.db.transaction(async (trx) => {
     await verifyHumanCheck(trx, ctx, humanCheck);
-    const id = await insertMessage(trx, message, ctx.clock.now());
-    await emailContactMessage(trx, ctx, { ...message, id });
+    const account = isOwner ? ctx.actor! : await findAccountPlan(trx, message.email);
+    const isPriority = account !== undefined && isEntitled(account);
+    const now = ctx.clock.now();
+    const hours = isPriority ? facts.priorityAnswerHours : facts.answerHours;
+    const turn = { priority: isPriority ? 1 : 0, dueAt: new Date(now.getTime() + hours * HOUR) } as const;
+    const id = await insertMessage(trx, { ...message, ...turn }, now);
+    await emailContactMessage(trx, ctx, { ...message, id, isPriority });
   });
+  return isOwner ? facts.priorityAnswerHours : facts.answerHours;
 }

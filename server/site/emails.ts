@@ -1,13 +1,16 @@
 import type { Knex } from 'knex';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { oneLine } from '#server/email-words.ts';
 import type { NewMessage } from './queries.ts';
 
-export const emailContactMessage = (trx: Knex, deps: EmailDeps, message: NewMessage & { id: number }) =>
+export const emailContactMessage = (
+  trx: Knex,
+  deps: EmailDeps,
+  message: NewMessage & { id: number; isPriority: boolean },
+) =>
   enqueueEmail(trx, deps, {
     to: deps.config.SUPPORT_EMAIL,
     replyTo: message.email,
-    subject: oneLine(`[${message.category}] ${message.subject}`),
+    subject: `[${message.isPriority ? 'Priority, ' : ''}${message.category}] ${message.subject}`,
     text: [`From ${message.name} <${message.email}>`, message.message],
     action: { label: 'Open the message', url: `${deps.config.PUBLIC_URL}/admin/messages?item=${message.id}` },
   });

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import type { Deps } from '#server/http/context.ts';
+import type { PostedForm } from '#contract/posted-form.ts';
+import type { Actor, Deps } from '#server/http/context.ts';
 import { callRoute, createContext, type Route } from '#server/http/serve.ts';
 import type { Reply } from './page-cache/shared-replies.ts';
 import type { Page, PageRequest, Site } from './site.ts';
@@ -14,6 +15,9 @@ const CLOCK_DIFFERENCE_MS = 2_000;
 export interface RenderOptions {
   /** The path and query to render. */
   address: string;
+  /** The caller, for pages that are never shared. */
+  actor?: Actor | null;
+  posted?: PostedForm;
   signal: AbortSignal;
   log: PageRequest['log'];
   /** Observes each call, and may return a stored reply instead of making it. */
@@ -21,12 +25,12 @@ export interface RenderOptions {
 }
 export type RenderPage = (req: Request, options: RenderOptions) => Promise<Page>;
 
-/** Renders pages as an anonymous visitor who sends no headers, because public pages are shared by everyone. */
+/** Renders pages for a visitor who sends no headers. Without `actor`, the visitor is anonymous, because public pages are shared. */
 export function pageRenderer(deps: Deps, routes: Route[], site: Site): RenderPage {
   const byEndpoint = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
-  return (req, { address, signal, log, shareReply }) => {
+  return (req, { address, actor = null, posted, signal, log, shareReply }) => {
     const clock = { now: () => new Date(deps.clock.now().getTime() + CLOCK_DIFFERENCE_MS) };
-    const ctx = { ...createContext(deps, req, null, signal), clock, userAgent: '', header: () => undefined };
+    const ctx = { ...createContext(deps, req, actor, signal), clock, userAgent: '', header: () => undefined };
     return site.render({
       url: requestedUrl(address, deps.config.PUBLIC_URL),
       method: req.method,
@@ -43,6 +47,7 @@ export function pageRenderer(deps: Deps, routes: Route[], site: Site): RenderPag
         return shareReply ? shareReply(route.endpoint, input, makeCall) : makeCall();
       },
       log,
+      ...(posted ? { posted } : {}),
     });
   };
 }

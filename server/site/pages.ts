@@ -1,31 +1,56 @@
-import express, { Router } from 'express';
+import express, { Router, type Request, type Response } from 'express';
 import { join } from 'node:path';
-import type { Deps } from '#server/http/context.ts';
+import type { Actor, Deps } from '#server/http/context.ts';
+import { authenticate } from '#server/http/authenticate.ts';
 import { notFound } from '#server/http/errors.ts';
 import { allowHashes } from '#server/http/headers.ts';
+import type { Route } from '#server/http/serve.ts';
 import { assetsRouter } from './assets.ts';
+import { securityTxt } from './security-txt.ts';
+import { formSubmitter } from './forms/submit-form.ts';
 import type { RenderPage } from './page-renderer.ts';
 import { sitemapRouter } from './sitemap.ts';
 import type { Site } from './site.ts';
+import { socialPictures } from './social/picture-routes.ts';
+
+/** Lets other origins show our icons, because emails show the mark in web mail. */
+function sharePictures(res: Response, file: string): void {
+  if (file.endsWith('.png')) res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+}
 
 /** Serves the files of the website and the pages that are never stored: those of accounts, drafts, and unknown addresses. */
-export function pagesRouter(deps: Deps, render: RenderPage, site: Site): Router {
+export function pagesRouter(deps: Deps, routes: Route[], render: RenderPage, site: Site): Router {
   const router = Router();
   router.use(sitemapRouter(deps));
+  router.use(securityTxt(deps));
+  router.use(socialPictures(deps));
   if (site.middleware) router.use(site.middleware);
   if (site.publicDir) {
     router.use('/assets', assetsRouter(join(site.publicDir, 'assets')));
-    router.use(express.static(site.publicDir, { maxAge: '1h', index: false, redirect: false }));
+    router.use(
+      express.static(site.publicDir, { maxAge: '1h', index: false, redirect: false, setHeaders: sharePictures }),
+    );
   }
+  const submit = formSubmitter(deps, routes);
   router.use(async (req, res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return next(notFound());
+    const isPost = req.method === 'POST';
+    if (req.method !== 'GET' && req.method !== 'HEAD' && !isPost) return next(notFound());
     const disconnected = new AbortController();
     res.on('close', () => void (res.writableFinished || disconnected.abort()));
+    const { signal } = disconnected;
     try {
-      const page = await render(req, { address: req.originalUrl, signal: disconnected.signal, log: req.log });
+      const actor = await authenticateVisitor(deps, req);
+      const outcome = isPost ? await submit(req, actor, signal) : null;
+      res.set('Cache-Control', 'private, no-store');
+      if (outcome?.location !== undefined) return void res.status(303).set('Location', outcome.location).end();
+      const posted = outcome ? { posted: outcome.posted } : {};
+      const page = await render(req, { address: req.originalUrl, actor, ...posted, signal, log: req.log });
       if (page.route) res.locals.route = page.route;
       allowHashes(res, page.inline ?? { scripts: [], styles: [] });
-      res.status(page.status).set('Cache-Control', 'private, no-store').set(page.headers);
+      res
+        .status(page.status === 200 ? (outcome?.status ?? 200) : page.status)
+        .set(outcome?.headers ?? {})
+        .set(page.headers);
       if (page.html) res.type('html').send(page.html);
       else res.end();
     } catch (error) {
@@ -34,3 +59,7 @@ export function pagesRouter(deps: Deps, render: RenderPage, site: Site): Router 
   });
   return router;
 }
+
+/** The caller of a page. A session that has ended, or can't be read, makes a visitor, because every page shows something to one. */
+const authenticateVisitor = (deps: Deps, req: Request): Promise<Actor | null> =>
+  authenticate(deps, req, true).catch(() => null);

@@ -8,24 +8,37 @@ export interface NewMessage {
   category: string;
   message: string;
 }
-export async function insertMessage(trx: Knex, message: NewMessage, at: Date): Promise<number> {
+export interface Turn {
+  /** 1 for messages of paying owners, which come first. */
+  priority: 0 | 1;
+  dueAt: Date;
+}
+
+/** The verified account of an email address. */
+export const findAccountPlan = (
+  db: Knex,
+  email: string,
+): Promise<{ subscriptionStatus: string; subscriptionPlan: string } | undefined> =>
+  db('users').where({ email }).whereNotNull('emailVerifiedAt').first('subscriptionStatus', 'subscriptionPlan') as never;
+
+export async function insertMessage(trx: Knex, message: NewMessage & Turn, at: Date): Promise<number> {
   const [row] = (await trx('contactMessages')
     .insert({ ...message, createdAt: at })
     .returning('id')) as [{ id: number }];
   return row.id;
 }
 
-/** The ids of the cities that have a listing with this service. */
-export const findCitiesWithService = async (db: Knex, service: string): Promise<Set<number>> =>
-  new Set(
+/** The number of listings with this service, by the id of their city. */
+export const countCitiesWithService = async (db: Knex, service: string): Promise<Map<number, number>> =>
+  new Map(
     (
-      await rows<{ id: number }>(
+      await rows<{ id: number; n: number }>(
         db,
-        `select f.key::int as id from facets f join services s on s.id = f.feature
+        `select f.key::int as id, sum(f.n)::int as n from facets f join services s on s.id = f.feature
          where f.scope = 'city' and s.name = ? group by f.key having sum(f.n) > 0`,
         [service],
       )
-    ).map((row) => row.id),
+    ).map(({ id, n }) => [id, n]),
   );
 
 /** The versions of what public pages show, by subject. Each grows when a change to it is committed. */

@@ -1,6 +1,8 @@
 import { cspReport, humanCheck, sendContact, siteInfo } from '#contract/site.ts';
+import { policies } from '#contract/policies/policies.ts';
 import { anyone } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { findPolicies } from './policies/policies.ts';
 import { receiveContactMessage } from './contact.ts';
 import { CspReportLog } from './csp-reports.ts';
 import { createHumanCheck } from '../http/human-check.ts';
@@ -11,8 +13,7 @@ const cspReports = new CspReportLog();
 export const routes: Route[] = [
   serve(humanCheck, anyone, (_input, ctx) => new Answer(createHumanCheck(ctx), { 'Cache-Control': 'no-store' })),
   serve(sendContact, anyone, async ({ body }, ctx) => {
-    await receiveContactMessage(body, ctx);
-    return ok;
+    return { ...ok, answerHours: await receiveContactMessage(body, ctx) };
   }),
   serve(siteInfo, anyone, (_input, { config }) => ({
     supportEmail: config.SUPPORT_EMAIL,
@@ -24,6 +25,7 @@ export const routes: Route[] = [
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_TILES_ATTRIBUTION ?? '' }
       : null,
   })),
+  serve(policies, anyone, (_input, ctx) => findPolicies(ctx)),
   serve(cspReport, anyone, (_input, ctx, { req }) => {
     cspReports.receive(req, ctx);
     return ok;

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { PostedForm } from '#contract/posted-form.ts';
 import type { InlineHashes } from '#server/http/headers.ts';
 
 /** The website as the server sees it: it renders a page for a URL and has a folder of files. */
@@ -15,9 +16,11 @@ export interface PageRequest {
   method: string;
   publicUrl: string;
   signal: AbortSignal;
-  /** Calls an endpoint in this process as an anonymous visitor. */
+  /** Calls an endpoint in this process. */
   call(endpoint: AnyEndpoint, input: object): Promise<{ value: unknown; headers: Record<string, string> }>;
   log: { error(details: object, message: string): void };
+  /** The form that the browser posted to this page. */
+  posted?: PostedForm;
 }
 export interface Page {
   /** The pattern of the page's path. */

@@ -1,39 +1,33 @@
 import { Router, type Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { stateSlug, usStates } from '#contract/places/states.ts';
+import { topics } from '#contract/articles/topics.ts';
+import { CITY_PAGE_SIZE, cityPagePath } from '#contract/places/places.ts';
+import { findState, stateSlug } from '#contract/places/states.ts';
+import { sitePages } from '#contract/site-pages.ts';
+import { listPublishedArticles } from '#server/articles/articles.ts';
 import type { Deps } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { withListSlot } from '#server/http/list-slots.ts';
 import { findSitemapSlice, findSitemapStarts } from '#server/listings/slugs.ts';
-import { listCities } from '#server/places/places.ts';
-import { findCitiesWithService } from './queries.ts';
+import { listCities, listStates } from '#server/places/places.ts';
+import { countCitiesWithService } from './queries.ts';
 
 /** The sitemap protocol allows no more URLs in one file. */
 const MAX_URLS = 50_000;
 const SLICE_SIZE = 5_000;
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-const publicPages = [
-  '/',
-  '/directory',
-  '/geographic-map',
-  '/topics',
-  '/about',
-  '/pricing',
-  '/contact',
-  '/terms',
-  '/privacy',
-];
 
 const escapeXml = (text: string): string => text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
 const entry = (url: string, changed?: Date): string =>
   `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>\n`;
 
-/** Serves robots.txt and the sitemap, whose files are streamed from the database. */
+/** Serves robots.txt and the sitemap, whose files are streamed from the database. Invented listings have no sitemap. */
 export function sitemapRouter(deps: Deps): Router {
   const router = Router();
   const base = deps.config.PUBLIC_URL;
+  const hasSampleData = deps.config.SAMPLE_DATA > 0;
   router.get('/robots.txt', (_req, res) => {
     res.type('text/plain').set('Cache-Control', 'public, max-age=3600');
     res.send(
@@ -47,6 +41,7 @@ export function sitemapRouter(deps: Deps): Router {
         'Disallow: /account',
         'Disallow: /auth',
         'Disallow: /request-appointment/',
+        'Disallow: /report-problem/',
         'Disallow: /my-appointment',
         'Disallow: /claim/',
         'Disallow: /transfer/',
@@ -54,7 +49,7 @@ export function sitemapRouter(deps: Deps): Router {
         'Disallow: /compare',
         'Disallow: /shortlist',
         'Disallow: /shared/',
-        `Sitemap: ${base}/sitemap.xml`,
+        ...(hasSampleData ? [] : [`Sitemap: ${base}/sitemap.xml`]),
         '',
       ].join('\n'),
     );
@@ -62,8 +57,14 @@ export function sitemapRouter(deps: Deps): Router {
 
   router.get('/sitemap.xml', async (_req, res, next) => {
     try {
-      const starts = await findSitemapStarts(deps.db);
-      const files = ['pages', 'places', ...starts.map((_, index) => `dentists-${index + 1}`)];
+      if (hasSampleData) throw notFound();
+      const [starts, states] = await Promise.all([findSitemapStarts(deps.db), listStates(deps.db)]);
+      const files = [
+        'pages',
+        'guides',
+        ...states.filter(({ dentistCount }) => dentistCount > 0).map(({ slug }) => `places-${slug}`),
+        ...starts.map((_, index) => `dentists-${index + 1}`),
+      ];
       setXmlHeaders(res).send(
         `${head}<sitemapindex ${namespace}>\n${files
           .map((name) => `<sitemap><loc>${base}/sitemaps/${name}.xml</loc></sitemap>\n`)
@@ -76,15 +77,7 @@ export function sitemapRouter(deps: Deps): Router {
 
   router.get('/sitemaps/:file', async (req, res, next) => {
     try {
-      const nth = /^dentists-([1-9]\d{0,3})\.xml$/.exec(req.params.file)?.[1];
-      const entries =
-        req.params.file === 'pages.xml'
-          ? publicPages.map((path) => entry(base + path))
-          : req.params.file === 'places.xml'
-            ? placeEntries(deps)
-            : nth
-              ? await listingEntries(deps, Number(nth))
-              : null;
+      const entries = hasSampleData ? null : await entriesOf(deps, req.params.file);
       if (!entries) throw notFound();
       const disconnect = new AbortController();
       res.on('close', () => disconnect.abort());
@@ -101,7 +94,7 @@ export function sitemapRouter(deps: Deps): Router {
 const setXmlHeaders = (res: Response): Response =>
   res.type('application/xml').set('Cache-Control', 'public, max-age=3600');
 
-async function sendUrlSet(res: Response, entries: Iterable<string> | AsyncIterable<string>): Promise<void> {
+async function sendUrlSet(res: Response, entries: Entries): Promise<void> {
   async function* file() {
     yield `${head}<urlset ${namespace}>\n`;
     yield* entries;
@@ -110,20 +103,44 @@ async function sendUrlSet(res: Response, entries: Iterable<string> | AsyncIterab
   await pipeline(Readable.from(file()), setXmlHeaders(res));
 }
 
-async function* placeEntries({ db, config }: Deps): AsyncGenerator<string> {
-  const whitening = await findCitiesWithService(db, 'Teeth Whitening');
-  let left = MAX_URLS;
-  for (const state of usStates) {
-    const cities = await listCities(db, state.code);
-    if (cities.length === 0) continue;
-    const urls = [
-      `/dentists/${stateSlug(state)}`,
-      ...cities.map(({ slug }) => `/dentists/${stateSlug(state)}/${slug}`),
-      ...cities.filter(({ id }) => whitening.has(id)).map(({ slug }) => `/teeth-whitening/${stateSlug(state)}/${slug}`),
-    ].slice(0, left);
-    left -= urls.length;
-    yield urls.map((path) => entry(config.PUBLIC_URL + path)).join('');
-  }
+type Entries = Iterable<string> | AsyncIterable<string>;
+
+/** The entries of a file of the sitemap, or null if there is no such file. */
+async function entriesOf(deps: Deps, file: string): Promise<Entries | null> {
+  const base = deps.config.PUBLIC_URL;
+  if (file === 'pages.xml') return sitePages.map(({ path }) => entry(base + path));
+  if (file === 'guides.xml') return guideEntries(deps);
+  const state = /^places-([a-z-]+)\.xml$/.exec(file)?.[1];
+  if (state !== undefined) return placeEntries(deps, state);
+  const nth = /^dentists-([1-9]\d{0,3})\.xml$/.exec(file)?.[1];
+  return nth === undefined ? null : listingEntries(deps, Number(nth));
+}
+
+/** The articles that are public now, and the topics that have some. */
+async function guideEntries({ db, config, clock }: Deps): Promise<string[]> {
+  const articles = await listPublishedArticles(db, clock.now());
+  const base = config.PUBLIC_URL;
+  return [
+    ...topics
+      .filter(({ id }) => articles.some(({ topicId }) => topicId === id))
+      .map(({ id }) => entry(`${base}/topics/${id}`)),
+    ...articles.map(({ slug, updatedAt }) => entry(`${base}/articles/${slug}`, updatedAt)),
+  ];
+}
+
+/** A state and every page of its cities, in a file of its own, because all states together may exceed the limit. */
+async function placeEntries({ db, config }: Deps, slug: string): Promise<string[] | null> {
+  const state = findState(slug);
+  const cities = state && stateSlug(state) === slug ? await listCities(db, state.code) : [];
+  if (cities.length === 0) return null;
+  const whitening = await countCitiesWithService(db, 'Teeth Whitening');
+  const pagesOf = (path: string, count: number) =>
+    Array.from({ length: Math.ceil(count / CITY_PAGE_SIZE) }, (_, index) => cityPagePath(path, index + 1));
+  return [
+    `/dentists/${slug}`,
+    ...cities.flatMap((city) => pagesOf(`/dentists/${slug}/${city.slug}`, city.dentistCount)),
+    ...cities.flatMap((city) => pagesOf(`/teeth-whitening/${slug}/${city.slug}`, whitening.get(city.id) ?? 0)),
+  ].map((path) => entry(config.PUBLIC_URL + path));
 }
 
 async function listingEntries({ db, config }: Deps, nth: number): Promise<AsyncGenerator<string> | null> {

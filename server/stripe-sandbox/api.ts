@@ -1,6 +1,7 @@
 import { customerOperations } from './customer-api.ts';
 import { StripeError, notFound } from './stripe-error.ts';
 import { optionalInt, requireText, optionalText } from './params.ts';
+import { disputeOperations } from './disputes.ts';
 import { invoiceOperations } from './invoice-api.ts';
 import { operation, type Operation } from './operation.ts';
 import { paymentOperations } from './payment-api.ts';
@@ -27,8 +28,9 @@ export const operations: Operation[] = [
   ...subscriptionOperations,
   ...invoiceOperations,
   ...paymentOperations,
+  ...disputeOperations,
   operation('POST', 'billing_portal/sessions', async ({ store, params, pagesUrl }) => {
-    const customer = await store.get('customer', requireText(params, 'customer'), 'customer');
+    const customer = await store.getCustomer(requireText(params, 'customer'));
     const base = newObject(store, 'bps', 'billing_portal.session');
     const session = {
       ...base,

@@ -9,6 +9,8 @@ interface TestCard {
   decline?: Decline;
   /** The first payment requires bank verification. */
   authenticate?: true;
+  /** Each payment succeeds and is then disputed for this reason. */
+  dispute?: string;
 }
 
 const createDecline = (decline_code: string, message: string, code = 'card_declined'): Decline => ({
@@ -32,6 +34,8 @@ export const testCards: Record<string, TestCard> = {
     brand: 'visa',
     decline: createDecline('expired_card', 'Your card has expired.', 'expired_card'),
   },
+  '4000000000000259': { brand: 'visa', dispute: 'fraudulent' },
+  '4000000000002685': { brand: 'visa', dispute: 'product_not_received' },
   '4000002500003155': { brand: 'visa', authenticate: true },
 };
 

@@ -4,6 +4,7 @@ import type { Customer } from './objects.ts';
 import { operation, toPage, type Call, type Operation } from './operation.ts';
 import { sandboxPrices } from './prices.ts';
 import { newObject } from './store.ts';
+import { endSubscription, isLive } from './subscription-status.ts';
 
 async function updateCustomer({ store, params }: Call, customer: Customer): Promise<Customer> {
   const fields = ['email', 'name', 'description'] as const;
@@ -36,9 +37,21 @@ export const customerOperations: Operation[] = [
   }),
   operation('GET', 'customers/:id', ({ store, id }) => store.get('customer', id)),
   operation('POST', 'customers/:id', async (call) => {
-    const customer = await updateCustomer(call, await call.store.get('customer', call.id));
+    const existing = await call.store.get('customer', call.id);
+    if (existing._deleted) throw notFound('customer', call.id);
+    const customer = await updateCustomer(call, existing);
     await call.store.emit('customer.updated', customer);
     return customer;
+  }),
+  operation('DELETE', 'customers/:id', async ({ store, id }) => {
+    const customer = await store.get('customer', id);
+    for (const subscription of await store.all('subscription', id))
+      if (isLive(subscription) || subscription.status === 'incomplete')
+        await endSubscription(store, subscription, 'cancellation_requested');
+    await store.emit('customer.deleted', customer);
+    const deleted = { ...customer, _deleted: true as const };
+    await store.put(deleted);
+    return deleted;
   }),
   operation('GET', 'prices', async ({ params }) => toPage('/v1/prices', sandboxPrices, params)),
   operation('GET', 'prices/:id', async ({ id }) => {

@@ -1,5 +1,6 @@
 import { StripeError } from './stripe-error.ts';
-import { toPublic, type AnyObject, type Kind } from './objects.ts';
+import type { AnyObject, Kind } from './objects.ts';
+import { toPublic } from './public-objects.ts';
 import type { Store } from './store.ts';
 
 /** Expands the properties named in `expand[]`, including those that a response omits by default. */
@@ -11,6 +12,7 @@ export async function expand(store: Store, value: unknown, paths: string[]): Pro
 }
 
 const KINDS: Record<string, Kind> = {
+  charge: 'charge',
   customer: 'customer',
   latest_invoice: 'invoice',
   default_payment_method: 'payment_method',
@@ -42,12 +44,14 @@ async function expandPath(store: Store, target: Record<string, unknown>, [step, 
                 object: 'invoice_payment',
                 amount_paid: intent.amount_received,
                 amount_requested: intent.amount,
+                created: intent.created,
                 currency: 'usd',
                 invoice: target.id,
                 is_default: true,
                 livemode: false,
                 payment: { type: 'payment_intent', payment_intent: intent.id },
                 status: intent.status === 'succeeded' ? 'paid' : 'open',
+                status_transitions: { canceled_at: null, paid_at: invoice!.status_transitions.paid_at },
               },
             ]
           : [],

@@ -21,7 +21,7 @@ export const invoiceOperations: Operation[] = [
     };
   }),
   operation('POST', 'invoices', async ({ store, params }) => {
-    const customer = await store.get('customer', requireText(params, 'customer'), 'customer');
+    const customer = await store.getCustomer(requireText(params, 'customer'));
     const invoice = draftInvoice(store, customer, {
       reason: 'manual',
       lines: [],
@@ -71,7 +71,7 @@ export const invoiceOperations: Operation[] = [
     return store.get('invoice', id);
   }),
   operation('POST', 'invoiceitems', async ({ store, params }) => {
-    const customer = await store.get('customer', requireText(params, 'customer'), 'customer');
+    const customer = await store.getCustomer(requireText(params, 'customer'));
     const item = {
       ...newObject(store, 'ii', 'invoiceitem'),
       amount: optionalInt(params, 'amount') ?? 0,

@@ -7,6 +7,7 @@ export const createLine = (
   description: string,
   period: { start: number; end: number },
   price?: { id: string; product: string },
+  own: Pick<InvoiceLine, '_isProration' | '_invoiceItem'> = {},
 ): InvoiceLine => ({
   id: newId('il'),
   object: 'line_item',
@@ -16,6 +17,7 @@ export const createLine = (
   period,
   pricing: price ? { type: 'price_details', price_details: { price: price.id, product: price.product } } : null,
   metadata: {},
+  ...own,
 });
 
 export function draftInvoice(
@@ -90,7 +92,7 @@ export async function addItem(store: Store, invoice: Invoice, item: InvoiceItem,
 
 async function addLine(store: Store, invoice: Invoice, item: InvoiceItem): Promise<void> {
   await store.put({ ...item, invoice: invoice.id });
-  invoice.lines.data.push(createLine(item.amount, item.description, item.period));
+  invoice.lines.data.push(createLine(item.amount, item.description, item.period, undefined, { _invoiceItem: item.id }));
   invoice.total += item.amount;
   invoice.subtotal += item.amount;
 }

@@ -9,6 +9,11 @@ export interface StripeObject {
   livemode: false;
 }
 type Meta = Record<string, string>;
+/**
+ * A type of the stripe package as a response has it. The given fields are checked elsewhere, because a response has
+ * decimals as text, and the package turns them into objects.
+ */
+export type WireForm<T, K extends keyof T> = Omit<T, K> & Record<K, unknown>;
 
 export interface Customer extends StripeObject {
   object: 'customer';
@@ -20,6 +25,8 @@ export interface Customer extends StripeObject {
   balance: number;
   invoice_settings: { default_payment_method: string | null };
   metadata: Meta;
+  /** A deleted customer keeps its subscriptions and invoices and takes no new ones. */
+  _deleted?: true;
 }
 export interface Price extends StripeObject {
   object: 'price';
@@ -50,13 +57,16 @@ export interface Item {
   price: Price;
   quantity: 1;
   subscription: string;
+  /** The charge for the current period. Flexible billing credits unused time from it. */
+  _billed?: { amount: number; start: number; end: number };
 }
+export type BillingMode = { type: 'classic' } | { type: 'flexible'; flexible: { proration_discounts: 'included' } };
 export type SubscriptionStatus =
   'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid';
 export interface Subscription extends StripeObject {
   object: 'subscription';
   billing_cycle_anchor: number;
-  billing_mode: { type: 'classic' };
+  billing_mode: BillingMode;
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   canceled_at: number | null;
@@ -89,6 +99,10 @@ export interface InvoiceLine {
   period: { start: number; end: number };
   pricing: { type: 'price_details'; price_details: { price: string; product: string } } | null;
   metadata: Meta;
+  /** True for credit and charges of a plan change. */
+  _isProration?: boolean;
+  /** Set if the line comes from an invoice item. */
+  _invoiceItem?: string;
 }
 export interface Invoice extends StripeObject {
   object: 'invoice';
@@ -133,7 +147,13 @@ export interface PaymentIntent extends StripeObject {
   currency: 'usd';
   customer: string;
   description: string | null;
-  last_payment_error: Record<string, unknown> | null;
+  last_payment_error: {
+    type: 'card_error';
+    code: string;
+    decline_code?: string;
+    message: string;
+    payment_method?: PaymentMethod;
+  } | null;
   latest_charge: string | null;
   metadata: Meta;
   next_action: { type: 'use_stripe_sdk'; use_stripe_sdk: { type: 'sandbox_challenge' } } | null;
@@ -150,10 +170,27 @@ export interface Charge extends StripeObject {
   amount_refunded: number;
   currency: 'usd';
   customer: string;
+  disputed: boolean;
   paid: boolean;
   payment_intent: string;
+  payment_method: string | null;
   refunded: boolean;
   status: 'succeeded';
+}
+export type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost';
+export interface Dispute extends StripeObject {
+  object: 'dispute';
+  amount: number;
+  charge: string;
+  currency: 'usd';
+  payment_intent: string;
+  reason: string;
+  status: DisputeStatus;
+  _customer: string;
+  _dueBy: number;
+  _evidence: string | null;
+  /** Changes of the balance: the withdrawal, and its return if the dispute is won. */
+  _transactions: { id: string; amount: number; fee: number; created: number }[];
 }
 export interface InvoiceItem extends StripeObject {
   object: 'invoiceitem';
@@ -187,12 +224,9 @@ export type AnyObject =
   | Invoice
   | PaymentIntent
   | Charge
+  | Dispute
   | InvoiceItem
   | PortalSession
   | Refund;
 export type Kind = AnyObject['object'];
 export type ObjectOf<K extends Kind> = Extract<AnyObject, { object: K }>;
-
-/** The object as a response shows it, without the sandbox's own fields. */
-export const toPublic = (object: AnyObject): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).filter(([key]) => !key.startsWith('_')));

@@ -1,6 +1,7 @@
 import { notFound } from './stripe-error.ts';
 import { optionalInt, paramList, optionalText, type Params } from './params.ts';
-import { toPublic, type AnyObject, type Price } from './objects.ts';
+import type { AnyObject, Price } from './objects.ts';
+import { toPublic } from './public-objects.ts';
 import { sandboxPrices } from './prices.ts';
 import type { Store } from './store.ts';
 

@@ -5,7 +5,7 @@ import { optionalText, type Params } from './params.ts';
 import type { Customer, Invoice, PortalSession, Subscription } from './objects.ts';
 import { attachMethod, chargeOnFile, createPaymentMethod } from './payments.ts';
 import type { Store } from './store.ts';
-import { setCancelAtPeriodEnd, isLive, itemOf } from './subscription-status.ts';
+import { cancelInPortal, isLive, itemOf, resumeInPortal } from './subscription-status.ts';
 
 interface PageRequest {
   method: string;
@@ -58,10 +58,8 @@ async function handleAction(
   const redirectBack = (notice?: string) => ({
     to: `${new URL(request.pagesUrl).pathname}/portal/${session.id}${notice ? `?notice=${encodeURIComponent(notice)}` : ''}`,
   });
-  if (action === 'cancel' && subscription && isLive(subscription))
-    await setCancelAtPeriodEnd(store, subscription, true);
-  else if (action === 'resume' && subscription && isLive(subscription))
-    await setCancelAtPeriodEnd(store, subscription, false);
+  if (action === 'cancel' && subscription && isLive(subscription)) await cancelInPortal(store, subscription);
+  else if (action === 'resume' && subscription && isLive(subscription)) await resumeInPortal(store, subscription);
   else if (action === 'card' && subscription)
     return redirectBack(await changeCard(store, customer, subscription, request.form));
   else if (action === 'pay') {
@@ -118,7 +116,7 @@ async function renderPortal(store: Store, request: PageRequest, session: PortalS
              ? `Ends on ${formatDay(subscription.cancel_at)}.`
              : `Renews on ${formatDay(itemOf(subscription).current_period_end)}.`
        }</p>
-       ${live ? (subscription.cancel_at_period_end ? form('resume', '<button class="main">Keep the plan</button>') : form('cancel', '<button>Cancel plan</button>')) : ''}`
+       ${live ? (subscription.cancel_at !== null ? form('resume', '<button class="main">Keep the plan</button>') : form('cancel', '<button>Cancel plan</button>')) : ''}`
     : '<p>No subscription yet.</p>';
   const card = `<p>${method ? `${escapeHtml(method.card.brand)} ending in ${method.card.last4}` : 'No card on file.'}</p>${
     live

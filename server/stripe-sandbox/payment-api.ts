@@ -1,6 +1,6 @@
 import { StripeError } from './stripe-error.ts';
 import { paramGroup, optionalInt, requireText, optionalText } from './params.ts';
-import { toPublic } from './objects.ts';
+import { toPublic } from './public-objects.ts';
 import { operation, toPage, type Call, type Operation } from './operation.ts';
 import { confirmPayment, finishChallenge } from './payments.ts';
 import { newObject } from './store.ts';

@@ -1,4 +1,5 @@
 import { checkCard, testCards, type CardInput, type Decline } from './cards.ts';
+import { openDispute } from './disputes.ts';
 import { markPaid } from './invoices.ts';
 import type { Customer, Invoice, PaymentIntent, PaymentMethod } from './objects.ts';
 import { newObject, type Store } from './store.ts';
@@ -101,7 +102,7 @@ async function recordFailure(
   intent.last_payment_error = {
     type: 'card_error',
     ...decline,
-    payment_method: method ? { id: method.id, object: 'payment_method', type: 'card', card: method.card } : null,
+    ...(method ? { payment_method: method } : {}),
   };
   await store.put(intent);
   await store.emit('payment_intent.payment_failed', intent);
@@ -125,8 +126,10 @@ async function recordSuccess(store: Store, intent: PaymentIntent, method: Paymen
     amount_refunded: 0,
     currency: 'usd' as const,
     customer: customer.id,
+    disputed: false,
     paid: true,
     payment_intent: intent.id,
+    payment_method: method.id,
     refunded: false,
     status: 'succeeded' as const,
   };
@@ -148,4 +151,6 @@ async function recordSuccess(store: Store, intent: PaymentIntent, method: Paymen
   }
   invoice.attempt_count += 1;
   await markPaid(store, invoice);
+  const { dispute } = testCards[method._number] ?? {};
+  if (dispute) await openDispute(store, charge, dispute);
 }

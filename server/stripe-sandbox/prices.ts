@@ -1,4 +1,5 @@
-import { intervals, paidPlanIds, planName, priceOf, type Interval, type PaidPlanId } from '#contract/billing/plans.ts';
+import { centsOf } from '#contract/billing/launch.ts';
+import { intervals, paidPlanIds, planName, type Interval, type PaidPlanId } from '#contract/billing/plans.ts';
 import type { Price } from './objects.ts';
 
 export const sandboxPriceId = (plan: PaidPlanId, interval: Interval, launch: boolean): string =>
@@ -13,7 +14,7 @@ export const sandboxPrices: Price[] = [
           sandboxPriceId(plan, interval, launch),
           `prod_enamel_${plan}`,
           `${planName(plan)} (${launch ? 'launch, ' : ''}${interval})`,
-          priceOf(plan, interval, launch).cents,
+          centsOf(plan, interval, launch),
           interval,
         ),
       ),

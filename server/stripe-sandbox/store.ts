@@ -4,7 +4,8 @@ import type { Clock } from '#server/clock.ts';
 import { rows } from '#server/db/knex.ts';
 import { apiVersion } from './api-version.ts';
 import { notFound } from './stripe-error.ts';
-import { toPublic, type AnyObject, type Kind, type ObjectOf } from './objects.ts';
+import type { AnyObject, Kind, ObjectOf } from './objects.ts';
+import { toPublic } from './public-objects.ts';
 
 const ADVISORY_LOCK = 771_204_402;
 
@@ -42,7 +43,13 @@ export const newObject = <O extends string>(store: Store, prefix: string, object
 });
 
 const customerIdOf = (object: AnyObject): string | null =>
-  object.object === 'customer' ? object.id : 'customer' in object ? object.customer : null;
+  object.object === 'customer'
+    ? object.id
+    : object.object === 'dispute'
+      ? object._customer
+      : 'customer' in object
+        ? object.customer
+        : null;
 
 /** Reads and writes objects within the transaction of one request. */
 export class Store {
@@ -66,6 +73,12 @@ export class Store {
     const object = await this.find(kind, id);
     if (!object) throw notFound(kind, id, param ?? 'id', param ? 400 : 404);
     return object;
+  }
+  /** Stripe refuses a deleted customer as if it had never existed. */
+  async getCustomer(id: string): Promise<ObjectOf<'customer'>> {
+    const customer = await this.get('customer', id, 'customer');
+    if (customer._deleted) throw notFound('customer', id, 'customer', 400);
+    return customer;
   }
   /** Lists newest first. */
   async all<K extends Kind>(kind: K, customer?: string): Promise<ObjectOf<K>[]> {

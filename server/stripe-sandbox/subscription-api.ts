@@ -1,9 +1,48 @@
 import { StripeError, notFound } from './stripe-error.ts';
-import { optionalBoolean, optionalInt, requireText, optionalText, metadataOf } from './params.ts';
-import type { Subscription } from './objects.ts';
+import {
+  optionalBoolean,
+  optionalInt,
+  requireText,
+  optionalText,
+  metadataOf,
+  paramGroup,
+  type Params,
+} from './params.ts';
+import type { BillingMode, Subscription } from './objects.ts';
 import { firstItemParams, operation, toPage, requirePrice, type Call, type Operation } from './operation.ts';
-import { endSubscription, isLive, itemOf, setCancelAtPeriodEnd } from './subscription-status.ts';
+import type { Store } from './store.ts';
+import { endSubscription, isLive, itemOf, setCancelAt, setCancelAtPeriodEnd } from './subscription-status.ts';
 import { changePrice, createSubscription, extendTrial } from './subscriptions.ts';
+
+async function updateCancellation(store: Store, subscription: Subscription, params: Params): Promise<void> {
+  const atEnd = optionalBoolean(params, 'cancel_at_period_end');
+  const cancelAt = optionalText(params, 'cancel_at');
+  if (atEnd !== undefined && cancelAt !== undefined)
+    throw new StripeError(400, {
+      message: 'Received both cancel_at_period_end and cancel_at parameters. Please pass in only one.',
+    });
+  // Without a change of this flag, the time that the portal set stays.
+  if (atEnd !== undefined && atEnd !== subscription.cancel_at_period_end)
+    await setCancelAtPeriodEnd(store, subscription, atEnd);
+  if (cancelAt === undefined) return;
+  if (cancelAt === '') return setCancelAtPeriodEnd(store, subscription, false);
+  const isPeriodEnd = cancelAt === 'min_period_end' || cancelAt === 'max_period_end';
+  const at = isPeriodEnd ? itemOf(subscription).current_period_end : optionalInt(params, 'cancel_at')!;
+  if (at <= store.now)
+    throw new StripeError(400, { message: 'The cancellation must be in the future.', param: 'cancel_at' });
+  await setCancelAt(store, subscription, at);
+}
+
+/** New subscriptions are flexible unless a request says otherwise. */
+function readBillingMode(params: Params): BillingMode {
+  const type = optionalText(paramGroup(params, 'billing_mode'), 'type') ?? 'flexible';
+  if (type === 'classic') return { type };
+  if (type === 'flexible') return { type, flexible: { proration_discounts: 'included' } };
+  throw new StripeError(400, {
+    message: 'Invalid billing_mode[type]: must be one of classic or flexible',
+    param: 'billing_mode[type]',
+  });
+}
 
 async function updateSubscription({ store, id, params, pagesUrl }: Call): Promise<Subscription> {
   const subscription = await store.get('subscription', id);
@@ -17,9 +56,7 @@ async function updateSubscription({ store, id, params, pagesUrl }: Call): Promis
     await store.put(subscription);
     await store.emit('customer.subscription.updated', subscription);
   }
-  const atEnd = optionalBoolean(params, 'cancel_at_period_end');
-  if (atEnd !== undefined && atEnd !== subscription.cancel_at_period_end)
-    await setCancelAtPeriodEnd(store, subscription, atEnd);
+  await updateCancellation(store, subscription, params);
   const trialEnd = optionalInt(params, 'trial_end');
   if (trialEnd !== undefined) await extendTrial(store, subscription, trialEnd, pagesUrl);
   const { price, id: itemId } = firstItemParams(params);
@@ -46,7 +83,7 @@ async function updateSubscription({ store, id, params, pagesUrl }: Call): Promis
 
 export const subscriptionOperations: Operation[] = [
   operation('POST', 'subscriptions', async ({ store, params, pagesUrl }) => {
-    const customer = await store.get('customer', requireText(params, 'customer'), 'customer');
+    const customer = await store.getCustomer(requireText(params, 'customer'));
     const item = firstItemParams(params);
     const price = requirePrice(requireText(item, 'price'), 'items[0][price]');
     const days = optionalInt(params, 'trial_period_days');
@@ -59,6 +96,7 @@ export const subscriptionOperations: Operation[] = [
       {
         price,
         trialEnd: optionalInt(params, 'trial_end') ?? (days ? store.now + days * 86_400 : undefined),
+        billingMode: readBillingMode(params),
         metadata: metadataOf(params, 'metadata'),
         payNow: behavior !== 'default_incomplete',
         method,

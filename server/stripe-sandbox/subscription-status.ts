@@ -47,17 +47,29 @@ export async function endSubscription(store: Store, subscription: Subscription, 
   if (isUnpaid) await voidInvoice(store, subscription.latest_invoice);
 }
 
-export async function setCancelAtPeriodEnd(
-  store: Store,
-  subscription: Subscription,
-  atPeriodEnd: boolean,
-): Promise<void> {
-  subscription.cancel_at_period_end = atPeriodEnd;
-  subscription.cancel_at = atPeriodEnd ? itemOf(subscription).current_period_end : null;
-  subscription.canceled_at = atPeriodEnd ? store.now : null;
-  subscription.cancellation_details.reason = atPeriodEnd ? 'cancellation_requested' : null;
+/** Schedules the end of a subscription at this time, or unschedules it. */
+export async function setCancelAt(store: Store, subscription: Subscription, cancelAt: number | null): Promise<void> {
+  subscription.cancel_at = cancelAt;
+  subscription.canceled_at = cancelAt === null ? null : store.now;
+  subscription.cancellation_details.reason = cancelAt === null ? null : 'cancellation_requested';
   await store.put(subscription);
   await store.emit('customer.subscription.updated', subscription);
+}
+
+export function setCancelAtPeriodEnd(store: Store, subscription: Subscription, atPeriodEnd: boolean): Promise<void> {
+  subscription.cancel_at_period_end = atPeriodEnd;
+  return setCancelAt(store, subscription, atPeriodEnd ? itemOf(subscription).current_period_end : null);
+}
+
+/** The portal schedules a flexible subscription's end by `cancel_at` alone. */
+export function cancelInPortal(store: Store, subscription: Subscription): Promise<void> {
+  return subscription.billing_mode.type === 'flexible'
+    ? setCancelAt(store, subscription, itemOf(subscription).current_period_end)
+    : setCancelAtPeriodEnd(store, subscription, true);
+}
+
+export function resumeInPortal(store: Store, subscription: Subscription): Promise<void> {
+  return setCancelAtPeriodEnd(store, subscription, false);
 }
 
 export async function voidInvoice(store: Store, id: string | null): Promise<void> {

@@ -1,9 +1,9 @@
 import { StripeError } from './stripe-error.ts';
 import { addPendingItems, createLine, draftInvoice } from './invoice-drafts.ts';
 import { finalizeInvoice } from './invoices.ts';
-import type { Customer, InvoiceLine, Price, Subscription } from './objects.ts';
+import type { BillingMode, Customer, InvoiceLine, Price, Subscription } from './objects.ts';
 import { chargeOnFile } from './payments.ts';
-import { newId, newObject, type Store } from './store.ts';
+import { newObject, type Store } from './store.ts';
 import { endSubscription, itemOf } from './subscription-status.ts';
 
 /** The same day of the next month or year, or the last day of a shorter month. */
@@ -22,6 +22,7 @@ function addInterval(start: number, interval: 'month' | 'year', anchor: number):
 export interface NewSubscription {
   price: Price;
   trialEnd: number | undefined;
+  billingMode: BillingMode;
   metadata: Record<string, string>;
   payNow: boolean;
   method: string | null;
@@ -30,7 +31,7 @@ export interface NewSubscription {
 export async function createSubscription(
   store: Store,
   customer: Customer,
-  { price, trialEnd, metadata, payNow, method }: NewSubscription,
+  { price, trialEnd, billingMode, metadata, payNow, method }: NewSubscription,
   pagesUrl: string,
 ): Promise<Subscription> {
   const base = newObject(store, 'sub', 'subscription');
@@ -39,7 +40,7 @@ export async function createSubscription(
   const subscription: Subscription = {
     ...base,
     billing_cycle_anchor: trialEnd ?? start,
-    billing_mode: { type: 'classic' },
+    billing_mode: billingMode,
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
@@ -54,7 +55,7 @@ export async function createSubscription(
       object: 'list',
       data: [
         {
-          id: newId('si'),
+          id: `si_${base.id.slice(4)}`,
           object: 'subscription_item',
           created: start,
           current_period_start: start,
@@ -63,6 +64,7 @@ export async function createSubscription(
           price,
           quantity: 1,
           subscription: base.id,
+          _billed: { amount: trialEnd ? 0 : price.unit_amount, start, end },
         },
       ],
       has_more: false,
@@ -101,6 +103,15 @@ interface PlanChange {
   end: number;
 }
 
+/** Classic billing credits the unused time at the current price, and flexible billing at what was charged for it. */
+function creditFor(subscription: Subscription, at: number): number {
+  const { price, _billed: billed, current_period_start: start, current_period_end: end } = itemOf(subscription);
+  const charged = subscription.billing_mode.type === 'flexible' ? billed : undefined;
+  const period = charged ?? { amount: price.unit_amount, start, end };
+  const share = Math.max(0, Math.min(1, (period.end - at) / (period.end - period.start)));
+  return Math.round(period.amount * share);
+}
+
 /** Credits the unused time, and charges the new price for the rest of the period, or for a new one if the interval changes. */
 export function prorateChange(subscription: Subscription, price: Price, at: number): PlanChange {
   const item = itemOf(subscription);
@@ -114,16 +125,18 @@ export function prorateChange(subscription: Subscription, price: Price, at: numb
     ? []
     : [
         createLine(
-          -Math.round(item.price.unit_amount * remainingShare),
+          -creditFor(subscription, at),
           `Unused time on ${item.price.nickname}`,
           { start: at, end: until },
           item.price,
+          { _isProration: true },
         ),
         createLine(
           sameInterval ? Math.round(price.unit_amount * remainingShare) : price.unit_amount,
           sameInterval ? `Remaining time on ${price.nickname}` : `1 × ${price.nickname}`,
           period,
           price,
+          { _isProration: sameInterval },
         ),
       ];
   return { lines, start: sameInterval || isTrial ? start : at, end };
@@ -143,6 +156,8 @@ export async function changePrice(
   item.price = price;
   item.current_period_start = start;
   item.current_period_end = until;
+  const charge = lines.at(-1);
+  if (charge) item._billed = { amount: charge.amount, ...charge.period };
   if (subscription.cancel_at_period_end) subscription.cancel_at = until;
   await store.put(subscription);
   if (options.invoiceNow && lines.length > 0) {
@@ -173,6 +188,7 @@ export async function extendTrial(
     subscription.trial_start = store.now;
     item.current_period_start = store.now;
   }
+  item._billed = { amount: 0, start: item.current_period_start, end: trialEnd };
   subscription.trial_end = trialEnd;
   subscription.billing_cycle_anchor = trialEnd;
   subscription._trialAnnounced = false;
@@ -200,6 +216,7 @@ export async function renewSubscription(store: Store, subscription: Subscription
   const start = item.current_period_end;
   item.current_period_start = start;
   item.current_period_end = addInterval(start, item.price.recurring.interval, subscription.billing_cycle_anchor);
+  item._billed = { amount: item.price.unit_amount, start, end: item.current_period_end };
   if (subscription.status === 'trialing') subscription.status = 'active';
   const line = createLine(
     item.price.unit_amount,

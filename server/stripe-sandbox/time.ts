@@ -23,7 +23,7 @@ function listDueEvents(subscription: Subscription, invoices: Invoice[], pagesUrl
   const item = itemOf(subscription);
   const due: DueEvent[] = [
     {
-      at: subscription.cancel_at ?? item.current_period_end,
+      at: Math.min(subscription.cancel_at ?? item.current_period_end, item.current_period_end),
       run: (store) => renewSubscription(store, subscription, pagesUrl),
     },
   ];

@@ -128,8 +128,99 @@ describe('a change of all matching listings', () => {
     await apply(body.id);
     await app.jobs();
     expect((await asOther('undo')).status).toBe(200);
+    await app.jobs();
     const log = await app.get(`/api/admin/audit-log?subject=bulk_change&subjectId=${body.id}`, { token });
-    expect(log.body.map(({ note }: { note: string }) => note)).toEqual(['verify: 3 rows', 'verify: 3 rows']);
+    expect(log.body.map(({ note }: { note: string }) => note)).toEqual(['verify: 3 rows restored', 'verify: 3 rows']);
+  });
+
+  describe('that another person undoes', () => {
+    const deleteFour = async () => {
+      const author = await app.signIn({ role: 'admin', name: 'Alex Author' });
+      const { body } = await app.post(
+        '/api/admin/tables/listings/bulk-changes',
+        { action: 'delete', ids: ids.slice(0, 4) },
+        { token: author.token },
+      );
+      await app.post(`/api/admin/bulk-changes/${body.id}/apply`, {}, { token: author.token });
+      await app.jobs();
+      return { id: body.id as number, author };
+    };
+    const gone = async () => (await app.deps.db('dentists').whereNotNull('deletedAt')).length;
+
+    it('comes back although the author lost the permission, and is logged under the other person', async () => {
+      const { id, author } = await deleteFour();
+      await app.deps.db('users').where({ id: author.userId }).update({ role: 'user' });
+      expect((await undo(id)).status).toBe(200);
+      await app.jobs();
+      expect(await progress(id)).toMatchObject({ status: 'undone', restored: 4, kept: 0, canUndo: false });
+      expect(await gone()).toBe(0);
+      const entries = await app.deps
+        .db('auditLog')
+        .where({ action: 'listing.restored' })
+        .orderBy('id', 'desc')
+        .limit(4);
+      expect(entries.map(({ actorName }) => actorName)).toEqual(Array.from({ length: 4 }, () => 'Pat Staff'));
+      const [entry] = await app.deps.db('auditLog').where({ action: 'listings.bulk_undone' }).orderBy('id', 'desc');
+      expect(entry).toMatchObject({ actorName: 'Pat Staff', note: 'delete: 4 rows restored' });
+    });
+
+    it('comes back although the author’s account was deleted', async () => {
+      const { id, author } = await deleteFour();
+      await app.deps.db('users').where({ id: author.userId }).delete();
+      await undo(id);
+      await app.jobs();
+      expect(await progress(id)).toMatchObject({ status: 'undone', restored: 4 });
+      expect(await gone()).toBe(0);
+    });
+
+    it('stays open if that person loses the permission, too', async () => {
+      const { id } = await deleteFour();
+      const helper = await app.signIn({ role: 'admin', name: 'Hal Helper' });
+      await app.post(`/api/admin/bulk-changes/${id}/undo`, {}, { token: helper.token });
+      await app.deps.db('users').where({ id: helper.userId }).update({ role: 'user' });
+      await app.jobs();
+      expect(await progress(id)).toMatchObject({
+        status: 'applied',
+        restored: 0,
+        changed: 4,
+        canUndo: true,
+        stopped: 'Hal Helper no longer has the permission for this.',
+      });
+      await undo(id);
+      await app.jobs();
+      expect(await progress(id)).toMatchObject({ status: 'undone', restored: 4, stopped: null });
+    });
+
+    it('stays open while nothing came back, and says why', async () => {
+      const { body } = await preview({ action: 'verify', ids: ids.slice(0, 2) });
+      await apply(body.id);
+      await app.jobs();
+      const setVerified = (verified: boolean) =>
+        Promise.all(ids.slice(0, 2).map((id) => app.post(`/api/admin/listings/${id}/verify`, { verified }, { token })));
+      await setVerified(false);
+      await undo(body.id);
+      await app.jobs();
+      expect(await progress(body.id)).toMatchObject({
+        status: 'applied',
+        restored: 0,
+        kept: 2,
+        canUndo: true,
+        keptRows: ids.slice(0, 2).map((id) => ({ id, reason: 'It was edited since.' })),
+      });
+      await setVerified(true);
+      await undo(body.id);
+      await app.jobs();
+      expect(await progress(body.id)).toMatchObject({ status: 'undone', restored: 2, kept: 0, keptRows: [] });
+      expect(await verifiedIds()).toEqual([]);
+    });
+  });
+
+  it('that changed nothing can’t be undone', async () => {
+    const { body } = await preview({ action: 'unverify', ids: ids.slice(0, 2) });
+    await apply(body.id);
+    await app.jobs();
+    expect(await progress(body.id)).toMatchObject({ changed: 0, unchanged: 2, canUndo: false });
+    expect((await undo(body.id)).body.error).toBe('cannot_undo');
   });
 });
 
@@ -151,7 +242,8 @@ describe('a change of users', () => {
 });
 
 describe('saved views', () => {
-  it('are private until they are shared, and only their owner replaces or deletes them', async () => {
+  it('are private until they are shared, and their owner or an administrator deletes them', async () => {
+    const reviewer = await app.signIn({ role: 'reviewer' });
     const colleague = await app.signIn({ role: 'admin', name: 'Cory Colleague' });
     const save = (as: string, isShared: boolean, search = 'state=TX&sort=name') =>
       app.post('/api/admin/table-views', { table: 'listings', name: 'Texas', search, isShared }, { token: as });
@@ -167,16 +259,24 @@ describe('saved views', () => {
         search: 'state=TX&sort=name',
         isShared: true,
         isOwn: false,
+        canDelete: true,
         ownerName: 'Pat Staff',
       },
     ]);
     expect(await list(token, 'users')).toEqual([]);
     await save(colleague.token, false, 'state=MA');
     expect((await list(colleague.token)).length).toBe(2);
-    expect((await app.call('DELETE', `/api/admin/table-views/${saved.id}`, { token: colleague.token })).status).toBe(
-      404,
-    );
-    expect((await app.call('DELETE', `/api/admin/table-views/${saved.id}`, { token })).status).toBe(200);
-    expect((await list(colleague.token)).length).toBe(1);
+    const remove = async (id: number, as: string) =>
+      (await app.call('DELETE', `/api/admin/table-views/${id}`, { token: as })).status;
+    expect((await list(reviewer.token))[0]).toMatchObject({ isOwn: false, canDelete: false });
+    expect(await remove(saved.id, reviewer.token)).toBe(404);
+    const unshared = (await list(colleague.token)).find(({ isOwn }: { isOwn: boolean }) => isOwn);
+    expect(await remove(unshared.id, token)).toBe(404);
+    expect(await remove(saved.id, colleague.token)).toBe(200);
+    expect(await app.deps.db('auditLog').where({ action: 'table_view.deleted' })).toMatchObject([
+      { actorName: 'Cory Colleague', note: 'Texas (listings)' },
+    ]);
+    expect(await list(token)).toEqual([]);
+    expect(await remove(unshared.id, colleague.token)).toBe(200);
   });
 });

@@ -16,6 +16,8 @@ import { requireChanging, requireReading } from './table-access.ts';
 
 /** Rows that one transaction changes. */
 const BATCH = 50;
+/** Kept rows that the report of an undo names. */
+const SHOWN_ROWS = 20;
 const CHANGED_SINCE_PREVIEW = 'It was changed after the preview.';
 
 function actionOf(table: TableName, name: string): BulkAction {
@@ -75,11 +77,20 @@ async function findChange(db: Knex, id: number): Promise<BulkChange> {
     skipped: count('skipped'),
     restored: count('restored'),
     kept: count('kept'),
+    stopped: change.stopped,
+    canUndo:
+      change.status === 'applied' &&
+      actionOf(change.tableName as TableName, change.action).undo !== undefined &&
+      count('changed') + count('kept') > 0,
+    keptRows: count('kept') > 0 ? await sql.findKeptRows(db, id, SHOWN_ROWS) : [],
     reasons: outcomes.flatMap(({ reason, n }) => (reason ? [{ reason, count: n }] : [])),
   };
 }
 
-/** Moves a change to its next status; a job does the work. */
+/**
+ * Moves a change to its next status; a job does the work. An undo is made with the rights of the person who asks for it,
+ * whatever has become of the author.
+ */
 export async function startChange(
   ctx: Ctx<Actor>,
   id: number,
@@ -93,31 +104,74 @@ export async function startChange(
     requireChanging(ctx.actor, table);
     if (to === 'applying' && (change.status !== 'previewed' || change.userId !== ctx.actor.userId))
       throw conflict('This change was applied already, or is someone else’s.', 'not_previewed');
-    if (to === 'undoing' && (change.status !== 'applied' || !actionOf(table, change.action).undo))
-      throw conflict('This change can’t be undone.', 'cannot_undo');
-    await sql.setStatus(trx, id, to);
-    await enqueueWork(trx);
-    const { total } = await findChange(trx, id);
-    await audit(trx, ctx.actor, {
-      at: ctx.clock.now(),
-      action: `${table}.bulk_${to === 'applying' ? 'changed' : 'undone'}`,
-      subject: 'bulk_change',
-      subjectId: id,
-      note: `${change.action}: ${total.toLocaleString('en-US')} rows`,
+    if (to === 'undoing' && !(await findChange(trx, id)).canUndo)
+      throw conflict('This change can’t be undone, or there is nothing left to undo.', 'cannot_undo');
+    await sql.updateBulkChange(trx, id, {
+      status: to,
+      stopped: null,
+      ...(to === 'undoing' && { undoneBy: ctx.actor.userId }),
     });
-    return findChange(trx, id);
+    if (to === 'undoing') await sql.retryKeptRows(trx, id);
+    await enqueueWork(trx);
+    const started = await findChange(trx, id);
+    if (to === 'applying')
+      await audit(trx, ctx.actor, {
+        at: ctx.clock.now(),
+        action: `${table}.bulk_changed`,
+        subject: 'bulk_change',
+        subjectId: id,
+        note: `${change.action}: ${countRows(started.total)}`,
+      });
+    return started;
   });
 }
+
+const countRows = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 
 /** Applies or undoes a change in batches. Each batch commits with its outcomes, so a repeated run continues. */
 export async function runChange(deps: Deps, id: number): Promise<void> {
   const change = await sql.findBulkChange(deps.db, id);
   if (change?.status !== 'applying' && change?.status !== 'undoing') return;
-  const actor = await sql.findStaffMember(deps.db, change.userId);
-  // Someone who lost the permission changes nothing more.
-  if (actor && can(actor.role, tableShapes[change.tableName as TableName].changing))
-    while (await runBatch(deps, change, actor));
-  await sql.setStatus(deps.db, id, change.status === 'undoing' ? 'undone' : 'applied');
+  const isUndo = change.status === 'undoing';
+  const { changing } = tableShapes[change.tableName as TableName];
+  for (;;) {
+    const actor = await sql.findStaffMember(deps.db, isUndo ? change.undoneBy : change.userId);
+    // Someone who lost the permission changes nothing more.
+    const mayChange = actor !== undefined && can(actor.role, changing);
+    if (mayChange && (await runBatch(deps, change, actor))) continue;
+    const stopped = mayChange ? null : `${actor?.name ?? 'The account'} no longer has the permission for this.`;
+    await finishChange(deps, change, actor ?? null, stopped);
+    return;
+  }
+}
+
+/** An undo that restored nothing, or not every row yet, leaves the change open, so that it can be undone again. */
+async function finishChange(
+  { db, clock }: Deps,
+  { id, status, tableName, action }: sql.BulkRow,
+  actor: StaffContext['actor'] | null,
+  stopped: string | null,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    if ((await sql.findBulkChange(trx, id, { lock: true }))?.status !== status) return;
+    const { changed, restored, kept } = await findChange(trx, id);
+    const isUndone = status === 'undoing' && changed === 0 && restored > 0;
+    await sql.updateBulkChange(trx, id, { status: isUndone ? 'undone' : 'applied', stopped });
+    if (status === 'undoing')
+      await audit(trx, actor, {
+        at: clock.now(),
+        action: `${tableName}.bulk_undone`,
+        subject: 'bulk_change',
+        subjectId: id,
+        note: [
+          `${action}: ${countRows(restored)} restored`,
+          kept > 0 && `${countRows(kept)} kept`,
+          changed > 0 && `${countRows(changed)} left`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+      });
+  });
 }
 
 async function runBatch(deps: Deps, change: sql.BulkRow, actor: StaffContext['actor']): Promise<boolean> {

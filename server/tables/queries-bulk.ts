@@ -10,8 +10,11 @@ export interface BulkRow {
   tableName: string;
   action: string;
   value: number | null;
-  userId: number;
+  /** Null if the account was deleted. */
+  userId: number | null;
+  undoneBy: number | null;
   status: BulkStatus;
+  stopped: string | null;
 }
 export interface PendingRow {
   rowId: number;
@@ -64,8 +67,17 @@ export async function findBulkChange(db: Knex, id: number, { lock = false } = {}
   return row;
 }
 
-export const setStatus = async (trx: Knex, id: number, status: BulkStatus): Promise<void> =>
-  void (await trx('bulkChanges').where({ id }).update({ status }));
+export const updateBulkChange = async (
+  trx: Knex,
+  id: number,
+  change: Partial<Pick<BulkRow, 'status' | 'undoneBy' | 'stopped'>>,
+): Promise<void> => void (await trx('bulkChanges').where({ id }).update(change));
+
+/** Lets an undo try the rows again that an earlier one kept. */
+export const retryKeptRows = async (trx: Knex, id: number): Promise<void> =>
+  void (await trx('bulkChangeRows')
+    .where({ bulkChangeId: id, outcome: 'kept' })
+    .update({ outcome: 'changed', reason: null }));
 
 export const countOutcomes = (
   db: Knex,
@@ -75,6 +87,13 @@ export const countOutcomes = (
     db,
     `select outcome, reason, count(*) as n from bulk_change_rows where bulk_change_id = ? group by 1, 2 order by 3 desc`,
     [id],
+  );
+
+export const findKeptRows = (db: Knex, id: number, limit: number): Promise<{ id: number; reason: string }[]> =>
+  rows(
+    db,
+    `select row_id as id, reason from bulk_change_rows where bulk_change_id = ? and outcome = 'kept' order by row_id limit ?`,
+    [id, limit],
   );
 
 /** Locks the next rows to apply, or to undo. */
@@ -114,7 +133,7 @@ export async function writeOutcomes(trx: Knex, id: number, outcomes: readonly Ou
 
 export async function findStaffMember(
   db: Knex,
-  id: number,
+  id: number | null,
 ): Promise<{ userId: number; name: string; email: string; role: Role } | undefined> {
   const [user] = await rows<{ userId: number; name: string; email: string; role: Role }>(
     db,

@@ -41,7 +41,7 @@ export const routes: Route[] = [
 
   serve(views.listTableViews, admin, ({ query }, { db, actor }) => {
     requireReading(actor, query.table);
-    return findViews(db, query.table, actor.userId);
+    return findViews(db, query.table, { userId: actor.userId, isAdmin: actor.role === 'admin' });
   }),
   serve(views.saveTableView, admin, ({ body }, ctx) => {
     requireReading(ctx.actor, body.table);

@@ -50,12 +50,12 @@ export async function appointments() {
     settings: (id: number, values: object = {}, who: Person = ann) =>
       app.call('PUT', `/api/user/dentists/${id}/appointments`, {
         token: who.token,
-        body: { isOn: true, note: '', serviceIds: [], ...values },
+        body: { isOn: true, note: '', serviceIds: [], agreement: 1, ...values },
       }),
     /** A listing that takes requests. */
     async practice(who: Person = ann): Promise<number> {
       const id = await o.create(who);
-      const body = { isOn: true, note: 'Parking is free.', serviceIds: [] };
+      const body = { isOn: true, note: 'Parking is free.', serviceIds: [], agreement: 1 };
       const saved = await app.call('PUT', `/api/user/dentists/${id}/appointments`, { token: who.token, body });
       expect(saved.status).toBe(200);
       return id;

@@ -22,7 +22,7 @@ export async function importText(
 
 /** Uploads a text the way the import form does. */
 export async function sendCsv(
-  app: TestApp,
+  app: Pick<TestApp, 'url'>,
   token: string,
   text: string | Buffer,
   fields: Record<string, string> = {},

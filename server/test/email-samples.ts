@@ -83,7 +83,17 @@ const figures = (calls: number) => ({ calls, views: 12 * calls, appointments: 2 
 export const emailSamples: Record<string, Send> = {
   'accounts.emailWelcome': (a) => accounts.emailWelcome(a.db, a, person, 'token'),
   'accounts.emailVerificationLink': (a) => accounts.emailVerificationLink(a.db, a, person, 'token'),
-  'accounts.emailAddressChanged': (a) => accounts.emailAddressChanged(a.db, a, person, 'new@example.com'),
+  'accounts.emailDeliveryCheck': (a) => accounts.emailDeliveryCheck(a.db, a, person),
+  'accounts.emailConfirmAddress': (a) => accounts.emailConfirmAddress(a.db, a, person, 'token'),
+  'accounts.emailAddressChanged': (a) =>
+    accounts.emailAddressChanged(a.db, a, person, { newAddress: 'new@example.com', token: 'token', days: 7 }),
+  'accounts.emailAddressRestored': (a) => accounts.emailAddressRestored(a.db, a, person, 'token'),
+  'accounts.emailSecurityChange': (a) =>
+    accounts.emailSecurityChange(a.db, a, person, {
+      by: 'Bo Chen',
+      sentence: 'Two-factor login is no longer required for staff.',
+      at,
+    }),
   'accounts.emailResetLink': (a) => accounts.emailResetLink(a.db, a, person, 'token'),
   'accounts.emailPasswordChanged': (a) => accounts.emailPasswordChanged(a.db, a, person),
   'accounts.emailTwoFactorChanged': (a) => accounts.emailTwoFactorChanged(a.db, a, person, true),
@@ -110,6 +120,7 @@ export const emailSamples: Record<string, Send> = {
       renews: at,
     }),
   'billing.emailEnded': (a) => billing.emailEnded(a.db, a, person, { plan: 'pro_max', ended: at }),
+  'billingByStaff.emailDispute': (a) => billingByStaff.emailDispute(a.db, a, { userId: 1, cents: 6_000, reason: 'product_not_received', evidenceDueAt: at }, person.name), // prettier-ignore
   'billingByStaff.emailRefund': (a) =>
     billingByStaff.emailRefund(a.db, a, person, { cents: 6_000, number: 'E-1', description: 'Enamel Professional' }),
   'billingByStaff.emailFreeTime': (a) =>
@@ -154,7 +165,7 @@ export const emailSamples: Record<string, Send> = {
       days: 14,
       token: 'token',
     }),
-  'site.emailContactMessage': (a) => site.emailContactMessage(a.db, a, message),
+  'site.emailContactMessage': (a) => site.emailContactMessage(a.db, a, { ...message, isPriority: true }),
   'staff.emailRoleChanged': (a) =>
     staff.emailRoleChanged(a.db, a, person, { by: 'Maria', before: 'user', after: 'reviewer' }),
   'staff.emailStaffInvitation': (a) =>

@@ -4,6 +4,7 @@ export const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   asksBank: '4000 0025 0000 3155',
+  disputed: '4000 0000 0000 0259',
   failsLater: '4000 0000 0000 0341',
 };
 

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { notificationKinds, notificationLabels, unsubscribe } from '#contract/accounts/notifications.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { callOf, PostForm, sendBy, usePostedForm, useWasSent } from '#ui/app/posted-form.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -14,12 +15,15 @@ function EmailSettingsPage() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const kind = notificationKinds.find((one) => token.split('.')[1] === one);
+  const call = callOf(unsubscribe);
+  const posted = usePostedForm(call);
+  const wasSent = useWasSent();
   const turnOff = useMutation({ mutationFn: () => api(unsubscribe, { body: { token } }) });
   const name = kind && notificationLabels[kind].label.toLowerCase();
   return (
     <CardPage title="Email Settings" lead={name ? `Stop emails about ${name}?` : 'Choose which emails you get.'}>
       <Head title="Email Settings" noindex />
-      {turnOff.data ? (
+      {turnOff.data || wasSent ? (
         <>
           <Callout tone="good" title="These emails are off" announce>
             You can turn them on again on your account page.
@@ -30,15 +34,17 @@ function EmailSettingsPage() {
         </>
       ) : (
         <>
-          {turnOff.error && (
+          {(turnOff.error || posted?.error) && (
             <Callout tone="bad" announce>
-              {sentenceOf(turnOff.error)}
+              {posted?.error?.message ?? sentenceOf(turnOff.error)}
             </Callout>
           )}
           {kind && (
-            <Button variant="primary" block busy={turnOff.isPending} onClick={() => turnOff.mutate()}>
-              Turn off these emails
-            </Button>
+            <PostForm call={call} hidden={{ token }} onSubmit={sendBy(turnOff)}>
+              <Button type="submit" variant="primary" block busy={turnOff.isPending}>
+                Turn off these emails
+              </Button>
+            </PostForm>
           )}
           <ButtonLink to="/account#notifications" block>
             All email settings

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Me } from '#contract/accounts/accounts.ts';
+import { NeedsScript } from '#ui/kit/display/Skeleton.tsx';
 import { Spinner } from '#ui/kit/display/Spinner.tsx';
 import { UserLoadFailed } from './UserLoadFailed.tsx';
 import css from './SignedIn.module.css';
@@ -15,7 +16,12 @@ export function SignedIn({ children }: { children: (user: Me) => ReactNode }) {
   if (hasFailed) return <UserLoadFailed heading="h1" />;
   return (
     <div className={css.waiting}>
-      <Spinner label="Loading your account" />
+      <span data-needs-script>
+        <Spinner label="Loading your account" />
+      </span>
+      <noscript>
+        <NeedsScript />
+      </noscript>
     </div>
   );
 }

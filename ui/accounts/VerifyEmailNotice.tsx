@@ -1,38 +1,60 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { resendVerification, type Me } from '#contract/accounts/accounts.ts';
+import { cancelEmailChange, resendVerification, type Me } from '#contract/accounts/accounts.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
-import { loadUser } from './session.ts';
+import { loadUser, updateUser } from './session.ts';
 import css from './VerifyEmailNotice.module.css';
 
-/** Asks the user to open the emailed link. Renders nothing once the address is verified. */
+/** Asks the user to open the emailed link to a new address, or to an unverified one. Otherwise renders nothing. */
 export function VerifyEmailNotice({ user, className }: { user: Me; className?: string | undefined }) {
-  const { emailVerified, email } = user;
+  const { emailVerified, email, pendingEmail } = user;
+  const isDone = emailVerified && pendingEmail === null;
+  const address = pendingEmail ?? email;
   const resend = useMutation({
     mutationFn: () => api(resendVerification, {}),
-    onSuccess: () => toast({ title: 'Email sent', description: `We sent a link to ${email}.`, variant: 'good' }),
+    onSuccess: () => toast({ title: 'Email sent', description: `We sent a link to ${address}.`, variant: 'good' }),
     onError: (error) => toast({ title: 'Email not sent', description: sentenceOf(error), variant: 'destructive' }),
+  });
+  const cancel = useMutation({
+    mutationFn: () => api(cancelEmailChange, {}),
+    onSuccess(me) {
+      updateUser(me);
+      toast({ title: 'Change canceled', description: `Your email address stays ${me.email}.`, variant: 'good' });
+    },
+    onError: (error) => toast({ title: 'Not canceled', description: sentenceOf(error), variant: 'destructive' }),
   });
   // The link opens in another tab, so the user comes back to this one with a verified address.
   useEffect(() => {
-    if (emailVerified) return;
+    if (isDone) return;
     const reload = () => void loadUser();
     addEventListener('focus', reload);
     return () => removeEventListener('focus', reload);
-  }, [emailVerified]);
-  if (emailVerified) return null;
+  }, [isDone]);
+  if (isDone) return null;
   return (
-    <Callout title="Verify your email address" {...(className && { className })}>
+    <Callout
+      title={pendingEmail ? 'Confirm your new email address' : 'Verify your email address'}
+      {...(className && { className })}
+    >
       <p>
-        We sent a link to <strong className={css.email}>{email}</strong>. Open it so that your address counts when you
-        claim a practice or accept an invitation.
+        We sent a link to <strong className={css.email}>{address}</strong>.{' '}
+        {pendingEmail
+          ? `Until you open it, you log in with ${email}.`
+          : 'Open it so that your address counts when you claim a practice.'}
       </p>
-      <Button size="small" className={css.resend} busy={resend.isPending} onClick={() => resend.mutate()}>
-        Send the link again
-      </Button>
+      <div className={css.actions}>
+        <Button size="small" busy={resend.isPending} onClick={() => resend.mutate()}>
+          Send the link again
+        </Button>
+        {pendingEmail && (
+          <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel the change
+          </Button>
+        )}
+      </div>
     </Callout>
   );
 }

@@ -14,6 +14,8 @@ export const schemas = {
   changeEmail: load('changeEmailForm'),
   changePassword: load('changePasswordForm'),
   password: load('passwordForm'),
+  turnOffTwoFactor: load('turnOffTwoFactorForm'),
   signInCode: load('signInCodeForm'),
+  joinStaff: load('joinForm'),
   setupCode: load('setupCodeForm'),
 };

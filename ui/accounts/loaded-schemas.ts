@@ -10,4 +10,6 @@ export {
   setupCodeForm,
   signInCodeForm,
   signupForm,
+  turnOffTwoFactorForm,
 } from '#contract/accounts/accounts.ts';
+export { joinForm } from '#contract/accounts/staff.ts';

@@ -2,9 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from '#contract/accounts/accounts.ts';
+import { joinStaff } from '#contract/accounts/staff.ts';
+import { invitationAfter } from '#contract/next-path.ts';
 import { dismissToast, toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, carryWith, sentenceOf } from '#ui/platform/api.ts';
 import { deleteDraftsOf } from '#ui/platform/draft.ts';
+
+export { authPath, nextPath } from '#contract/next-path.ts';
 
 /** Stores the session token. The website stores it itself; the desktop host stores it and never shows it to the page. */
 export interface TokenBox {
@@ -66,6 +70,7 @@ export function startSession(client: QueryClient, tokens: TokenBox, restoreData 
   restorePublicData = restoreData;
   carryWith({
     token: () => tokens.token(),
+    hasCookie: () => tokens.kind === 'web' && tokens.token() === null && tokens.has(),
     atWork: () => Date.now() - lastActivity < 30_000,
     ended(sentence = 'Your session has ended. Please log in again.') {
       const previousUser = useSession.getState().user;
@@ -86,7 +91,7 @@ export function startSession(client: QueryClient, tokens: TokenBox, restoreData 
 export async function loadUser(): Promise<Me | null> {
   try {
     const user = await api(getMe, {});
-    // A cookie alone does not sign this page in.
+    // A cookie alone does not sign this page in, unless a form has set it.
     if (box?.has()) setUser(user);
     else clearSession();
     return useSession.getState().user;
@@ -156,8 +161,11 @@ export async function signInWithCode(body: { challenge: string; code: string }):
 type NewAccount = { email: string; password: string } & ({ name: string } | { firstName: string; lastName: string });
 export async function createAccount(body: NewAccount): Promise<Me> {
   box?.drop();
+  const invitation = invitationAfter(location.search);
   try {
-    const answer = await ('name' in body ? api(signup, { body }) : api(register, { body }));
+    const answer = await ('name' in body
+      ? api(signup, { body: { ...body, invitation } })
+      : api(register, { body: { ...body, invitation } }));
     return finishLogin(answer, 'Account created successfully');
   } catch (error) {
     toast({
@@ -167,6 +175,12 @@ export async function createAccount(body: NewAccount): Promise<Me> {
     });
     throw error;
   }
+}
+
+/** Creates the account of an invited member of the staff. */
+export async function joinAsStaff(body: { token: string; name: string; password: string }): Promise<Me> {
+  box?.drop();
+  return finishLogin(await api(joinStaff, { body }), 'Welcome to the staff');
 }
 
 /** Signs out at once in this window, even if the server cannot be reached. */
@@ -198,17 +212,3 @@ function watchActivity(): void {
   for (const type of ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const)
     addEventListener(type, onActivity, { passive: true });
 }
-
-/** The path to open after login: a path of this site, or home. */
-export function nextPath(search: string): string {
-  const next = new URLSearchParams(search).get('next');
-  if (!next || !next.startsWith('/')) return '/';
-  const base = 'https://here.invalid';
-  const url = URL.canParse(next, base) ? new URL(next, base) : null;
-  // "/.//host" resolves to the path "//host", which the router would read as another host.
-  if (!url || url.origin !== base || url.pathname.startsWith('//') || url.pathname === '/auth') return '/';
-  return url.pathname + url.search + url.hash;
-}
-
-/** The login page, which leads back to `next`. */
-export const authPath = (next: string): string => `/auth?next=${encodeURIComponent(next)}`;

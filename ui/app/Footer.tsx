@@ -37,6 +37,9 @@ const columns = [
       ['/contact', 'Contact'],
       ['/terms', 'Terms'],
       ['/privacy', 'Privacy'],
+      ['/consumer-health-data', 'Health Data'],
+      ['/how-ranking-works', 'Ranking'],
+      ['/accessibility', 'Accessibility'],
     ],
   ],
 ] as const;

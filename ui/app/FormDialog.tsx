@@ -39,7 +39,7 @@ export function FormDialog(props: FormDialogProps) {
         </Button>
       }
     >
-      <form id={id} noValidate className={layout.stack} onSubmit={onSubmit}>
+      <form method="post" id={id} noValidate className={layout.stack} onSubmit={onSubmit}>
         {children}
       </form>
     </Dialog>

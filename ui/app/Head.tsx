@@ -1,11 +1,13 @@
+import { socialPicturePath } from '#contract/site-pages.ts';
 import { useSite } from './App.tsx';
 
 export interface HeadProps {
   title: string;
   description?: string | undefined;
-  /** The canonical path. */
+  /** The canonical path, with a query if the page is one of several. */
   canonical?: string;
   noindex?: boolean;
+  /** A photo of the page's own. By default, the server draws a picture of its name. */
   image?: string | undefined;
   type?: 'website' | 'article' | 'profile';
   /** Structured data, one object or several. */
@@ -15,8 +17,9 @@ export interface HeadProps {
 /** The page's title, meta tags, and structured data. React hoists them into the document head. */
 export function Head({ title, description, canonical, noindex, image, type = 'website', jsonLd }: HeadProps) {
   const { publicUrl } = useSite();
-  const whole = title === 'Enamel' ? title : `${title} · Enamel`;
+  const whole = title.includes('Enamel') ? title : `${title} · Enamel`;
   const url = canonical === undefined ? undefined : publicUrl + canonical;
+  const picture = canonical === undefined ? '/social.png' : socialPicturePath(canonical.split('?')[0]!);
   return (
     <>
       <title>{whole}</title>
@@ -27,7 +30,7 @@ export function Head({ title, description, canonical, noindex, image, type = 'we
       <meta property="og:type" content={type} />
       {description && <meta property="og:description" content={description} />}
       {url && <meta property="og:url" content={url} />}
-      <meta property="og:image" content={image ?? `${publicUrl}/social.png`} />
+      <meta property="og:image" content={image ?? publicUrl + picture} />
       <meta name="twitter:card" content="summary_large_image" />
       {jsonLd && <JsonLd data={jsonLd} />}
     </>

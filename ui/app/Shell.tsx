@@ -1,18 +1,28 @@
+import { useRef } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { siteInfo } from '#contract/site.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
 import { AdHead, AdSlot } from '#ui/ads/AdSlot.tsx';
 import { CallQuestion } from '#ui/calls/CallQuestion.tsx';
 import { Tracking } from '#ui/insights/Tracking.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { Header } from './Header.tsx';
 import { Deferred, lazyDeferred } from './deferred-hydration.tsx';
+import { useKeepTyped } from './keep-typed.ts';
 import css from './Shell.module.css';
 
 export const Footer = lazyDeferred(() => import('./Footer.tsx'));
 
 /** Header, page, and footer of every public page. */
 export function Shell() {
+  const { data: site } = useReply(queryOf(siteInfo, {}));
+  const shell = useRef<HTMLDivElement>(null);
+  useKeepTyped(shell);
   return (
-    <div className={css.shell}>
+    <div ref={shell} className={css.shell}>
+      {/* Search engines must not take invented practices for real ones. */}
+      {site?.sampleData && <meta name="robots" content="noindex" />}
       <a href="#content" className={css.skip}>
         Skip to content
       </a>

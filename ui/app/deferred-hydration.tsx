@@ -1,27 +1,17 @@
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-  type RefObject,
-  useSyncExternalStore,
-} from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react';
+import { DEFERRED, useKeepTyped } from './keep-typed.ts';
 import type { DeferredPart, Loader } from './loader.ts';
 import type { Page } from './page.ts';
 
 /**
  * Deferred hydration. The server renders a deferred part in full, but the browser fetches its script on the visitor's
- * first touch, key press, scroll, or pointer move, and React hydrates it then. Links work from the start; a button
- * pressed before hydration is pressed again after it.
+ * first touch, key press, scroll, or pointer move, and React hydrates it then. Links work from the start. A button
+ * pressed before hydration is pressed again after it, and what was typed and chosen stays (keep-typed.ts).
  *
  * Brotli kilobytes of script before the first interaction, with deferral and without: home 104 and 117, directory 105
  * and 134, profile 104 and 146, article 102 and 118. The limit is 110 (bench/lighthouse.ts).
  */
 const interactions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'wheel', 'scroll', 'focusin'] as const;
-const DEFERRED = 'data-later';
 const isBrowser = typeof document !== 'undefined';
 
 let awake = false;
@@ -52,7 +42,7 @@ function wakeOnInteraction(event: Event): void {
 function holdClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null;
   if (!target?.closest(`[${DEFERRED}]`)) return;
-  const control = target.closest<HTMLElement>('button, input[type=checkbox], input[type=radio]');
+  const control = target.closest('button');
   // The browser itself opens popovers.
   if (!control || control.hasAttribute('popovertarget')) return;
   event.preventDefault();
@@ -115,20 +105,12 @@ export function deferredPage(
   return { ...options, Component: DeferredPage, deferred: [Body] };
 }
 
-const subscribeToNothing = () => () => {};
-
-/** Hydrates with the part next to it, then replays what the visitor typed and pressed before. */
+/** Hydrates with the part around it, then replays what the visitor pressed before. */
 function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement | null> }) {
-  const isHydrating = useSyncExternalStore(subscribeToNothing, () => false, () => true); // prettier-ignore
-  const [isFromServer] = useState(isHydrating);
+  const isFromServer = useKeepTyped(container);
   useEffect(() => {
     container.current?.removeAttribute(DEFERRED);
-    // In a part that the browser rendered, what differs from the markup is not a visitor's choice.
-    if (!isFromServer) return;
-    container.current?.querySelectorAll('input').forEach(replayInput);
-    // Separately, because each change starts from what the previous one rendered.
-    for (const replay of collectChoices(container.current)) setTimeout(replay);
-    if (!pressedControl || !container.current?.contains(pressedControl)) return;
+    if (!isFromServer || !pressedControl || !container.current?.contains(pressedControl)) return;
     const control = pressedControl;
     pressedControl = null;
     control.removeAttribute('aria-busy');
@@ -136,35 +118,4 @@ function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement 
     setTimeout(() => control.click());
   }, [container, isFromServer]);
   return null;
-}
-
-/** Makes React notice text typed before hydration, which it otherwise takes for the value it rendered itself. */
-function replayInput(input: HTMLInputElement): void {
-  const typedText = input.value;
-  if (input.type === 'checkbox' || input.type === 'radio' || typedText === input.defaultValue) return;
-  input.value = input.defaultValue;
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typedText);
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-/** The same for check boxes and menus, such as those of a form that the browser restored. */
-function collectChoices(container: HTMLElement | null): (() => void)[] {
-  const replays: (() => void)[] = [];
-  for (const box of container?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? []) {
-    if (box.checked === box.defaultChecked) continue;
-    box.checked = box.defaultChecked;
-    replays.push(() => box.click());
-  }
-  for (const menu of container?.querySelectorAll('select') ?? []) {
-    // The server marks the option that it rendered as chosen. Without a mark, that is the first one.
-    const rendered = [...menu.options].find((option) => option.defaultSelected) ?? menu.options[0];
-    if (!rendered || rendered.selected) continue;
-    const chosen = menu.value;
-    menu.value = rendered.value;
-    replays.push(() => {
-      menu.value = chosen;
-      menu.dispatchEvent(new Event('change', { bubbles: true }));
-    });
-  }
-  return replays;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import {
   set,
   useForm,
@@ -10,7 +10,10 @@ import {
   type Resolver,
 } from 'react-hook-form';
 import type { ZodType } from 'zod';
+import type { PostedForm } from '#contract/posted-form.ts';
 import { fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { fitDraft } from '#ui/platform/draft.ts';
+import { usePostedForm } from './posted-form.tsx';
 import { useDraft, useStartValues, type Keep } from './use-draft.ts';
 
 /**
@@ -18,8 +21,11 @@ import { useDraft, useStartValues, type Keep } from './use-draft.ts';
  *
  *     const form = useAppForm({ defaultValues, keep: { draft: 'contact' }, schema: contactBody });
  *     const save = useMutation({ …, onSuccess: form.endDraft, onError: (error) => form.showError(error, 'name') });
- *     <form noValidate onSubmit={form.submit((values) => save.mutate(values))}>
+ *     <Form onSubmit={form.submit((values) => save.mutate(values))}>
  *       <Field label="Name" error={form.errors.name}><Input {...form.field('name')} /></Field>
+ *
+ * A form that the server renders also works without scripts: pass `call: callOf(endpoint)`, and write
+ * `<PostForm call={form.call}` in place of `<Form`.
  *
  * `keep` says what becomes of text that was typed and not sent, and `endDraft` ends its draft once it is sent.
  * `schema` is a schema of the contract, so the browser and the server refuse the same values with the same sentences.
@@ -35,6 +41,10 @@ export interface FormOptions<Values extends FieldValues> {
   /** A function loads the schema at the first input, for pages that show before zod has loaded. */
   schema?: ZodType | (() => Promise<ZodType>);
   check?: (values: Values) => Record<string, string>;
+  /** The call of a form that the browser can also post by itself. See posted-form.tsx. */
+  call?: string;
+  /** The field that shows an error without one. By default, the whole form does. */
+  errorAt?: Path<Values>;
 }
 
 /** The name under which an error that belongs to no field is shown. */
@@ -43,15 +53,27 @@ export const WHOLE_FORM = 'wholeForm';
 /** The error sentence of each field, by its path. */
 export type FormErrors = Record<string, string | undefined>;
 
-export function useAppForm<Values extends FieldValues>({ defaultValues, keep, schema, check }: FormOptions<Values>) {
+export function useAppForm<Values extends FieldValues>({
+  defaultValues,
+  keep,
+  schema,
+  check,
+  call = '',
+  errorAt,
+}: FormOptions<Values>) {
   const start = useStartValues(keep, defaultValues);
+  const posted = usePostedForm(call);
+  const [postedErrors, setPostedErrors] = useState(() => errorsOf(posted, defaultValues, errorAt));
   const form = useForm<Values>({
-    defaultValues: start.values as DefaultValues<Values>,
+    defaultValues: {
+      ...start.values,
+      ...fitDraft(posted?.values as Partial<Values>, defaultValues),
+    } as DefaultValues<Values>,
     resolver: createResolver(schema, check),
   });
   const element = useRef<HTMLFormElement>(null);
   const values = useWatch({ control: form.control }) as Values;
-  const errors: FormErrors = flattenErrors(form.formState.errors);
+  const errors: FormErrors = { ...postedErrors, ...flattenErrors(form.formState.errors) };
   const mustFocus = useRef(false);
   // Focuses the first invalid control once React has marked it, which can be later than the next frame.
   useEffect(() => {
@@ -73,6 +95,7 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, keep, sc
     draft.resume();
     const names = Object.keys(change) as Path<Values>[];
     for (const name of names) form.setValue(name, change[name] as PathValue<Values, Path<Values>>);
+    if (names.some((name) => name in postedErrors)) setPostedErrors(omit(postedErrors, names));
     const paths = Object.keys(flattenErrors(form.formState.errors));
     if (paths.length === 0) return;
     // A correction can end the error of a path such as "practice.name", or of another field that depends on this one.
@@ -101,6 +124,7 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, keep, sc
   };
 
   return {
+    call,
     values,
     errors,
     setValues,
@@ -110,12 +134,16 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, keep, sc
      * Shows a server's error at the fields it names, or else at `fallback`, or for the whole form. `otherwise` is for errors
      * without a sentence.
      */
-    showError(error: unknown, fallback: Path<Values> | typeof WHOLE_FORM = WHOLE_FORM, otherwise?: string) {
+    showError(error: unknown, fallback: Path<Values> | typeof WHOLE_FORM = errorAt ?? WHOLE_FORM, otherwise?: string) {
       const sentences = Object.entries(fieldsOf(error)).filter(([name]) => name in values);
       showErrors(sentences.length > 0 ? Object.fromEntries(sentences) : { [fallback]: sentenceOf(error, otherwise) });
     },
-    clearErrors: () => form.clearErrors(),
+    clearErrors: () => {
+      setPostedErrors({});
+      form.clearErrors();
+    },
     reset(next: Values = defaultValues) {
+      setPostedErrors({});
       form.reset(next);
       draft.end();
     },
@@ -141,6 +169,7 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, keep, sc
         element.current = event.currentTarget;
         // React passes the event of a dialog's form on to the form that the dialog belongs to.
         event.stopPropagation();
+        setPostedErrors({});
         void form.handleSubmit(
           (validValues) => onValid(validValues),
           (problems) => {
@@ -154,6 +183,16 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, keep, sc
     },
   };
 }
+
+/** The errors of a posted form, at the fields it has. */
+function errorsOf(posted: PostedForm | null, fields: object, errorAt: string = WHOLE_FORM): FormErrors {
+  if (!posted?.error) return {};
+  const known = Object.entries(posted.error.fields).filter(([path]) => Object.hasOwn(fields, path.split('.')[0]!));
+  return known.length > 0 ? Object.fromEntries(known) : { [errorAt]: posted.error.message };
+}
+
+const omit = (errors: FormErrors, names: readonly string[]): FormErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([path]) => !names.includes(path)));
 
 function createResolver<Values extends FieldValues>(
   schema: FormOptions<Values>['schema'],

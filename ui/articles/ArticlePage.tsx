@@ -10,6 +10,7 @@ import { ApiError } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useReply } from '#ui/platform/use-reply.ts';
 import { ArticleMissing } from './ArticleMissing.tsx';
+import { articleJsonLd } from './article-json-ld.ts';
 import css from './ArticlePage.module.css';
 import { ArticleSkeleton } from './ArticleSkeleton.tsx';
 import { ArticleView } from './ArticleView.tsx';
@@ -41,7 +42,7 @@ export default function ArticlePage() {
         canonical={path}
         noindex={articleStateOf(article) !== 'published'}
         type="article"
-        jsonLd={createJsonLd(article, publicUrl + path)}
+        jsonLd={articleJsonLd(article, publicUrl)}
       />
       <ArticleView
         article={article}
@@ -55,21 +56,6 @@ export default function ArticlePage() {
     </PageFrame>
   );
 }
-
-const createJsonLd = (article: Article, url: string) => ({
-  '@context': 'https://schema.org',
-  '@type': 'Article',
-  headline: article.title,
-  description: article.metaDescription ?? article.excerpt,
-  articleSection: article.category,
-  keywords: article.tags.join(', '),
-  author: { '@type': 'Organization', name: article.author },
-  ...(article.reviewer ? { reviewedBy: { '@type': 'Person', name: article.reviewer } } : {}),
-  ...(article.sources.length > 0 ? { citation: article.sources } : {}),
-  ...(article.publishedAt ? { datePublished: article.publishedAt } : {}),
-  dateModified: article.updatedAt,
-  mainEntityOfPage: url,
-});
 
 function RelatedArticles({ article }: { article: Article }) {
   const topicArticles = useReply(topicQuery(article.topicId));

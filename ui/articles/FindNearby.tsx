@@ -9,7 +9,7 @@ export function FindNearby({ topicId }: { topicId: string }) {
   return (
     <section aria-labelledby="find-nearby" className={css.box}>
       <h2 id="find-nearby">{isWhitening ? 'Find whitening near you' : 'Find a dentist near you'}</h2>
-      <form action="/directory" className={css.form}>
+      <form method="get" action="/directory" className={css.form}>
         {isWhitening && <input type="hidden" name="service" value="Teeth Whitening" />}
         <Input
           name="location"

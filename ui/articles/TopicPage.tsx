@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom';
 import { articleStateOf } from '#contract/articles/article-state.ts';
 import type { ListedArticle } from '#contract/articles/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/articles/topics.ts';
+import { useSite } from '#ui/app/App.tsx';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
@@ -16,6 +17,7 @@ import { ArticleCard } from './ArticleCard.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { useReply } from '#ui/platform/use-reply.ts';
 import css from './TopicPage.module.css';
+import { topicJsonLd } from './article-json-ld.ts';
 import { describeCounts } from './count-text.ts';
 import { createWordMatcher } from './match-words.ts';
 import { PageFrame } from './PageFrame.tsx';
@@ -51,6 +53,7 @@ const TopicMissing = ({ title }: { title: string }) => (
 
 function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
   const articles = useReply(topicQuery(topic.id));
+  const { publicUrl } = useSite();
   const [query, setQuery] = useState('');
   const allArticles = articles.data ?? [];
   const matchesWords = createWordMatcher(query);
@@ -62,7 +65,13 @@ function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
   const hasNoMatches = matches.published.length + matches.scheduled.length === 0;
   return (
     <PageFrame>
-      <Head title={topic.title} description={topic.about} canonical={`/topics/${topic.id}`} />
+      <Head
+        title={topic.title}
+        description={topic.about}
+        canonical={`/topics/${topic.id}`}
+        noindex={articles.data !== undefined && published.length === 0}
+        jsonLd={topicJsonLd(topic, published, publicUrl)}
+      />
       <TopicHeader
         title={topic.title}
         lead={topic.about}

@@ -2,6 +2,7 @@ import { Clock } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { articleStats, newestArticle } from '#contract/articles/articles.ts';
 import { topics } from '#contract/articles/topics.ts';
+import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -10,6 +11,7 @@ import { queryOf } from '#ui/platform/query.ts';
 import { formatDate } from '#ui/kit/format.ts';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { useReply } from '#ui/platform/use-reply.ts';
+import { linksJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './TopicsPage.module.css';
 import { createWordMatcher } from './match-words.ts';
@@ -30,6 +32,7 @@ function describeUpdate(publishedAt: string | null, now: Date): string {
 const categories = ['All', ...topics.map(({ category }) => category)];
 
 export default function TopicsPage() {
+  const { publicUrl } = useSite();
   const [search, setSearch] = useSearchParams();
   const stats = useReply(queryOf(articleStats, {}));
   const { data: newest } = useReply(queryOf(newestArticle, {}));
@@ -59,6 +62,10 @@ export default function TopicsPage() {
         title="Dental Health Topics"
         description="Clear, careful articles about teeth whitening and dental health, in ten topics."
         canonical="/topics"
+        jsonLd={linksJsonLd(
+          topics.map(({ id }) => `/topics/${id}`),
+          publicUrl,
+        )}
       />
       <TopicHeader
         title="Dental Health Topics"

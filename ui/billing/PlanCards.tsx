@@ -1,4 +1,5 @@
 import { dollars, plans, type Interval, type Plan, type PlanId } from '#contract/billing/plans.ts';
+import type { Offer } from '#contract/billing/billing.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -6,12 +7,13 @@ import css from './PlanCards.module.css';
 
 interface PlanCardsProps {
   interval: Interval;
-  launch: boolean;
+  /** The launch offers; none without the discount. */
+  offers: readonly Offer[];
   busy: PlanId | null;
   onChoose: (id: PlanId) => void;
 }
 
-export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) {
+export function PlanCards({ interval, offers, busy, onChoose }: PlanCardsProps) {
   const current = useUser()?.subscriptionPlan;
   return (
     <ul className={css.cards}>
@@ -22,7 +24,7 @@ export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) 
             {plan.id === current && <span className={css.current}>Your plan</span>}
           </div>
           <p className={css.summary}>{plan.summary}</p>
-          <Amount plan={plan} interval={interval} launch={launch} />
+          <Amount plan={plan} interval={interval} offers={offers} />
           <Button
             variant={plan.featured ? 'primary' : 'secondary'}
             block
@@ -45,8 +47,10 @@ export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) 
 }
 
 /** Both lines keep their height, so that the layout stays still when the prices change. */
-function Amount({ plan, interval, launch }: { plan: Plan; interval: Interval; launch: boolean }) {
-  const price = (launch ? plan.launch : plan.prices)?.[interval];
+function Amount({ plan, interval, offers }: { plan: Plan; interval: Interval; offers: readonly Offer[] }) {
+  const regular = plan.prices?.[interval];
+  const offer = offers.find((one) => one.launch && one.plan === plan.id && one.interval === interval);
+  const price = offer && regular ? { cents: offer.cents, listCents: regular.cents } : regular;
   return (
     <div className={css.amount}>
       <p className={css.price}>

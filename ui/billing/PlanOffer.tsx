@@ -20,7 +20,10 @@ const perks = [
 export function PlanOffer({ next }: { next?: string | undefined }) {
   // The server decides whether launch prices still apply, because the visitor's clock may be wrong.
   const { data } = useReply(queryOf(getBillingCatalog, {}));
-  const price = data && dollars(priceOf('professional', 'monthly', data.launch).cents);
+  const offer = data?.offers.find(
+    ({ plan, interval, launch }) => plan === 'professional' && interval === 'monthly' && launch === data.launch,
+  );
+  const price = data && dollars((offer ?? priceOf('professional', 'monthly')).cents);
   const pricing = next ? `/pricing?next=${encodeURIComponent(next)}` : '/pricing';
   return (
     <div className={css.upgrade}>

@@ -1,16 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { getBillingCatalog } from '#contract/billing/billing.ts';
-import { facts, launchLabel, type Interval } from '#contract/billing/plans.ts';
+import { facts, type Interval } from '#contract/billing/plans.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
-import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { Countdown } from './Countdown.tsx';
 import { PlanCards } from './PlanCards.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { layout } from '#ui/kit/layout.ts';
@@ -18,6 +16,7 @@ import css from './PricingPage.module.css';
 import { useLaunchCountdown } from './use-launch-countdown.ts';
 import { useSubscribe } from './use-subscribe.ts';
 
+const LaunchSwitch = lazy(() => import('./LaunchSwitch.tsx'));
 const SubscribeLogin = lazy(() => import('./SubscribeLogin.tsx'));
 const Details = lazyDeferred(() => import('./PricingDetails.tsx'));
 // A constant element, because rerendering it on each tick of the countdown would discard the server-rendered HTML.
@@ -65,20 +64,20 @@ function PricingPage() {
             <Badge tone="good">{facts.yearlySaving}</Badge>
           </div>
           {launchTimeLeft > 0 && (
-            <div className={css.launch}>
-              <Switch
-                label={`Launch discount: ${launchLabel}`}
+            <Suspense fallback={null}>
+              <LaunchSwitch
+                label={catalog.launchLabel ?? ''}
                 checked={wantsLaunch}
-                onChange={(event) => setWantsLaunch(event.currentTarget.checked)}
+                onChange={setWantsLaunch}
+                millisecondsLeft={launchTimeLeft}
               />
-              <Countdown millisecondsLeft={launchTimeLeft} />
-            </div>
+            </Suspense>
           )}
         </div>
       </header>
       <PlanCards
         interval={interval}
-        launch={launch}
+        offers={launch ? catalog.offers : []}
         busy={flow.busy}
         onChoose={(id) => flow.choose(id, interval, launch)}
       />

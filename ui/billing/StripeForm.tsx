@@ -64,7 +64,7 @@ function Fields({ label, returnPath, onPaid }: Pick<PaymentFormProps, 'label' | 
   }
 
   return (
-    <form className={layout.stack} onSubmit={(event) => void pay(event)}>
+    <form method="post" className={layout.stack} onSubmit={(event) => void pay(event)}>
       <PaymentElement
         onReady={() => setReady(true)}
         onLoadError={() => setProblem("We couldn't load the payment form. Check your connection and try again.")}

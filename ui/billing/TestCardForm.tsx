@@ -113,7 +113,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
     );
 
   return (
-    <form className={layout.stack} noValidate onSubmit={pay} autoComplete="off">
+    <form method="post" className={layout.stack} noValidate onSubmit={pay} autoComplete="off">
       <div className={css.hint}>
         <p>
           <Badge tone="warn">Test mode</Badge> No real money moves. Use a test card, any future date and any 3 digits.

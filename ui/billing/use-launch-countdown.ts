@@ -16,10 +16,10 @@ export function useLaunchCountdown({
   launch,
 }: {
   now: string;
-  launchEnds: string;
+  launchEnds: string | null;
   launch: boolean;
 }): number {
-  const total = launch ? Math.max(0, Date.parse(launchEnds) + 1000 - Date.parse(now)) : 0;
+  const total = launch && launchEnds ? Math.max(0, Date.parse(launchEnds) + 1000 - Date.parse(now)) : 0;
   const [left, setLeft] = useState(total);
   const startedAt = useRef<number | null>(null);
   useEffect(() => {

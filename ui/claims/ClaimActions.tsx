@@ -52,7 +52,7 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
     }
   };
   return (
-    <form className={css.ask} noValidate onSubmit={form.submit((values) => void send(values))}>
+    <form method="post" className={css.ask} noValidate onSubmit={form.submit((values) => void send(values))}>
       <Field label="Your answer" error={form.errors.message}>
         <Textarea rows={3} {...form.field('message')} />
       </Field>
@@ -92,7 +92,7 @@ export function PinForm({ claim }: { claim: OwnClaim }) {
     }
   };
   return (
-    <form className={css.ask} noValidate onSubmit={form.submit(({ pin }) => void send(pin))}>
+    <form method="post" className={css.ask} noValidate onSubmit={form.submit(({ pin }) => void send(pin))}>
       <div className={css.pin}>
         <Field
           label="PIN from the letter"

@@ -29,6 +29,11 @@ export function ClaimBox({ listing }: { listing: Claimable }) {
       <p>Is this your practice? Claim it to confirm details and keep them up to date.</p>
       {/* Most visitors are not signed in, so their button is shown until the session has loaded. */}
       {user && isReady ? <RequestToClaim listing={listing} /> : <LoginToClaim />}
+      <noscript>
+        <p>
+          Logged in already? <a href={claimPath(listing.id)}>Continue with your claim</a>
+        </p>
+      </noscript>
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useUser } from '#ui/accounts/session.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { ClaimForm } from './ClaimForm.tsx';
@@ -9,6 +10,7 @@ interface ClaimDialogProps {
 }
 
 export default function ClaimDialog({ listing, onClose }: ClaimDialogProps) {
+  const user = useUser();
   const [busy, setBusy] = useState(false);
   // A ref, because Escape may come before the next render.
   const hasUnsaved = useRef(false);
@@ -26,6 +28,7 @@ export default function ClaimDialog({ listing, onClose }: ClaimDialogProps) {
       onOpenChange={(open) => !open && close()}
     >
       <ClaimForm
+        user={user}
         listing={listing}
         onSent={onClose}
         onCancel={close}

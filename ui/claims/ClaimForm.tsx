@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import { claimForm, relationships, submitClaim } from '#contract/claims/claims.ts';
-import { useUser } from '#ui/accounts/session.ts';
-import { findProblems, useAppForm } from '#ui/app/use-app-form.ts';
+import { callOf, PostForm } from '#ui/app/posted-form.tsx';
+import { findProblems, useAppForm, WHOLE_FORM } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
@@ -39,6 +40,8 @@ function toBody({ document, photo, ...texts }: Values) {
 
 interface ClaimFormProps {
   listing: { id: number; name: string };
+  /** Prefills the person's name and email. */
+  user: { name: string; email: string } | null;
   onSent: () => void;
   onCancel: () => void;
   /** Called when the form begins or stops to hold something that closing it would lose. */
@@ -48,8 +51,7 @@ interface ClaimFormProps {
 }
 
 /** The request to claim a listing. Its texts are kept on this device until they are sent. Its files are not. */
-export function ClaimForm({ listing, onSent, onCancel, onUnsaved, onBusy }: ClaimFormProps) {
-  const user = useUser();
+export function ClaimForm({ listing, user, onSent, onCancel, onUnsaved, onBusy }: ClaimFormProps) {
   const client = useQueryClient();
   const form = useAppForm<Values>({
     defaultValues: {
@@ -60,6 +62,7 @@ export function ClaimForm({ listing, onSent, onCancel, onUnsaved, onBusy }: Clai
       photo: null,
     },
     keep: { draft: `claim-${listing.id}` },
+    call: callOf(submitClaim, { id: String(listing.id) }),
     check: (values) => findProblems(claimForm, toBody(values)),
   });
   const { values, errors, field } = form;
@@ -98,7 +101,8 @@ export function ClaimForm({ listing, onSent, onCancel, onUnsaved, onBusy }: Clai
     }
   };
   return (
-    <form className={css.form} noValidate onSubmit={form.submit((validValues) => void send(validValues))}>
+    <PostForm call={form.call} className={css.form} onSubmit={form.submit((validValues) => void send(validValues))}>
+      {errors[WHOLE_FORM] && <Callout tone="bad">{errors[WHOLE_FORM]}</Callout>}
       <div className={css.pairs}>
         <Field label="Your name" required error={errors['requestorName']}>
           <Input autoComplete="name" {...field('requestorName')} />
@@ -132,7 +136,10 @@ export function ClaimForm({ listing, onSent, onCancel, onUnsaved, onBusy }: Clai
       <Field label="NPI" optional hint="Your 10-digit National Provider Identifier." error={errors['npi']}>
         <Input inputMode="numeric" autoComplete="off" {...field('npi')} />
       </Field>
-      <div className={css.pairs}>
+      <p className={css.private} data-without-script>
+        Sending a document or a photo needs JavaScript. You can claim without them, and we may ask for one.
+      </p>
+      <div className={css.pairs} data-needs-script>
         <Field label="Verification document" optional error={errors['verificationDocument']}>
           <FilePicker
             kind="document"
@@ -155,13 +162,13 @@ export function ClaimForm({ listing, onSent, onCancel, onUnsaved, onBusy }: Clai
       <p className={css.private}>Your document and photo are private. Only our review team can see them.</p>
       <UploadProgress share={share} />
       <div className={css.actions}>
-        <Button disabled={busy} onClick={onCancel}>
+        <Button disabled={busy} onClick={onCancel} data-needs-script>
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={busy}>
           Send claim request
         </Button>
       </div>
-    </form>
+    </PostForm>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useBlocker, useNavigate, useParams } from 'react-router-dom';
+import { getMe } from '#contract/accounts/accounts.ts';
 import { myClaims, type OwnClaim } from '#contract/claims/claims.ts';
 import { getDentist, listingPath, type Profile } from '#contract/listings/listings.ts';
 import { startClaim } from '#contract/claims/started-claims.ts';
-import { authPath, useSession } from '#ui/accounts/session.ts';
+import { authPath, useSession, useUser } from '#ui/accounts/session.ts';
 import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -48,7 +49,7 @@ function ClaimPage() {
       {hasFailed ? (
         <UserLoadFailed />
       ) : isLoading ? (
-        <Loading label="Loading your claim">
+        <Loading label="Loading your claim" withoutScripts={listing && <WithoutScripts listing={listing} />}>
           <Skeleton height={360} />
         </Loading>
       ) : isMissing ? (
@@ -73,6 +74,31 @@ function ClaimPage() {
     </div>
   );
 }
+
+/** The server renders pages for visitors, so it knows the person only here, where scripts don't take over. */
+function WithoutScripts({ listing }: { listing: Profile }) {
+  const { data: user } = useQuery({ ...queryOf(getMe, {}), enabled: false });
+  const { data: claims } = useQuery({ ...queryOf(myClaims, {}), enabled: false });
+  const claim = claims?.find(({ dentistId, status }) => dentistId === listing.id && status === 'pending');
+  if (listing.claimed) return <AlreadyClaimed listing={listing} isOwn={false} />;
+  if (!user) return <AccountStep listing={listing} />;
+  if (claim) return <ReviewStep claim={claim} />;
+  if (!user.canClaimPractice)
+    return (
+      <Callout title="Paying needs JavaScript">
+        Claiming is part of the Professional plan, and our payment provider’s form runs in your browser. Please turn
+        JavaScript on and reload this page.
+      </Callout>
+    );
+  return (
+    <Card as="section" className={css.step} aria-labelledby="step">
+      <h2 id="step">Show us that you run it</h2>
+      <p>We review every request within 2-3 business days.</p>
+      <ClaimForm listing={listing} user={user} onSent={ignore} onCancel={ignore} />
+    </Card>
+  );
+}
+const ignore = () => {};
 
 const describePlace = ({ address, city, state, zipCode }: Profile): string =>
   [address, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
@@ -141,6 +167,7 @@ function PlanStep({ listing }: { listing: Profile }) {
 
 function ClaimStep({ listing }: { listing: Profile }) {
   const navigate = useNavigate();
+  const user = useUser();
   const [unsaved, setUnsaved] = useState(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
@@ -152,6 +179,7 @@ function ClaimStep({ listing }: { listing: Profile }) {
       <p>What you type is kept on this device until you send it. We review every request within 2-3 business days.</p>
       <ClaimForm
         listing={listing}
+        user={user}
         onSent={() => setUnsaved(false)}
         onCancel={() => void navigate(listingPath(listing))}
         onUnsaved={setUnsaved}
@@ -201,4 +229,15 @@ function useStartedClaim(dentistId: number): void {
   }, [dentistId]);
 }
 
-export const page: Page = { Component: ClaimPage };
+export const page: Page = {
+  Component: ClaimPage,
+  async load({ cache, call, params, server }) {
+    if (!server || !/^\d+$/.test(params['id'] ?? '')) return;
+    const id = params['id']!;
+    await Promise.all([
+      cache.prefetchQuery(queryOf(getDentist, { params: { id } }, call)),
+      cache.prefetchQuery(queryOf(getMe, {}, call)),
+      cache.prefetchQuery(queryOf(myClaims, {}, call)),
+    ]);
+  },
+};

@@ -7,6 +7,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { api, ApiError } from '#ui/platform/api.ts';
+import { callOf, PostForm, useWasSent } from '#ui/app/posted-form.tsx';
 import { useAppForm, WHOLE_FORM } from '#ui/app/use-app-form.ts';
 import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
 import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
@@ -36,11 +37,14 @@ function checkValues({ name, email }: typeof defaultValues) {
   return sentences;
 }
 
-export function PrivacyRequestForm() {
-  const humanCheck = useHumanCheck();
+export default function PrivacyRequestForm() {
+  const call = callOf(sendPrivacyRequest);
+  const humanCheck = useHumanCheck(call);
+  const wasSent = useWasSent();
   const form = useAppForm({
     defaultValues,
     keep: { draft: 'own privacy request', except: ['humanAnswer'], place: 'tab', onServer: true },
+    call,
     check: (values) => ({
       ...checkValues(values),
       ...(!humanCheck.answer(values.humanAnswer) && { humanAnswer: humanCheckFailed.description }),
@@ -61,15 +65,15 @@ export function PrivacyRequestForm() {
     },
     onSettled: () => humanCheck.renew(),
   });
-  if (send.isSuccess)
+  if (send.isSuccess || wasSent)
     return (
       <Callout tone="good" title="We received your request" announce>
         We'll answer within 30 days. We've emailed you a confirmation.
       </Callout>
     );
   return (
-    <form
-      noValidate
+    <PostForm
+      call={call}
       onSubmit={form.submit((values) => {
         if (!send.isPending) send.mutate(values);
       })}
@@ -100,6 +104,6 @@ export function PrivacyRequestForm() {
           Send request
         </Button>
       </div>
-    </form>
+    </PostForm>
   );
 }

@@ -7,6 +7,7 @@ import { formatCalendarMonthDay, formatUtcDate } from '#ui/kit/format.ts';
 
 export type { Listing, SearchItem } from '#contract/listings/listings.ts';
 export { placeOf } from './place.ts';
+export { fullName } from '#contract/listings/full-name.ts';
 export { listingPath } from '#contract/listings/listing-path.ts';
 
 /** The pictures that visitors see: photos need a paid plan, and drawings of sample data don't. */
@@ -24,11 +25,6 @@ export const sharedPhoto = ({ isPaid, practiceImage }: Pick<Listing, 'isPaid' | 
   isPaid && !isSamplePicture(practiceImage) ? practiceImage : null;
 
 export const isUnclaimed = (listing: Pick<Listing, 'claimed'>): boolean => !listing.claimed;
-
-/** "Dana Whitfield, DDS". The title is left out if the name already contains it. */
-export function fullName({ name, title }: Pick<Listing, 'name' | 'title'>): string {
-  return title && !name.toLowerCase().includes(title.toLowerCase()) ? `${name}, ${title}` : name;
-}
 
 export const addressOf = (listing: Pick<Listing, 'address' | 'city' | 'state' | 'zipCode'>): string =>
   [listing.address, [placeOf(listing), listing.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');

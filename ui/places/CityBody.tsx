@@ -1,3 +1,5 @@
+import { useSearchParams } from 'react-router-dom';
+import { CITY_PAGE_SIZE, cityPagePath } from '#contract/places/places.ts';
 import { findState, stateSlug } from '#contract/places/states.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
@@ -8,28 +10,31 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
-import { formatNumber } from '#ui/kit/format.ts';
+import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import { CompareBar } from '#ui/listings/compare/CompareBar.tsx';
 import { breadcrumbsJsonLd, listJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { CardSkeleton, ListingCard } from '#ui/listings/card/ListingCard.tsx';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { useReply } from '#ui/platform/use-reply.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
-import { cityQuery, type CityFocus } from './city-query.ts';
+import { CityPrices } from './CityPrices.tsx';
+import { cityQuery, readPage, type CityFocus } from './city-query.ts';
 import css from './CityBody.module.css';
 
-/** A city's ten best-ranked dentists, and a link to all of them. */
+/** A city's dentists, ten on a page. */
 export default function CityBody({ focus, params }: { focus: CityFocus; params: Record<string, string | undefined> }) {
   const { publicUrl } = useSite();
   const now = usePageTime();
   const { state: stateText = '', city: slug = '' } = params;
+  const page = readPage(useSearchParams()[0]);
   const state = findState(stateText);
   const { data, error } = useReply({
-    ...cityQuery(state ?? findState('CA')!, slug, focus.service),
+    ...cityQuery(state ?? findState('CA')!, slug, focus.service, page),
     enabled: state !== undefined,
   });
   const city = data?.places.find((place) => place.kind === 'city');
-  if (!state || (data && !city?.city)) return <NotFound />;
+  const isBeyondEnd = page > 1 && data?.items.length === 0;
+  if (!state || isBeyondEnd || (data && !city?.city)) return <NotFound />;
   const name = city?.city ?? slug.replaceAll('-', ' ');
   const place = `${name}, ${state.code}`;
   const statePath = `/dentists/${stateSlug(state)}`;
@@ -40,23 +45,25 @@ export default function CityBody({ focus, params }: { focus: CityFocus; params: 
     { label: state.name, to: statePath },
     ...(focus.service ? [{ label: name, to: dentistsPath }] : []),
   ];
+  const firstPosition = (page - 1) * CITY_PAGE_SIZE + 1;
   const lastCrumb = focus.service || name;
   return (
     <div className={layout.page}>
       <Head
-        title={focus.title(place)}
-        description={focus.description(place)}
-        canonical={path}
+        title={page > 1 ? `${focus.title(place)}, page ${page}` : focus.title(place)}
+        description={page > 1 ? `Page ${page}. ${focus.description(place)}` : focus.description(place)}
+        canonical={cityPagePath(path, page)}
         noindex={data?.total === 0}
         jsonLd={[
           breadcrumbsJsonLd([...crumbs, { label: lastCrumb, to: path }], publicUrl),
-          ...(data && data.items.length > 0 ? [listJsonLd(data.items, publicUrl)] : []),
+          ...(data && data.items.length > 0 ? [listJsonLd(data.items, publicUrl, firstPosition)] : []),
         ]}
       />
       <header className={layout.head}>
         <Breadcrumbs crumbs={[...crumbs, { label: lastCrumb }]} />
         <h1>{focus.title(place)}</h1>
         <p className={layout.lead}>{data ? focus.lead(data.total, name) : '\u00a0'}</p>
+        {page === 1 && <CityPrices state={state} city={slug} service={focus.service} />}
         <p className={css.links}>
           <ButtonLink to={directoryUrl({ location: place, service: focus.service })} variant="primary">
             Search and filter
@@ -95,17 +102,16 @@ export default function CityBody({ focus, params }: { focus: CityFocus; params: 
                 listing={listing}
                 now={now}
                 heading="h2"
-                place={{ position: index + 1, source: 'city_page' }}
+                place={{ position: firstPosition + index, source: 'city_page' }}
               />
             ))}
           </div>
-          {data.total > data.items.length && (
-            <p className={css.more}>
-              <ButtonLink to={directoryUrl({ location: place, service: focus.service, page: 2 })}>
-                See all {formatNumber(data.total)}
-              </ButtonLink>
-            </p>
-          )}
+          <Pagination
+            className={css.pages}
+            page={page}
+            pages={Math.ceil(data.total / CITY_PAGE_SIZE)}
+            hrefFor={(number) => cityPagePath(path, number)}
+          />
         </>
       )}
       <CompareBar />

@@ -3,7 +3,8 @@ import { findState, stateSlug } from '#contract/places/states.ts';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
-import { cityQuery, type CityFocus } from './city-query.ts';
+import { cityPagePath } from '#contract/places/places.ts';
+import { cityFactsQuery, cityQuery, readPage, type CityFocus } from './city-query.ts';
 
 const CityBody = lazyDeferred(() => import('./CityBody.tsx'));
 
@@ -22,13 +23,15 @@ export function cityPage(focus: CityFocus): Page {
     async load({ call, cache, params, prefetch, server, url }) {
       storePageTime(cache);
       const state = findState(params.state ?? '') ?? missing();
-      const query = cityQuery(state, params.city ?? '', focus.service, call);
-      await prefetch(query);
+      const page = readPage(url.searchParams);
+      const query = cityQuery(state, params.city ?? '', focus.service, page, call);
+      await prefetch(query, ...(page === 1 ? [cityFactsQuery(state, params.city ?? '', focus.service, call)] : []));
       if (!server) return;
-      const city = cache.getQueryData(query.queryKey)?.places.find((place) => place.kind === 'city');
-      if (!city?.slug) return missing();
+      const reply = cache.getQueryData(query.queryKey);
+      const city = reply?.places.find((place) => place.kind === 'city');
+      if (!city?.slug || (page > 1 && reply!.items.length === 0)) return missing();
       const path = `${focus.base}/${stateSlug(state)}/${city.slug}`;
-      if (url.pathname !== path) moved(path);
+      if (url.pathname !== path) moved(cityPagePath(path, page));
     },
   };
 }

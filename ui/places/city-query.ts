@@ -1,6 +1,7 @@
-import type { UsState } from '#contract/places/states.ts';
+import { stateSlug, type UsState } from '#contract/places/states.ts';
 import { cardSearch } from '#ui/listings/card/card-search.ts';
-import { PAGE_SIZE } from '#ui/listings/search/search-state.ts';
+import { cityFacts, CITY_PAGE_SIZE } from '#contract/places/places.ts';
+import { queryOf } from '#ui/platform/query.ts';
 import type { Call } from '#ui/platform/api.ts';
 
 /** The differences between the two pages of a city: all dentists, and one service. */
@@ -12,12 +13,26 @@ export interface CityFocus {
   lead: (count: number, city: string) => string;
 }
 
-export const cityQuery = (state: UsState, slug: string, service: string, call?: Call) =>
+/** The number of a page of a city. Anything else in the address means the first page. */
+export function readPage(params: URLSearchParams): number {
+  const text = params.get('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}
+
+export const cityFactsQuery = (state: UsState, slug: string, service: string, call?: Call) =>
+  queryOf(
+    cityFacts,
+    { params: { state: stateSlug(state), city: slug.slice(0, 100) }, query: service ? { service } : {} },
+    call,
+  );
+
+export const cityQuery = (state: UsState, slug: string, service: string, page: number, call?: Call) =>
   cardSearch(
     {
       location: `${slug.replaceAll('-', ' ')}, ${state.code}`.slice(0, 200),
       service,
-      pageSize: String(PAGE_SIZE),
+      pageSize: String(CITY_PAGE_SIZE),
+      ...(page > 1 && { page: String(page) }),
     },
     call,
   );

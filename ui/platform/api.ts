@@ -69,6 +69,8 @@ export interface Call {
 interface Carrier {
   /** The bearer token. On the desktop the host adds it, and the page never sees it. */
   token(): string | null;
+  /** Whether the page is signed in without a token that it could read. */
+  hasCookie?(): boolean;
   /** Called when the server reports, with a sentence for the user, that the session has ended. */
   ended(sentence?: string): void;
   /** Whether the user was active just now. Other reads are polling, which must not keep the session alive. */
@@ -105,11 +107,11 @@ async function send(
     });
   const token = carrier.token();
   let response = await request(token);
-  if (response.status === 401 && token) {
+  if (response.status === 401 && (token || carrier.hasCookie?.())) {
     // A late response must not end a session that started after the request.
     if (carrier.token() === token) carrier.ended(parseBody(await response.clone().text())?.message);
     // Public data is retried without the expired token.
-    if (endpoint.method === 'GET') response = await request(null);
+    if (token && endpoint.method === 'GET') response = await request(null);
   }
   if (!response.ok) {
     const wait = Number(response.headers.get('retry-after'));

@@ -34,12 +34,13 @@ export function readDraft<V extends object>(
   }
 }
 
-/** The fields of a draft that the form still has, with their type unchanged. */
+/** The fields of a draft that the form still has, with their type unchanged. Null is a field's value before a choice. */
 export const fitDraft = <V extends object>(draft: Partial<V> | null, form: V): Partial<V> =>
   Object.fromEntries(
-    Object.entries(draft ?? {}).filter(
-      ([name, value]) => name in form && typeof value === typeof (form as Record<string, unknown>)[name],
-    ),
+    Object.entries(draft ?? {}).filter(([name, value]) => {
+      const initial = (form as Record<string, unknown>)[name];
+      return name in form && (initial === null || typeof value === typeof initial);
+    }),
   ) as Partial<V>;
 
 export function saveDraft(name: string, userId: number | null, values: object, place: DraftPlace = 'device'): void {

@@ -1,5 +1,7 @@
 import { getStats } from '#contract/places/places.ts';
+import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
+import { organization } from '#ui/app/organization.ts';
 import type { Page } from '#ui/app/page.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
@@ -26,6 +28,7 @@ const places = [
 const number = (value: unknown): number | null => (value === undefined || value === null ? null : Number(value));
 
 function About() {
+  const { publicUrl } = useSite();
   const { data: stats, error } = useReply(queryOf(getStats, {}));
   return (
     <div className={layout.page}>
@@ -33,6 +36,12 @@ function About() {
         title="About Enamel"
         description="Enamel is a nationwide directory of dentists with a focus on teeth whitening: what it does, how it works, and its numbers."
         canonical="/about"
+        jsonLd={{
+          '@context': 'https://schema.org',
+          '@type': 'AboutPage',
+          url: `${publicUrl}/about`,
+          mainEntity: organization(publicUrl),
+        }}
       />
       <header className={layout.head}>
         <h1>About Enamel</h1>

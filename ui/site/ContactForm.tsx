@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { contactForm, sendContact } from '#contract/site.ts';
+import { callOf, PostForm, useWasSent } from '#ui/app/posted-form.tsx';
 import { useAppForm, type FormErrors } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -33,11 +34,14 @@ const defaultValues = {
 const requiredFields = ['name', 'email', 'subject', 'message'] as const;
 
 export default function ContactForm() {
-  const humanCheck = useHumanCheck();
+  const call = callOf(sendContact);
+  const humanCheck = useHumanCheck(call);
+  const wasSent = useWasSent();
   const form = useAppForm({
     defaultValues,
     keep: { draft: 'contact', except: ['humanAnswer'], onServer: true },
     schema: contactForm,
+    call,
     check: ({ humanAnswer }): Record<string, string> =>
       humanCheck.answer(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
   });
@@ -47,9 +51,13 @@ export default function ContactForm() {
       api(sendContact, {
         body: { ...message, humanCheck: humanCheck.answer(humanAnswer)! },
       }),
-    onSuccess: () => {
+    onSuccess: ({ answerHours }) => {
       form.reset();
-      toast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours.", variant: 'good' });
+      toast({
+        title: 'Message Sent!',
+        description: `We'll get back to you within ${answerHours} hours.`,
+        variant: 'good',
+      });
     },
     onError: (error) => {
       form.setValues({ humanAnswer: '' });
@@ -76,7 +84,7 @@ export default function ContactForm() {
     if (!send.isPending) send.mutate(validValues);
   }, showInvalid);
   return (
-    <form noValidate onSubmit={submit} className={css.fields}>
+    <PostForm call={call} onSubmit={submit} className={css.fields}>
       <div className={css.pair}>
         <Field id="contact-name" label="Name" error={errors.name} required>
           <Input {...field('name')} autoComplete="name" maxLength={200} />
@@ -108,10 +116,15 @@ export default function ContactForm() {
         </Button>
         <div role="status">
           {send.isSuccess && (
-            <Callout tone="good">Your message was sent. We’ll get back to you within 24 hours.</Callout>
+            <Callout tone="good">
+              Your message was sent. We’ll get back to you within {send.data.answerHours} hours.
+            </Callout>
+          )}
+          {wasSent && !send.isSuccess && (
+            <Callout tone="good">Your message was sent. We’ll answer you by email.</Callout>
           )}
         </div>
       </div>
-    </form>
+    </PostForm>
   );
 }

@@ -1,3 +1,4 @@
+import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -10,6 +11,7 @@ const OtherWays = lazyDeferred(() => import('./OtherWays.tsx'));
 const WAKE_AFTER = 3_000;
 
 function Contact() {
+  const { publicUrl } = useSite();
   useWakeAfter(WAKE_AFTER);
   return (
     <div className={layout.page}>
@@ -17,6 +19,7 @@ function Contact() {
         title="Contact"
         description="Write to Enamel's support: help for patients and practices, answered within 24 hours."
         canonical="/contact"
+        jsonLd={{ '@context': 'https://schema.org', '@type': 'ContactPage', url: `${publicUrl}/contact` }}
       />
       <header className={layout.head}>
         <h1>Contact us</h1>
@@ -27,9 +30,6 @@ function Contact() {
           <h2 id="write" className={css.formTitle}>
             Send us a message
           </h2>
-          <noscript>
-            <p>This form needs JavaScript. Without it, please use the email address or phone number on this page.</p>
-          </noscript>
           <Deferred>
             <ContactForm />
           </Deferred>

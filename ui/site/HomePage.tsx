@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { getStats } from '#contract/places/places.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
+import { organization } from '#ui/app/organization.ts';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
@@ -21,7 +22,7 @@ function Home() {
   return (
     <>
       <Head
-        title="Enamel"
+        title="Enamel: Dentists & Teeth Whitening Near You"
         description="Find top-rated dentists and teeth whitening specialists near you. Search by city or ZIP code, compare practices side by side and call the one that fits."
         canonical="/"
         jsonLd={{
@@ -29,6 +30,7 @@ function Home() {
           '@type': 'WebSite',
           name: 'Enamel',
           url: `${publicUrl}/`,
+          publisher: organization(publicUrl),
           potentialAction: {
             '@type': 'SearchAction',
             target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/directory?location={search_term_string}` },

@@ -14,7 +14,8 @@ export function LegalPage(props: {
   title: string;
   path: string;
   description: string;
-  updated: string;
+  /** Missing while the day isn't known. */
+  updated?: string | undefined;
   intro: ReactNode;
   parts: readonly LegalPart[];
 }) {
@@ -23,7 +24,7 @@ export function LegalPage(props: {
       <Head title={props.title} description={props.description} canonical={props.path} />
       <header className={layout.head}>
         <h1>{props.title}</h1>
-        <p className={css.updated}>Last updated {props.updated}</p>
+        {props.updated && <p className={css.updated}>Last updated {props.updated}</p>}
       </header>
       <div className={css.columns}>
         <nav aria-label="On this page" className={css.contents}>

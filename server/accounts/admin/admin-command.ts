@@ -7,7 +7,7 @@ import { DatabaseProblem } from '#server/db/database-problem.ts';
 import { databaseUrl } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { Refusal } from '#server/http/errors.ts';
+import { asRefusal, Refusal } from '#server/http/errors.ts';
 import { createOrResetAdmin } from './create-admin.ts';
 
 /** npm run admin -- EMAIL: creates an administrator, or sets a new password for one. */
@@ -55,6 +55,6 @@ try {
   await run();
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof Refusal || error instanceof DatabaseProblem ? error.message : error);
+  console.error(error instanceof DatabaseProblem ? error.message : (asRefusal(error)?.message ?? error));
   process.exit(1);
 }

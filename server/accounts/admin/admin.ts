@@ -9,6 +9,7 @@ import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { listingPath } from '#contract/listings/listing-path.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
+import { findEmailProblem } from '../email-delivery.ts';
 import { eraseAccount } from '../erase/erase-account.ts';
 import { confirmOwnPassword } from '../sign-in/own-password.ts';
 import { willRenew } from '../queries.ts';
@@ -36,13 +37,14 @@ export function findUsers(ctx: Ctx<Actor>, query: z.output<(typeof findUsersCont
 export async function getUser(ctx: Ctx<Actor>, id: number) {
   const user = await findUserSummary(ctx.db, id, ctx.clock.now());
   if (!user) throw noSuchAccount();
-  const [listings, claims, twoFactor] = await Promise.all([
+  const [listings, claims, twoFactor, emailProblem] = await Promise.all([
     listListingsOfUser(ctx.db, id),
     listClaimsOfUser(ctx.db, id),
     findTwoFactor(ctx.db, id),
+    findEmailProblem(ctx.db, user.email),
   ]);
   return {
-    user: { ...user, twoFactor: twoFactor?.confirmedAt != null },
+    user: { ...user, twoFactor: twoFactor?.confirmedAt != null, emailProblem },
     listings: listings.map((row) => ({ ...row, href: listingPath(row) })),
     claims,
   };
@@ -115,7 +117,7 @@ export async function removeUser(ctx: Ctx<Actor>, id: number, password: string):
     if (await willRenew(trx, id))
       throw conflict("This account's subscription is still active. Cancel it first.", 'subscription_running');
     const at = ctx.clock.now();
-    await eraseAccount(trx, id, at);
+    await eraseAccount(trx, ctx.secret, id, at);
     await audit(trx, ctx.actor, {
       at,
       action: 'user.deleted',

@@ -71,6 +71,7 @@ const tablesWithoutTraces = Object.values({
     'import_watch',
     'import_mappings',
     'import_progress',
+    'business_agreements',
     'claim_note_templates',
     'table_views',
     'bulk_changes',
@@ -83,7 +84,13 @@ const tablesWithoutTraces = Object.values({
     'job_schedules',
     'schema_migrations',
   ],
-  "payments, by the provider's ids": ['stripe_events', 'subscription_prices', 'subscriptions', 'transactions'],
+  "payments, by the provider's ids": [
+    'disputes',
+    'stripe_events',
+    'subscription_prices',
+    'subscriptions',
+    'transactions',
+  ],
   'counts, and rows without free text that go with the account': [
     'download_links',
     'insight_daily',
@@ -138,6 +145,15 @@ async function plantEverywhere() {
   const customer = await app.deps.payments!.stripe.customers.create({ email: dana.email, name: dana.name });
   await plant('billingCustomers', { id: customer.id, userId, createdAt: at });
   await db('users').where({ id: userId }).update({ emailVerifiedAt: at, stripeCustomerId: customer.id });
+
+  await plant('emailChanges', {
+    userId,
+    oldEmail: `old-${dana.email}`,
+    newEmail: dana.email,
+    requestedAt: at,
+    expiresAt: at,
+    confirmedAt: at,
+  });
 
   const staff = await app.signIn({ role: 'admin', name: 'Pat Staff' });
   const rival = await app.signIn({ name: 'Riva Rival' });
@@ -224,6 +240,12 @@ async function plantEverywhere() {
     { itemId: claimItem.id, at, authorId: staff.userId, note: words },
     { itemId: otherItem.id, at, authorId: staff.userId, note: `Forwarded to ${dana.email}.` },
   ]);
+  const failure = { since: at, lastFailedAt: at };
+  await plant('undeliverableEmails', {
+    ...failure,
+    email: dana.email,
+    reason: `550 5.1.1 <${dana.email}>: no such user`,
+  });
   await plant('staffInvitations', { email: dana.email, role: 'editor', invitedAt: at, expiresAt: at });
   const request = { kind: 'access', status: 'open', receivedAt: at, dueAt: at };
   await plant('privacyRequests', { ...request, name: dana.name, email: dana.email, message: words, userId });
@@ -257,6 +279,14 @@ async function plantEverywhere() {
     isOn: true,
     note: `Ask for ${dana.name}.`,
     updatedAt: at,
+  });
+  await plant('agreementAcceptances', {
+    dentistId,
+    version: 1,
+    userId,
+    ownerId: userId,
+    acceptedBy: `${dana.name} <${dana.email}>`,
+    acceptedAt: at,
   });
   const asked = { createdAt: at, changedAt: at, times: ['monday-morning'] };
   const requestId = await plant('appointmentRequests', {

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
+import { emailKeyOf } from '#server/sealed-contacts.ts';
 import { endBilling } from '#server/billing/billing.ts';
+import type { Secrets } from '#server/http/context.ts';
+import { clearUndeliverable } from '#server/undeliverable.ts';
 import { anonymizeClaims, deleteUserRow, releaseListings } from '../queries.ts';
 import {
   anonymizeVisits,
@@ -16,7 +19,7 @@ import {
  * Deletes an account on request of its owner or staff, or after years without use. Ends any billing, and removes the
  * person from every record that stays. The privacy policy and docs/decisions/018-account-erasure.md say what is kept.
  */
-export async function eraseAccount(trx: Knex, id: number, now: Date): Promise<void> {
+export async function eraseAccount(trx: Knex, secret: Secrets, id: number, now: Date): Promise<void> {
   const traces = await findTraces(trx, id);
   if (!traces) return;
   const { nearby } = patternsOf(traces);
@@ -25,7 +28,8 @@ export async function eraseAccount(trx: Knex, id: number, now: Date): Promise<vo
   await redactInboxNotes(trx, traces);
   await redactAuditLog(trx, traces);
   await redactAnswers(trx, nearby);
-  await eraseMessages(trx, traces, now);
+  await eraseMessages(trx, { ...traces, emailKey: emailKeyOf(secret, traces.email) }, now);
+  await clearUndeliverable(trx, traces.email);
   await anonymizeVisits(trx, id);
   await releaseListings(trx, id);
   await anonymizeClaims(trx, id, now);

@@ -116,10 +116,10 @@ export async function redactAnswers(trx: Knex, nearby: string): Promise<void> {
 }
 
 /** Messages, reports, and invitations with the address of the account. */
-export async function eraseMessages(trx: Knex, traces: Traces, now: Date): Promise<void> {
-  const { email, userId, isEmailVerified, listingIds } = traces;
+export async function eraseMessages(trx: Knex, traces: Traces & { emailKey: Buffer }, now: Date): Promise<void> {
+  const { email, emailKey, userId, isEmailVerified, listingIds } = traces;
   const { everywhere } = patternsOf(traces);
-  const about = { email, userId, isEmailVerified, listingIds, everywhere, now };
+  const about = { email, emailKey, userId, isEmailVerified, listingIds, everywhere, now };
   await rows(trx, 'delete from contact_messages where email = :email and :isEmailVerified', about);
   await rows(
     trx,
@@ -159,6 +159,8 @@ export async function eraseMessages(trx: Knex, traces: Traces, now: Date): Promi
      where (email = :email and :isEmailVerified) or to_user_id = :userId`,
     about,
   );
+  // That the practice accepted the agreement stays, without who did it.
+  await rows(trx, `update agreement_acceptances set accepted_by = '${REMOVED}' where user_id = :userId`, about);
   // The person's words to patients, and the requests that they sent as a patient themselves.
   await rows(
     trx,
@@ -168,10 +170,10 @@ export async function eraseMessages(trx: Knex, traces: Traces, now: Date): Promi
   );
   await rows(
     trx,
-    `update appointment_requests set name = null, email = null, phone = null, times = '{}', service_id = null,
+    `update appointment_requests set contact = null, email_key = null, name = null, email = null, phone = null, times = '{}', service_id = null,
        insurance = null, is_new_patient = null, offered_at = null, link_key = null, token_hash = null, erased_at = :now,
        state = case when state in ('new', 'called', 'offered', 'accepted') then 'canceled' else state end
-     where email = :email and :isEmailVerified`,
+     where (email_key = :emailKey or email = :email) and :isEmailVerified`,
     about,
   );
   await rows(trx, `delete from jobs where name = 'accounts.reset-mail' and payload ->> 'email' = :email`, about);

@@ -1,8 +1,12 @@
 import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, ifPossible, unauthorized } from '#server/http/errors.ts';
+import { badRequest, forbidden, ifPossible, unauthorized } from '#server/http/errors.ts';
 import { reserveHit, resetLimit } from '#server/http/limits.ts';
 import { verifyPassword } from './password.ts';
 import { findUserById, type User } from '../queries.ts';
+import { findPasswordTime, markPasswordConfirmed } from '../queries-sessions.ts';
+
+/** How long a login, or a password entered since, stands for the person at the screen. */
+const RECENT_MS = 10 * 60_000;
 
 /** Asks for the password again before a sensitive change, because an unattended screen could still be signed in. */
 export async function confirmOwnPassword(ctx: Ctx<Actor>, password: string, field = 'password'): Promise<User> {
@@ -19,5 +23,18 @@ export async function confirmOwnPassword(ctx: Ctx<Actor>, password: string, fiel
     throw badRequest(sentence, { [field]: sentence });
   }
   await resetLimit(ctx, 'LIMIT_LOGIN', key);
+  await markPasswordConfirmed(ctx.db, ctx.actor.sessionId, ctx.clock.now());
   return user;
+}
+
+export const passwordRequired = () => forbidden('Please enter your password to change this.', 'password_required');
+
+/**
+ * Protects a sensitive change whose call works without a password: a password must come with it, or must have been entered
+ * in this session a few minutes ago.
+ */
+export async function requireRecentPassword(ctx: Ctx<Actor>, password: string | undefined): Promise<void> {
+  if (password !== undefined) return void (await confirmOwnPassword(ctx, password));
+  const enteredAt = await findPasswordTime(ctx.db, ctx.actor.sessionId);
+  if (!enteredAt || ctx.clock.now().getTime() - enteredAt.getTime() > RECENT_MS) throw passwordRequired();
 }

@@ -33,6 +33,7 @@ export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promi
   return {
     ...user,
     emailVerified: user.emailVerifiedAt !== null,
+    pendingEmail: state.pendingEmail,
     canClaimPractice: entitled,
     canAddListing: entitled,
     twoFactor: {
@@ -44,25 +45,31 @@ export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promi
   };
 }
 
-/** The login that follows a registration is no news. */
+/** A login from a new device right after a registration is no news. */
 const REGISTERING_MS = 60_000;
 
 /** True for a network without a recent login of the account, on a kind of device without a session of it. */
-async function isNewDevice(trx: Knex, ctx: Ctx, user: User, { device, at }: { device: string; at: Date }) {
-  if (at.getTime() - user.createdAt.getTime() < REGISTERING_MS) return false;
+async function isNewDevice(trx: Knex, ctx: Ctx, user: User, { device }: { device: string }) {
   const { isKnownAddress, userAgents } = await findLoginHistory(trx, user.id, hashAddress(ctx));
   return !isKnownAddress && !userAgents.some(({ userAgent, kind }) => describeDevice(userAgent, kind) === device);
 }
 
-/** Opens a session. A browser gets a cookie for it besides the token. */
-export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Stream): Promise<SignedIn> {
+/** Opens a session. A browser gets a cookie for it besides the token. Joining the staff announces no login. */
+export async function openSession(
+  ctx: Ctx,
+  user: User,
+  kind: Kind,
+  { req }: Stream,
+  { isJoining = false } = {},
+): Promise<SignedIn> {
   const token = newToken();
   const at = ctx.clock.now();
   const expiresAt = new Date(at.getTime() + (isStaff(user.role) ? 12 * HOUR : 30 * 24 * HOUR));
   const sessionId = await ctx.db.transaction(async (trx) => {
     const login = { device: describeDevice(ctx.userAgent, kind), ip: ctx.ip, at };
-    if (isStaff(user.role)) await emailAdminLogin(trx, ctx, user, login);
-    else if (await isNewDevice(trx, ctx, user, login)) await emailNewDevice(trx, ctx, user, login);
+    const isNew = at.getTime() - user.createdAt.getTime() < REGISTERING_MS;
+    if (isStaff(user.role) && !isJoining) await emailAdminLogin(trx, ctx, user, login);
+    else if (!isNew && (await isNewDevice(trx, ctx, user, login))) await emailNewDevice(trx, ctx, user, login);
     await saveKnownAddress(trx, user.id, hashAddress(ctx), at);
     return await insertSession(trx, {
       userId: user.id,

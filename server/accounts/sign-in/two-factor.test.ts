@@ -117,7 +117,12 @@ describe('two-factor login', () => {
         400,
       );
     expect((await app.post('/api/auth/two-factor/enrol', { password }, { token })).body.error).toBe('already_on');
-    expect((await app.post('/api/auth/two-factor/disable', { password }, { token })).status).toBe(200);
+    const turnOff = (code?: string) => app.post('/api/auth/two-factor/disable', { password, code }, { token });
+    expect((await turnOff()).body.fields).toHaveProperty('code');
+    expect((await turnOff(wrongCode())).body.error).toBe('invalid_code');
+    expect((await app.get('/api/auth/me', { token })).body.twoFactor.enabled).toBe(true);
+    const renewed = await app.post('/api/auth/two-factor/recovery-codes', { password }, { token });
+    expect((await turnOff(renewed.body.recoveryCodes[0])).status).toBe(200);
     const plain = await app.post('/api/auth/login', { email, password });
     expect(plain.body.token).toBeTypeOf('string');
     ({

@@ -3,9 +3,10 @@ import { Secret, TOTP } from 'otpauth';
 import QRCode from 'qrcode';
 import { isStaff } from '#contract/roles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { conflict, Refusal } from '#server/http/errors.ts';
+import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
 import { enforceLimit, resetLimit } from '#server/http/limits.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
+import { announceStaffChange } from '../announce-security.ts';
 import { emailTwoFactorChanged } from '../emails.ts';
 import { confirmOwnPassword } from './own-password.ts';
 import {
@@ -129,28 +130,54 @@ export async function confirmTwoFactor(code: string, ctx: Ctx<Actor>) {
   });
 }
 
-export async function disableTwoFactor(password: string, ctx: Ctx<Actor>): Promise<void> {
-  await confirmOwnPassword(ctx, password);
+const CODE_MISSING = 'Please enter a code from your app, or a recovery code.';
+
+/** Needs a code besides the password, because two-factor login protects against a stolen password. */
+export async function disableTwoFactor(
+  { password, code }: { password: string; code?: string | undefined },
+  ctx: Ctx<Actor>,
+): Promise<void> {
+  const user = await confirmOwnPassword(ctx, password);
   const { twoFactorRequired } = await readAccountState(ctx.db, ctx.actor.userId, 0);
   if (twoFactorRequired && isStaff(ctx.actor.role))
     throw conflict('Administrators must use two-factor login.', 'two_factor_required');
+  if ((await findTwoFactor(ctx.db, user.id))?.confirmedAt) {
+    if (!code) throw badRequest(CODE_MISSING, { code: CODE_MISSING });
+    if (!(await isCodeValid(ctx, user.id, code))) throw invalid();
+    await resetLimit(ctx, 'LIMIT_LOGIN', `code|${user.id}`);
+  }
   await ctx.db.transaction(async (trx) => {
-    if (await removeTwoFactor(trx, ctx.actor.userId)) await emailTwoFactorChanged(trx, ctx, ctx.actor, false);
+    if (!(await removeTwoFactor(trx, user.id))) return;
+    await emailTwoFactorChanged(trx, ctx, ctx.actor, false);
+    await announceStaffChange(
+      trx,
+      ctx,
+      user,
+      { action: 'user.two_factor_off', before: { twoFactor: true }, after: { twoFactor: false } },
+      'Two-factor login is off for this account.',
+    );
   });
 }
 
 export async function renewRecoveryCodes(password: string, ctx: Ctx<Actor>) {
-  await confirmOwnPassword(ctx, password);
+  const user = await confirmOwnPassword(ctx, password);
   const state = await findTwoFactor(ctx.db, ctx.actor.userId);
   if (!state?.confirmedAt) throw conflict('Two-factor login is off.', 'two_factor_off');
   const codes = generateRecoveryCodes();
-  await ctx.db.transaction((trx) =>
-    replaceRecoveryCodes(
+  await ctx.db.transaction(async (trx) => {
+    await replaceRecoveryCodes(
       trx,
       ctx.actor.userId,
       codes.map((code) => hashRecoveryCode(ctx, code.replace('-', ''))),
-    ),
-  );
+    );
+    await announceStaffChange(
+      trx,
+      ctx,
+      user,
+      { action: 'user.recovery_codes_renewed' },
+      'The recovery codes of this account were replaced.',
+    );
+  });
   return { recoveryCodes: codes };
 }
 

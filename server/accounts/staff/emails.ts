@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
 import { isStaff, roleNames, type Role } from '#contract/roles.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { enqueueSecurityEmail as enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { nameOr } from '#server/email-words.ts';
 
 /** "an administrator" */
 export function describeRole(role: Role): string {
@@ -29,8 +30,8 @@ export const emailRoleChanged = (
       : `You're no longer ${describeRole(before)} of Enamel`,
     text: [
       isStaff(after)
-        ? `${by} made you ${describeRole(after)}. You were signed out everywhere, so please log in again. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters. If yours is shorter, please change it now.`
-        : `${by} removed your ${roleNames[before].toLowerCase()} role. You were signed out everywhere. Your account is otherwise unchanged.`,
+        ? `${nameOr('An administrator', by)} made you ${describeRole(after)}. You were signed out everywhere, so please log in again. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters. If yours is shorter, please change it now.`
+        : `${nameOr('An administrator', by)} removed your ${roleNames[before].toLowerCase()} role. You were signed out everywhere. Your account is otherwise unchanged.`,
     ],
     action: { label: 'Log in', url: `${deps.config.PUBLIC_URL}/auth` },
   });
@@ -52,8 +53,8 @@ export const emailStaffInvitation = (
     to: email,
     subject: `Join the Enamel staff as ${describeRole(role)}`,
     text: [
-      `${inviter} invited you to work on Enamel as ${describeRole(role)}.`,
-      `This invitation expires in ${days} days. To accept it, log in or sign up with this email address. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters.`,
+      `${nameOr('An administrator', inviter)} invited you to work on Enamel as ${describeRole(role)}.`,
+      `This invitation expires in ${days} days. To accept it, open the link and log in, or choose a password if you're new. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters.`,
       "If you weren't expecting this, you can ignore this email.",
     ],
     action: { label: 'See the invitation', url: `${deps.config.PUBLIC_URL}/staff-invitation?token=${token}` },

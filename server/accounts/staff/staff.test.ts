@@ -36,7 +36,7 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 describe('a staff invitation', () => {
-  it('gives the invited, verified address its role once', async () => {
+  it('gives the invited address its role once, and verifies it', async () => {
     const rita = await app.signIn({ email: 'rita@example.com', name: 'Rita' });
     const elsewhere = await app.deps.db('authSessions').insert({
       userId: rita.userId,
@@ -55,14 +55,14 @@ describe('a staff invitation', () => {
       role: 'reviewer',
       invitedBy: 'Maria Lopez',
       email: 'r…@example.com',
+      hasAccount: true,
     });
 
     const stranger = await app.signIn();
     expect((await accept(token, stranger)).body).toMatchObject({ error: 'other_address' });
     await app.deps.db('users').where({ id: rita.userId }).update({ emailVerifiedAt: null });
-    expect((await accept(token, rita)).body).toMatchObject({ error: 'email_unverified' });
-    await app.deps.db('users').where({ id: rita.userId }).update({ emailVerifiedAt: app.deps.clock.now() });
     expect((await accept(token, rita)).body).toEqual({ ok: true });
+    expect((await app.get('/api/auth/me', { token: rita.token })).body.emailVerified).toBe(true);
     expect(await roleOf(rita)).toBe('reviewer');
     expect(await app.deps.db('authSessions').where({ userId: rita.userId }).pluck('tokenHash')).toHaveLength(1);
     expect((await app.get('/api/admin/claim-requests', { token: rita.token })).status).toBe(200);
@@ -100,6 +100,36 @@ describe('a staff invitation', () => {
     expect((await accept(third, ed)).status).toBe(404);
     expect((await app.post('/api/staff-invitations/view', { token: third })).status).toBe(404);
     expect(await roleOf(ed)).toBe('user');
+  });
+
+  it('lets a new person join with one form and no second email', async () => {
+    await invite('nina@example.com', 'editor');
+    const token = await tokenFor('nina@example.com');
+    expect((await app.post('/api/staff-invitations/view', { token })).body.hasAccount).toBe(false);
+    const join = (secret: string) =>
+      app.post('/api/staff-invitations/join', { token, name: 'Nina New', password: secret });
+    expect((await join('short')).body.fields.password).toBe('Please use at least 15 characters.');
+    const joined = await join(password);
+    expect(joined.body.user).toMatchObject({ email: 'nina@example.com', emailVerified: true, role: 'editor' });
+    expect((await app.get('/api/admin/home', { token: joined.body.token })).status).toBe(200);
+    const emails = await app.deps.db('jobs').where({ name: 'mail' });
+    const subjects = emails
+      .map(({ payload }) => JSON.parse(app.deps.secret.open('mail', payload.sealed)))
+      .filter(({ to }) => to === 'nina@example.com');
+    expect(subjects).toEqual([]);
+    const [entry] = await app.deps.db('auditLog').where({ action: 'staff.joined' }).orderBy('id', 'desc');
+    expect(entry).toMatchObject({ actorName: 'Nina New', note: 'Invited by Maria Lopez', after: { role: 'editor' } });
+    expect((await join(password)).status).toBe(404);
+  });
+
+  it("refuses to join with an address that has an account, and needs that account's login", async () => {
+    await invite('olga@example.com', 'editor');
+    const token = await tokenFor('olga@example.com');
+    const olga = await app.signIn({ email: 'olga@example.com' });
+    const refused = await app.post('/api/staff-invitations/join', { token, name: 'Olga', password });
+    expect([refused.status, refused.body.error]).toEqual([409, 'email_taken']);
+    expect(await roleOf(olga)).toBe('user');
+    expect((await accept(token, olga)).body).toEqual({ ok: true });
   });
 
   it("needs the administrator's own password", async () => {

@@ -1,13 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { isStaff } from '#contract/roles.ts';
+import { isStaff, type Role } from '#contract/roles.ts';
 import type * as contract from '#contract/accounts/staff.ts';
-import { audit } from '#server/audit/audit.ts';
+import { audit, type AuditActor } from '#server/audit/audit.ts';
+import { clientNetwork } from '#server/http/client-network.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
+import type { Stream } from '#server/http/serve.ts';
+import { emailTaken } from '../email-taken.ts';
+import { createUser } from '../queries.ts';
+import { markVerified } from '../queries-email-changes.ts';
 import { confirmOwnPassword } from '../sign-in/own-password.ts';
+import { checkNewPassword, hashPassword } from '../sign-in/password.ts';
+import { openSession, type SignedIn } from '../sign-in/sign-in.ts';
 import { lockUser, updateRole } from '../admin/queries-admin.ts';
 import { describeRole, emailStaffInvitation } from './emails.ts';
 import * as sql from './queries.ts';
@@ -87,15 +94,61 @@ export async function withdrawInvitation(ctx: Ctx<Actor>, id: number) {
 export async function viewInvitation(ctx: Ctx, token: string) {
   const invitation = await sql.findInvitation(ctx.db, hashToken(token));
   if (!invitation || invitation.expiresAt <= ctx.clock.now()) throw expired();
-  return { ...invitation, email: maskEmail(invitation.email) };
+  const hasAccount = (await sql.findRole(ctx.db, invitation.email)) !== undefined;
+  return { ...invitation, email: maskEmail(invitation.email), hasAccount };
 }
 
+/** Creates the account of an invited person. The emailed token verifies its address, so no other email is sent. */
+export async function joinStaff(
+  { token, name, password }: z.output<(typeof contract.joinStaff)['body']>,
+  ctx: Ctx,
+  stream: Stream,
+): Promise<SignedIn> {
+  await enforceLimit(
+    ctx,
+    'LIMIT_REGISTER',
+    clientNetwork(ctx.ip),
+    'Several accounts were created from your network. Please try again in an hour.',
+  );
+  const at = ctx.clock.now();
+  const found = await sql.findInvitation(ctx.db, hashToken(token));
+  if (!found || found.expiresAt <= at) throw expired();
+  checkNewPassword(password, found);
+  const hash = await hashPassword(password, ctx);
+  const user = await ctx.db.transaction(async (trx) => {
+    const invitation = await sql.lockInvitation(trx, hashToken(token));
+    if (!invitation || invitation.expiresAt <= at) throw expired();
+    const { email, role } = invitation;
+    const newUser = await createUser(trx, { name, email, password: hash, role, createdAt: at, emailVerifiedAt: at });
+    if (!newUser) throw emailTaken();
+    await recordJoining(trx, { userId: newUser.id, name, email }, { invitation, before: null, at });
+    await sql.deleteInvitation(trx, invitation.id);
+    return newUser;
+  });
+  return await openSession(ctx, user, 'web', stream, { isJoining: true });
+}
+
+const recordJoining = (
+  trx: Knex,
+  actor: NonNullable<AuditActor>,
+  { invitation, before, at }: { invitation: sql.InvitationRow; before: Role | null; at: Date },
+): Promise<void> =>
+  audit(trx, actor, {
+    at,
+    action: 'staff.joined',
+    subject: 'user',
+    subjectId: actor.userId,
+    note: invitation.invitedBy && `Invited by ${invitation.invitedBy}`,
+    before: before && { role: before },
+    after: { role: invitation.role },
+  });
+
 /**
- * Only the account with the invited email address can accept an invitation, and only once the address is verified: an
- * invitation can be forwarded, so its link alone does not prove that the account's owner reads this mailbox.
+ * Only the account with the invited email address can accept an invitation. The token came by email, so accepting it
+ * verifies the address.
  */
 export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<void> {
-  const { userId, sessionId, email, emailVerified } = ctx.actor;
+  const { userId, sessionId, email } = ctx.actor;
   const at = ctx.clock.now();
   await ctx.db.transaction(async (trx) => {
     const invitation = await sql.lockInvitation(trx, hashToken(token));
@@ -106,26 +159,13 @@ export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<
         'other_address',
         `This invitation was sent to ${maskEmail(invitation.email)}. Please log in with that address.`,
       );
-    if (!emailVerified)
-      throw new Refusal(
-        403,
-        'email_unverified',
-        'Please verify your email address first. Then open the invitation again.',
-      );
+    await markVerified(trx, userId, email, at);
     const user = (await lockUser(trx, userId))!;
     // Someone may have become staff another way since; an invitation never takes rights away.
     if (!isStaff(user.role)) {
       await updateRole(trx, userId, invitation.role);
       await sql.limitSessions(trx, userId, sessionId, new Date(at.getTime() + STAFF_SESSION_MS));
-      await audit(trx, ctx.actor, {
-        at,
-        action: 'staff.joined',
-        subject: 'user',
-        subjectId: userId,
-        note: invitation.invitedBy && `Invited by ${invitation.invitedBy}`,
-        before: { role: user.role },
-        after: { role: invitation.role },
-      });
+      await recordJoining(trx, ctx.actor, { invitation, before: user.role, at });
     }
     await sql.deleteInvitation(trx, invitation.id);
   });

@@ -11,6 +11,8 @@ import { dollars, planName } from '#contract/billing/plans.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
+import { withCheckoutLock } from '../customers.ts';
+import { listDisputesOfUser, listOpenDisputes } from '../queries-disputes.ts';
 import { findBuyer, findSubscription, type Buyer, type SubscriptionRow } from '../queries.ts';
 import { findTransaction, listInvoices } from '../queries-transactions.ts';
 import { isGiven, isLive, toStoredSubscription } from '../state.ts';
@@ -33,11 +35,22 @@ export async function requireUserPlan(ctx: Ctx<Actor>, id: number): Promise<User
   };
 }
 
+const disputeUrl = ({ payments }: Ctx, chargeId: string): string | null =>
+  payments?.sandbox ? null : `https://dashboard.stripe.com/payments/${chargeId}`;
+
+export async function listDisputes(ctx: Ctx<Actor>) {
+  return (await listOpenDisputes(ctx.db)).map(({ chargeId, ...dispute }) => ({
+    ...dispute,
+    url: disputeUrl(ctx, chargeId),
+  }));
+}
+
 export async function getUserBilling(ctx: Ctx<Actor>, id: number): Promise<UserBillingIn> {
   const { user, subscription } = await requireUserPlan(ctx, id);
   const live = subscription && isLive(subscription.status) ? subscription : undefined;
-  const [invoices, { provider, providerError }] = await Promise.all([
+  const [invoices, disputes, { provider, providerError }] = await Promise.all([
     listInvoices(ctx.db, id),
+    listDisputesOfUser(ctx.db, id),
     readProvider(ctx, user, subscription),
   ]);
   return {
@@ -57,6 +70,18 @@ export async function getUserBilling(ctx: Ctx<Actor>, id: number): Promise<UserB
     testMode: ctx.payments?.sandbox ?? false,
     provider,
     providerError,
+    disputes: disputes.map((dispute) => ({
+      id: dispute.id,
+      number: invoices.find(({ invoiceId }) => invoiceId === dispute.invoiceId)?.number ?? null,
+      cents: dispute.cents,
+      reason: dispute.reason,
+      status: dispute.status,
+      evidenceDueAt: dispute.evidenceDueAt,
+      hasEvidence: dispute.hasEvidence,
+      withdrawnCents: dispute.withdrawnCents,
+      date: dispute.createdAt,
+      url: disputeUrl(ctx, dispute.chargeId),
+    })),
     invoices: invoices.map((invoice) => ({
       id: invoice.invoiceId,
       number: invoice.number,
@@ -156,6 +181,13 @@ export async function refundInvoice(
   if (invoice.status !== 'paid') throw notRefundable('Only a paid invoice can be refunded.');
   if (invoice.refundedCents !== refundedCents)
     throw conflict('This invoice was refunded in the meantime. Please check the amount.', 'refund_changed');
+  const disputes = await listDisputesOfUser(ctx.db, id);
+  if (
+    disputes.some(
+      ({ invoiceId: disputed, status }) => disputed === invoiceId && status !== 'won' && !status.endsWith('closed'),
+    )
+  )
+    throw notRefundable('The cardholder disputes this payment, so it can only be settled in the dispute at Stripe.');
   if (cents > invoice.paidCents - refundedCents)
     throw notRefundable(`At most ${dollars(invoice.paidCents - refundedCents)} can be refunded.`);
   await callProvider(ctx, async () => {
@@ -195,8 +227,10 @@ export async function cancelUserPlan(
   const isNow = when === 'now' || !canEndLater;
   await callProvider(ctx, async () => {
     const { stripe } = paymentsOf(ctx);
-    if (isNow) await stripe.subscriptions.cancel(subscription.id);
-    else await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    await withCheckoutLock(ctx, subscription.customerId, async () => {
+      if (isNow) await stripe.subscriptions.cancel(subscription.id);
+      else await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    });
     await syncCustomer(ctx, subscription.customerId);
   });
   await auditBilling(ctx.db, ctx, user, {
@@ -225,10 +259,12 @@ export async function extendUserPlan(
     throw conflict("This account doesn't have an active subscription to extend.", 'no_subscription');
   requireFutureDate(ctx, until, subscription.currentPeriodEnd);
   await callProvider(ctx, async () => {
-    await paymentsOf(ctx).stripe.subscriptions.update(subscription.id, {
-      trial_end: Math.floor(until.getTime() / 1000),
-      proration_behavior: 'none',
-    });
+    await withCheckoutLock(ctx, subscription.customerId, () =>
+      paymentsOf(ctx).stripe.subscriptions.update(subscription.id, {
+        trial_end: Math.floor(until.getTime() / 1000),
+        proration_behavior: 'none',
+      }),
+    );
     await syncCustomer(ctx, subscription.customerId);
   });
   await ctx.db.transaction(async (trx) => {

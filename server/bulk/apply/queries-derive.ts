@@ -75,7 +75,7 @@ export async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOpt
   if (mapped.has('holidayHours') && hasZone) await deriveHolidaySchedules(trx, stage);
 }
 
-/** Gives listings with holiday hours the schedule that dentists_derive_holidays() would. */
+/** Gives listings with holiday hours the schedule that dentists_derive() would. */
 const deriveHolidaySchedules = (trx: Knex, stage: string) =>
   trx.raw(`
     insert into schedules (time_zone, week_id, holiday_hours)
@@ -84,7 +84,7 @@ const deriveHolidaySchedules = (trx: Knex, stage: string) =>
     update plan_ready r set schedule_id = x.id from ${stage} s join schedules x on x.holiday_hours = s.holiday_hours
       where s.row = r.row and x.week_id = r.schedule_id`);
 
-/** Computes the columns that dentists_norms() derives row by row. */
+/** Computes the columns that dentists_derive() derives row by row. */
 export function buildNormColumns(mapped: ReadonlySet<string>): [string, string][] {
   const zipPrefix = (length: number) => (mapped.has('zipCode') ? `left(s.zip_code, ${length})` : 'null');
   return [

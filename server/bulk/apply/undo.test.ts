@@ -54,3 +54,16 @@ it('an undo of many rows updates the facet counts', async () => {
   await app.post(`/api/admin/imports/${run.id}/undo`, {}, { token });
   expect([await countListings(), await app.deps.db('dentists')]).toEqual([0, []]);
 });
+
+it('an undo that could restore nothing says why and stays open', async () => {
+  const run = await importText(app, 'id,name,bio\n,Ann Poe,\n,Ben Ray,\n');
+  const { userId } = await app.signIn();
+  await app.deps.db('dentists').update({ userId });
+  const undo = () => app.post(`/api/admin/imports/${run.id}/undo`, {}, { token });
+  const refused = await undo();
+  expect([refused.status, refused.body.error]).toEqual([409, 'nothing_restored']);
+  expect(refused.body.message).toContain('2 listings: It has an owner now.');
+  expect(await app.deps.db('auditLog').where({ action: 'import.undone', subjectId: String(run.id) })).toEqual([]);
+  await app.deps.db('dentists').where({ name: 'Ann Poe' }).update({ userId: null });
+  expect((await undo()).body).toMatchObject({ status: 'undone', undoReport: { removed: 1, restored: 0 } });
+});

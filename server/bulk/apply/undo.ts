@@ -1,13 +1,26 @@
-import { conflict, notFound } from '#server/http/errors.ts';
+import { conflict, notFound, type Refusal } from '#server/http/errors.ts';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
 import type { BulkDeps } from '../runs/import-lock.ts';
 import { rebuildSearch, setBulkMode } from '../plan/queries-totals.ts';
-import { findRun, lockRun, tryImportLock, updateRun, type RunRow } from '../runs/queries-runs.ts';
+import { findRun, lockRun, tryImportLock, updateRun, type RunRow, type UndoReport } from '../runs/queries-runs.ts';
 import { undoRetirements } from '#server/bulk/registry/registry-import.ts';
 import { countCreated, removeCreatedListings, restoreChangedListings } from './queries-undo.ts';
 
 /** From this many rows, rebuilding the search tables is faster than their triggers. */
 const MIN_BULK_ROWS = 2000;
+
+/** Leaves the import as it is, so that it can be undone once the reasons are gone. */
+function nothingRestored(kept: UndoReport['kept']): Refusal {
+  const counts = new Map<string, number>();
+  for (const { why } of kept) counts.set(why, (counts.get(why) ?? 0) + 1);
+  const reasons = [...counts]
+    .map(([why, n]) => `${n.toLocaleString('en-US')} ${n === 1 ? 'listing' : 'listings'}: ${why}`)
+    .join(' ');
+  return conflict(
+    reasons ? `Nothing was restored, so the import is not undone. ${reasons}` : 'There is nothing left to undo.',
+    'nothing_restored',
+  );
+}
 
 /** Undoes an import in one transaction, and reports the listings that it had to keep. */
 export async function undoRun(deps: BulkDeps, actor: AuditActor, runId: number): Promise<RunRow> {
@@ -25,14 +38,17 @@ export async function undoRun(deps: BulkDeps, actor: AuditActor, runId: number):
     const restored = await restoreChangedListings(trx, runId, at, actor?.userId ?? null, `Undo of ${run.fileName}`);
     const reactivated = await undoRetirements(trx, runId, at, actor?.userId ?? null, `Undo of ${run.fileName}`);
     const removed = await removeCreatedListings(trx, runId, run.finishedAt);
+    const restoredRows = restored.restored + reactivated;
+    const kept = [...removed.kept, ...restored.kept];
+    if (removed.removed + restoredRows === 0) throw nothingRestored(kept);
     if (isBulk) {
       await rebuildSearch(trx);
       await setBulkMode(trx, false);
     }
     const undoReport = {
       removed: removed.removed,
-      restored: restored.restored + reactivated,
-      kept: [...removed.kept, ...restored.kept],
+      restored: restoredRows,
+      kept,
     };
     await updateRun(trx, runId, {
       status: 'undone',

@@ -1,3 +1,4 @@
+import { retention } from '#contract/policies/retention.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -23,7 +24,7 @@ import { deleteBackup, hasS3, openS3Backup, uploadBackup } from './s3.ts';
 export type BackupDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'secret'>;
 
 /** Nightly backups are kept for two weeks. */
-export const MAX_NIGHTLY_BACKUPS = 14;
+export const MAX_NIGHTLY_BACKUPS = retention.nightlyBackups;
 export const MAX_MANUAL_BACKUPS = 10;
 export const NIGHTLY_SCHEDULE = '30 7 * * *';
 const MAX_PART_AGE_MS = 6 * 3_600_000;

@@ -41,11 +41,18 @@ const OMITTED_TABLES = [
   'facets',
 ];
 
-/** Columns of dentists that its trigger dentists_norms() derives again during a restore. */
+/** Columns of dentists that its trigger dentists_derive() derives again during a restore. */
 const DERIVED_COLUMNS = ['name_norm', 'zip5', 'zip3', 'rank'];
 
 /** Tables that hold only credentials. A backup seals all of their columns with a key derived from SECRET_KEY. */
-const SEALED_TABLES = ['two_factor', 'recovery_codes', 'claim_letters', 'email_verifications', 'known_addresses'];
+const SEALED_TABLES = [
+  'two_factor',
+  'recovery_codes',
+  'claim_letters',
+  'email_changes',
+  'email_verifications',
+  'known_addresses',
+];
 
 /** Columns with credentials in other tables. They may be null, so a backup can hold them in a sealed section of their own. */
 const SEALED_COLUMNS: Record<string, readonly string[]> = {
@@ -152,7 +159,7 @@ export async function setUserTriggers(
   action: 'enable' | 'disable',
 ): Promise<void> {
   for (const { name } of tables) await trx.raw(`alter table ${quoteName(name)} ${action} trigger user`);
-  if (action === 'disable') await trx.raw(`alter table dentists enable trigger dentists_norms`);
+  if (action === 'disable') await trx.raw(`alter table dentists enable trigger dentists_derive_new`);
 }
 /** A backup of an older version has no copies of the practices' names. */
 export const fillDirectory = (trx: Knex) => trx.raw(`select fill_practice_names(); select rebuild_directory()`);

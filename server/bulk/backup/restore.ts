@@ -2,7 +2,9 @@ import type { Knex } from 'knex';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Deps } from '#server/http/context.ts';
+import { listMigrationFiles } from '#server/db/migrate.ts';
 import { Refusal } from '#server/http/errors.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { badBackup, listTableSums } from './backup-format.ts';
 import { readBackup, type ReadBackup } from './read-backup.ts';
 import {
@@ -56,6 +58,17 @@ export async function restoreBackup(deps: Pick<Deps, 'db' | 'secret'>, source: R
   });
   await vacuumAll(deps.db);
   return describeResult(restored);
+}
+
+/** Reads a whole backup and throws if it can't be restored, before a database is created or migrated for it. */
+export async function checkBackup(source: Readable): Promise<void> {
+  // The real key may not exist yet. Sections that another key sealed are only compared with their checksums.
+  await readBackup({ secret: createSecrets('none') }, source, {
+    migrations: listMigrationFiles(),
+    async readSection(_section, blocks) {
+      for await (const block of blocks) void block;
+    },
+  });
 }
 
 async function prepareDatabase(trx: Knex, tables: readonly TableShape[]): Promise<void> {

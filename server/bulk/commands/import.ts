@@ -29,20 +29,24 @@ await runCommand(
     let phase = 'reading';
     let shownAmount = 0;
     const timer = setInterval(() => {
-      void findProgress(deps.db, id).then((progress) => {
-        if (!progress) return;
-        if (progress.phase !== phase) {
-          bar.done();
-          bar = showProgress(
-            { matching: 'Comparing', writing: 'Writing' }[progress.phase] ?? 'Finishing',
-            progress.total,
-          );
-          phase = progress.phase;
-          shownAmount = 0;
-        }
-        bar.tick(progress.done - shownAmount);
-        shownAmount = progress.done;
-      });
+      void findProgress(deps.db, id).then(
+        (progress) => {
+          if (!progress) return;
+          if (progress.phase !== phase) {
+            bar.done();
+            bar = showProgress(
+              { matching: 'Comparing', writing: 'Writing' }[progress.phase] ?? 'Finishing',
+              progress.total,
+            );
+            phase = progress.phase;
+            shownAmount = 0;
+          }
+          bar.tick(progress.done - shownAmount);
+          shownAmount = progress.done;
+          // The import itself reports a lost connection.
+        },
+        () => undefined,
+      );
     }, 500);
     const run = await finished;
     clearInterval(timer);

@@ -1,10 +1,14 @@
+import type { Deps } from '#server/http/context.ts';
 import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { restoreBackup } from '../backup/restore.ts';
+import { checkBackup, restoreBackup } from '../backup/restore.ts';
 import { runCommand } from './terminal.ts';
 
-await runCommand('npm run restore -- FILE (the database must be empty)', 1, async (deps, [path]) => {
-  await access(path!);
+const usage = 'npm run restore -- FILE (the database must be empty)';
+const check = ([path]: string[]) => checkBackup(createReadStream(path!));
+
+await runCommand(usage, 1, restore, [], check);
+
+async function restore(deps: Deps, [path]: string[]): Promise<void> {
   const { madeAt, rows, tables, hasCredentials } = await restoreBackup(deps, createReadStream(path!));
   console.log(
     `Restored the backup of ${madeAt}: ${rows.toLocaleString('en-US')} rows in ${tables} tables. Everyone must log in again.`,
@@ -13,4 +17,4 @@ await runCommand('npm run restore -- FILE (the database must be empty)', 1, asyn
     console.log(
       'SECRET_KEY differs from the one of the backup, so passwords, two-factor settings, and letter PINs were left out. Everyone must reset their password.',
     );
-});
+}

@@ -15,13 +15,18 @@ export async function runCommand(
   argumentCount: number,
   work: (deps: Deps, args: string[], flags: Set<string>, values: Map<string, string>) => Promise<number | void>,
   valueFlags: readonly string[] = [],
+  /** Checks the arguments before a database is opened for them. */
+  check?: (args: string[]) => Promise<void>,
 ): Promise<never> {
   const { args, flags, values } = parseArguments(process.argv.slice(2), valueFlags);
   if (args.length !== argumentCount) {
     console.error(`Usage: ${usage}`);
     process.exit(2);
   }
+  // A connection that breaks while nothing waits for it.
+  process.on('uncaughtException', fail);
   try {
+    await check?.(args);
     const config = readConfig({ ...process.env, SAMPLE_DATA: '0' });
     const url = await databaseUrl(process.env);
     const db = openKnex(url, { max: 4 });
@@ -37,16 +42,21 @@ export async function runCommand(
     await db.destroy();
     process.exit(code);
   } catch (error) {
-    const { code, path, message } = error as NodeJS.ErrnoException;
-    console.error(
-      code === 'ENOENT'
-        ? `File not found: ${path ?? ''}`
-        : error instanceof ConfigError || error instanceof DatabaseProblem
-          ? message
-          : (asRefusal(error)?.message ?? error),
-    );
-    process.exit(1);
+    return fail(error);
   }
+}
+
+/** Prints why a command can't go on, as a sentence unless it is a bug of ours. */
+function fail(error: unknown): never {
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  console.error(
+    code === 'ENOENT' && path !== undefined
+      ? `File not found: ${path}`
+      : error instanceof ConfigError || error instanceof DatabaseProblem
+        ? message
+        : (asRefusal(error)?.message ?? error),
+  );
+  process.exit(1);
 }
 
 /** Splits arguments into plain ones, flags, and flags with a value: `--name value` or `--name=value`. */

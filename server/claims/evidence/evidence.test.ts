@@ -145,7 +145,7 @@ describe('each piece of evidence', () => {
     ['approved before', 'earlier', { claimant: { approvedBefore: 3 } }, 10],
     ['rejected once', 'earlier', { claimant: { rejectedBefore: 1 } }, -15],
     ['rejected often', 'earlier', { claimant: { rejectedBefore: 9 } }, -30],
-    ['a new account', 'age', { claimant: { createdAt: new Date('2025-03-03T10:00:00Z') } }, -5],
+    ['a new account', 'age', { claimant: { createdAt: new Date('2025-03-03T10:00:00Z') } }, undefined],
     ['a year-old account', 'age', { claimant: { createdAt: new Date('2024-03-03T10:00:00Z') } }, 5],
     ['a week-old account', 'age', {}, undefined],
     ['a rival', 'rivals', { rivals: 1 }, 0],

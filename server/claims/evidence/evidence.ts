@@ -196,8 +196,8 @@ function personReasons({ claim, claimant }: EvidenceInput): Reason[] {
       text: `${countClaims(claimant.rejectedBefore)} by this person rejected.`,
     });
   const days = (claim.submittedAt.getTime() - claimant.createdAt.getTime()) / 86_400_000;
-  if (days < 1) reasons.push({ code: 'age', points: -5, text: 'The account was less than a day old.' });
-  else if (days >= 30) reasons.push({ code: 'age', points: 5, text: `The account was ${Math.floor(days)} days old.` });
+  // A new account says nothing, because people sign up to claim their listing.
+  if (days >= 30) reasons.push({ code: 'age', points: 5, text: `The account was ${Math.floor(days)} days old.` });
   return reasons;
 }
 

@@ -42,7 +42,8 @@ describe('evidence copied from the public page', () => {
     const points = Object.fromEntries(
       evidence.reasons.map((r: { code: string; points: number }) => [r.code, r.points]),
     );
-    expect(points).toMatchObject({ email: 0, phone: 0, name: 0, license: 0, document: 5, age: -5 });
+    expect(points).toMatchObject({ email: 0, phone: 0, name: 0, license: 0, document: 5 });
+    expect(points.age).toBeUndefined();
   });
 
   it('becomes strong once the address at the practice is verified', async () => {
@@ -56,7 +57,7 @@ describe('evidence copied from the public page', () => {
     const { body } = await c.claim(id, owner.token);
     expect((await dossierOf(body.id)).evidence.verdict).toBe('weak');
     await c.app.deps.db('users').where({ id: owner.userId }).update({ emailVerifiedAt: c.app.deps.clock.now() });
-    expect((await dossierOf(body.id)).evidence).toMatchObject({ score: 60, verdict: 'strong' });
+    expect((await dossierOf(body.id)).evidence).toMatchObject({ score: 65, verdict: 'strong' });
   });
 
   it('does not count a website that the former owner entered', async () => {
@@ -111,6 +112,26 @@ describe('bulk approval', () => {
     const alone = await decideClaim(c.app, c.admin.token, ids[4]!, { status: 'approved', inBulk: true });
     expect([alone.status, alone.body.error]).toEqual([409, 'needs_own_review']);
     expect((await decideClaim(c.app, c.admin.token, ids[4]!, { status: 'approved' })).status).toBe(200);
+  });
+
+  it('warns of a name only if it contradicts what the claimant says', async () => {
+    const manager = await c.app.signIn({ ...paid, name: 'Rob Moss' });
+    const warningsOf = async (values: object) =>
+      (
+        await dossierOf(
+          (await c.claim(await c.listing(), manager.token, { requestorName: 'Rob Moss', ...values })).body.id,
+        )
+      ).warnings;
+    for (const relationshipToPractice of ['practice_manager', 'office_manager', 'authorized_representative'])
+      expect([relationshipToPractice, await warningsOf({ relationshipToPractice })]).toEqual([
+        relationshipToPractice,
+        [],
+      ]);
+    const claim = (await c.claim(await c.listing(), manager.token, { requestorName: 'Rob Moss' })).body.id;
+    expect((await dossierOf(claim)).warnings).toMatchObject([{ code: 'names' }]);
+    // Staff called the practice, which makes the evidence strong.
+    await c.app.deps.db('claimRequests').where({ id: claim }).update({ calledAt: c.app.deps.clock.now() });
+    expect((await dossierOf(claim)).warnings).toEqual([]);
   });
 
   it('leaves out names that differ, and approves the rest', async () => {

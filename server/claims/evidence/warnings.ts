@@ -10,6 +10,9 @@ export interface WarningInput {
   accountName: string | null;
   listingName: string;
   practiceName: string | null;
+  relationshipToPractice: string;
+  /** The evidence is strong. */
+  isProven: boolean;
   otherClaims: Pick<ClaimDossier['otherClaims'], 'pending' | 'rejected'>;
 }
 
@@ -26,13 +29,17 @@ export function findWarnings(claim: WarningInput): ClaimDossier['warnings'] {
     accountName !== null && sharesLastName(accountName, requestorName) === false
       ? `The account belongs to ${accountName}, but the form says ${requestorName}.`
       : null,
-    isOtherPerson(requestorName, listingName, practiceName)
+    !claim.isProven && saysDentist(claim) && isOtherPerson(requestorName, listingName, practiceName)
       ? `${requestorName} isn't the dentist, ${listingName}.`
       : null,
   ].filter((text) => text !== null);
   if (mismatches.length > 0) warnings.push({ code: 'names', text: mismatches.join(' ') });
   return warnings;
 }
+
+/** An owner or an associate says to be the dentist. A manager with another name contradicts nothing. */
+const saysDentist = ({ relationshipToPractice }: WarningInput): boolean =>
+  relationshipToPractice === 'owner' || relationshipToPractice === 'dentist';
 
 const isOtherPerson = (name: string, listingName: string, practiceName: string | null): boolean =>
   sharesLastName(name, listingName) === false &&

@@ -157,6 +157,7 @@ async function toDossiers(
   return claims.map((claim) => {
     const claimAttachments = attachments.filter((attachment) => attachment.claimId === claim.id);
     const otherClaims = summarizeOtherClaims(claim, claimsOfUsers);
+    const evidence = scoreClaim(claim, claimAttachments, records);
     return {
       ...toOwnClaim(claim, events, now),
       timeline: events.filter((event) => event.claimId === claim.id),
@@ -184,7 +185,12 @@ async function toDossiers(
       npi: claim.npi,
       registry: pickRecord(claim, records)?.record ?? null,
       otherClaims,
-      warnings: findWarnings({ ...claim, listingName: claim.dentistName, otherClaims }),
+      warnings: findWarnings({
+        ...claim,
+        listingName: claim.dentistName,
+        otherClaims,
+        isProven: evidence.verdict === 'strong',
+      }),
       identityChanges: describeIdentityChange(claim),
       calledAt: claim.calledAt,
       licenseMatchedAt: claim.licenseMatchedAt,
@@ -192,7 +198,7 @@ async function toDossiers(
       assigneeId: claim.assigneeId,
       assignee: claim.assigneeName,
       snoozedUntil: claim.snoozedUntil,
-      evidence: scoreClaim(claim, claimAttachments, records),
+      evidence,
       attachments: claimAttachments,
       rivals: claim.rivals,
       overdue: claim.status === 'pending' && claim.dueAt !== null && claim.dueAt < now,

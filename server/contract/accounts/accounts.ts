@@ -39,6 +39,7 @@ export const nameForm = signupForm.pick({ name: true });
 export const changeEmailForm = loginForm;
 export const changePasswordForm = z.object({ currentPassword, newPassword });
 export const passwordForm = z.object({ password: currentPassword });
+export const turnOffTwoFactorForm = passwordForm.extend({ code: requiredLine(40, 'Please enter a code.') });
 export const signInCodeForm = z.object({ code: requiredLine(40, 'Please enter a code.') });
 export const setupCodeForm = z.object({ code: requiredLine(40, 'Please enter the code.') });
 
@@ -51,6 +52,8 @@ export const me = z.object({
   name: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
+  /** A new address that takes effect once it is confirmed. */
+  pendingEmail: z.string().nullable(),
   role: z.enum(roles),
   subscriptionStatus: z.string(),
   subscriptionPlan: z.string(),
@@ -69,7 +72,7 @@ export const me = z.object({
 });
 export type Me = z.output<typeof me>;
 
-const signedInReply = z.object({ token: z.string(), user: me });
+export const signedInReply = z.object({ token: z.string(), user: me });
 /** The password is correct, but a code is needed too. POST it with the challenge to /api/auth/two-factor/sign-in. */
 const challengeReply = z.object({ twoFactorRequired: z.literal(true), challenge: z.string(), expiresAt: sentTime });
 
@@ -89,16 +92,19 @@ export const twoFactorSignIn = endpoint('POST', '/api/auth/two-factor/sign-in', 
   errors: { invalid_code: 400, challenge_ended: 410 },
 });
 
+/** The token of an emailed invitation to manage a listing, which verifies the address that it was sent to. */
+const invitation = z.string().max(100).optional();
+
 export const register = endpoint('POST', '/api/auth/register', {
   summary: 'Create an account with first and last name',
-  body: registerForm,
+  body: registerForm.extend({ invitation }),
   reply: signedInReply,
   errors: { email_taken: 409 },
 });
 
 export const signup = endpoint('POST', '/api/auth/signup', {
   summary: 'Create an account with a full name',
-  body: signupForm,
+  body: signupForm.extend({ invitation }),
   reply: signedInReply,
   errors: { email_taken: 409 },
 });
@@ -156,20 +162,31 @@ export const changePassword = endpoint('POST', '/api/auth/change-password', {
   reply: ok,
 });
 export const changeEmail = endpoint('POST', '/api/auth/change-email', {
-  summary: 'Change the email address of the account. Emails a link to verify the new one',
+  summary: 'Ask for a new email address. It takes effect when the link that we email to it is used',
   body: changeEmailForm,
   reply: me,
   errors: { email_taken: 409 },
 });
+export const cancelEmailChange = endpoint('POST', '/api/auth/change-email/cancel', {
+  summary: 'Keep the current email address, and make the link to the new one useless',
+  reply: me,
+});
+export const undoEmailChange = endpoint('POST', '/api/auth/undo-email-change', {
+  summary: 'Return to the former email address with the token of the link that was emailed to it. Ends all sessions',
+  body: z.object({ token: secretToken }),
+  reply: z.object({ email: z.string() }),
+  errors: { invalid_token: 400, email_taken: 409 },
+});
 export const resendVerification = endpoint('POST', '/api/auth/resend-verification', {
-  summary: 'Email the link that verifies the address of this account again',
+  summary: 'Email the link again that confirms the new address of this account, or verifies its current one',
   reply: ok,
 });
 export const verifyEmail = endpoint('POST', '/api/auth/verify-email', {
-  summary: 'Verify an email address with the token of the emailed link. Repeating it is harmless',
+  summary:
+    'Verify an email address with the token of the emailed link, or let a new one take effect. Repeating it is harmless',
   body: z.object({ token: secretToken }),
   reply: z.object({ email: z.string() }),
-  errors: { invalid_token: 400 },
+  errors: { invalid_token: 400, email_taken: 409 },
 });
 export const deleteAccount = endpoint('POST', '/api/auth/delete-account', {
   summary:
@@ -193,10 +210,11 @@ export const confirmTwoFactor = endpoint('POST', '/api/auth/two-factor/confirm',
   errors: { invalid_code: 400, not_enrolling: 409 },
 });
 export const disableTwoFactor = endpoint('POST', '/api/auth/two-factor/disable', {
-  summary: 'Turn two-factor login off',
-  body: passwordForm,
+  summary: 'Turn two-factor login off, with the password and a current code or a recovery code',
+  /** The code may be left out only if two-factor login is already off. */
+  body: passwordForm.extend({ code: line(40).optional() }),
   reply: ok,
-  errors: { two_factor_required: 409 },
+  errors: { invalid_code: 400, two_factor_required: 409 },
 });
 export const renewRecoveryCodes = endpoint('POST', '/api/auth/two-factor/recovery-codes', {
   summary: 'Replace the recovery codes. The old ones stop working',
@@ -216,8 +234,9 @@ export const getSecurity = endpoint('GET', '/api/admin/security', {
   reply: security.extend({ admins: z.int(), adminsWithoutTwoFactor: z.int() }),
 });
 export const saveSecurity = endpoint('PUT', '/api/admin/security', {
-  summary: 'Change the security settings. Omitted fields stay unchanged',
-  body: security.partial().extend(baseValues),
+  summary:
+    'Change the security settings. Omitted fields stay unchanged. A weaker setting needs the password, unless it was entered in the last 10 minutes',
+  body: security.partial().extend({ ...baseValues, password: currentPassword.optional() }),
   reply: security.extend({ admins: z.int(), adminsWithoutTwoFactor: z.int() }),
-  errors: editConflictError,
+  errors: { ...editConflictError, password_required: 403 },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
 import { endpoint } from '../endpoint.ts';
+import { emailProblem } from './email-delivery.ts';
 import { roles } from '../roles.ts';
 import { after, id, idParam, line, ok, pageNumber, pageSize, sentTime } from '../values.ts';
 
@@ -37,7 +38,7 @@ export const openUser = endpoint('GET', '/api/admin/users/:id', {
   summary: 'Get one account with its listings and claims',
   params: idParam,
   reply: z.object({
-    user: userSummary.extend({ twoFactor: z.boolean() }),
+    user: userSummary.extend({ twoFactor: z.boolean(), emailProblem }),
     listings: z.array(z.object({ id, name: z.string(), city: nullable, state: nullable, href: z.string() })),
     claims: z.array(z.object({ id, listing: z.string(), status: z.string(), submittedAt: sentTime })),
   }),

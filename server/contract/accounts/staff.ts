@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
-import { email, id, idParam, ok, sentTime } from '../values.ts';
+import { email, id, idParam, line, ok, sentTime } from '../values.ts';
+import { PASSWORD_MAX, PASSWORD_MIN_ADMIN, signedInReply } from './accounts.ts';
 
 const nullable = z.string().nullable();
 const staffRole = z.enum(staffRoles, 'Please choose a role.');
@@ -51,11 +52,32 @@ const token = z.string().regex(/^[\w-]{20,200}$/, "This link isn't valid.");
 export const viewStaffInvitation = endpoint('POST', '/api/staff-invitations/view', {
   summary: 'The role, the sender, and the recipient of a staff invitation, by the token of its link',
   body: z.object({ token }),
-  reply: z.object({ role: staffRole, invitedBy: nullable, email: z.string(), expiresAt: sentTime }),
+  reply: z.object({
+    role: staffRole,
+    invitedBy: nullable,
+    email: z.string(),
+    hasAccount: z.boolean(),
+    expiresAt: sentTime,
+  }),
 });
 export const acceptStaffInvitation = endpoint('POST', '/api/user/staff-invitations/accept', {
-  summary: 'Accept an invitation to the staff that was sent to the caller’s verified email address',
+  summary: 'Accept an invitation to the staff that was sent to the caller’s email address, which this verifies',
   body: z.object({ token }),
   reply: ok,
-  errors: { other_address: 403, email_unverified: 403 },
+  errors: { other_address: 403 },
+});
+
+export const joinForm = z.object({
+  name: line(200).pipe(z.string().min(1, 'Please enter your name.')),
+  password: z
+    .string()
+    .min(1, 'Please choose a password.')
+    .min(PASSWORD_MIN_ADMIN, `Please use at least ${PASSWORD_MIN_ADMIN} characters.`)
+    .max(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters.`),
+});
+export const joinStaff = endpoint('POST', '/api/staff-invitations/join', {
+  summary: 'Accept an invitation to the staff without an account: creates one for the invited address and logs in',
+  body: joinForm.extend({ token }),
+  reply: signedInReply,
+  errors: { email_taken: 409 },
 });

@@ -28,6 +28,8 @@ const inboxItem = z.object({
   receivedAt: sentTime,
   /** When the law, or our promise, requires an answer. */
   dueAt: sentTime.nullable(),
+  /** A message of a paying owner, which comes first. */
+  isPriority: z.boolean(),
   status: z.string(),
   isOpen: z.boolean(),
   closedAt: sentTime.nullable(),
@@ -41,7 +43,8 @@ export type InboxItem = z.output<typeof inboxItem>;
 
 export const inboxViews = ['open', 'snoozed', 'closed'] as const;
 export const listInbox = endpoint('GET', '/api/admin/inbox/:kind', {
-  summary: 'List an inbox: open items by due date or age, snoozed ones, or closed ones. X-Total-Count has the total',
+  summary:
+    'List an inbox: open items by priority, then due date or age, snoozed ones, or closed ones. X-Total-Count has the total',
   params: z.object({ kind: z.enum(inboxKinds, 'There is no such inbox.') }),
   query: z.object({
     view: z.enum(inboxViews, 'Choose open, snoozed, or closed.').default('open'),

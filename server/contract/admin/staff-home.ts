@@ -11,7 +11,7 @@ export const staffCounts = endpoint('GET', '/api/admin/counts', {
 });
 export type StaffCounts = z.output<typeof staffCounts.reply>;
 
-export const dueKinds = ['claims', 'transfers', 'privacy', 'listings', 'problems', 'messages'] as const;
+export const dueKinds = ['claims', 'transfers', 'disputes', 'privacy', 'listings', 'problems', 'messages'] as const;
 export const failureKinds = ['mails', 'jobs', 'imports', 'payments', 'backups'] as const;
 export const changeKinds = ['imports', 'merges', 'transfers', 'sign-ins'] as const;
 

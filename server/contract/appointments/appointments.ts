@@ -110,8 +110,11 @@ const ownAppointment = z.object({
 });
 export type OwnAppointment = z.output<typeof ownAppointment>;
 
-/** Sent in the body, because addresses are logged. */
-const token = z.string().max(100);
+/** Sent in the body, because addresses are logged. A person without scripts pastes the whole link, which ends with it. */
+const token = z
+  .string()
+  .max(300)
+  .transform((text) => text.slice(text.lastIndexOf('#') + 1).trim());
 export const viewAppointment = endpoint('POST', '/api/appointments/view', {
   summary: 'A request and its history, by the token in the link of its patient',
   body: z.object({ token }),
@@ -148,6 +151,8 @@ const listingSettings = appointmentSettings.extend({
   services: z.array(named),
   /** The number of requests without an answer. */
   waiting: z.int(),
+  /** The business associate agreement in force has been accepted for this listing. */
+  agreementAccepted: z.boolean(),
 });
 export type AppointmentListing = z.output<typeof listingSettings>;
 export const appointmentListings = endpoint('GET', '/api/user/appointment-listings', {
@@ -157,9 +162,12 @@ export const appointmentListings = endpoint('GET', '/api/user/appointment-listin
 export const saveAppointmentSettings = endpoint('PUT', '/api/user/dentists/:id/appointments', {
   summary: 'Switch appointment requests on or off, with a note to patients and the services to offer',
   params: idParam,
-  body: appointmentSettings,
+  body: appointmentSettings.extend({
+    /** The version of the business associate agreement that the caller accepts. Needed once to switch requests on. */
+    agreement: z.int().optional(),
+  }),
   reply: ok,
-  errors: { subscription_required: 403 },
+  errors: { subscription_required: 403, agreement_required: 409 },
 });
 
 /** A request as the practice sees it. */

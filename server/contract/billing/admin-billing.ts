@@ -23,6 +23,25 @@ const invoice = z.object({
 });
 export type UserInvoice = z.output<typeof invoice>;
 
+const dispute = z.object({
+  id: z.string(),
+  /** The number of the invoice. */
+  number: z.string().nullable(),
+  cents: z.int(),
+  /** Stripe's word, such as "fraudulent" or "product_not_received". */
+  reason: z.string(),
+  status: z.string(),
+  /** Null if no evidence is needed. */
+  evidenceDueAt: sentTime.nullable(),
+  hasEvidence: z.boolean(),
+  /** Amount and fee, less what came back. */
+  withdrawnCents: z.int(),
+  date: sentTime,
+  /** The payment at Stripe. Null in the sandbox. */
+  url: z.string().nullable(),
+});
+export type UserDispute = z.output<typeof dispute>;
+
 const providerState = z.object({
   /** The customer's page at Stripe. Null in the sandbox. */
   url: z.string().nullable(),
@@ -55,11 +74,20 @@ const billing = z.object({
   /** The state at Stripe now. Null without a customer there, or if Stripe doesn't answer. */
   provider: providerState.nullable(),
   providerError: z.string().nullable(),
+  disputes: z.array(dispute),
   invoices: z.array(invoice),
 });
 export type UserBilling = z.output<typeof billing>;
 export type UserBillingIn = z.input<typeof billing>;
 
+export const listDisputes = endpoint('GET', '/api/admin/disputes', {
+  summary: 'List the disputed payments that wait for evidence, the most urgent first',
+  reply: z.array(
+    dispute
+      .pick({ id: true, cents: true, reason: true, evidenceDueAt: true, url: true })
+      .extend({ userId: id.nullable(), name: z.string().nullable() }),
+  ),
+});
 export const openUserBilling = endpoint('GET', '/api/admin/users/:id/billing', {
   summary: "Get an account's plan, its invoices, and what Stripe says",
   params: idParam,

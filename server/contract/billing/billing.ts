@@ -20,7 +20,9 @@ export const getBillingCatalog = endpoint('GET', '/api/billing/catalogue', {
   summary: "Get the prices on sale now, by the server's clock",
   reply: z.object({
     now: sentTime,
-    launchEnds: sentTime,
+    /** When the launch discount ends, and its words. Null once it has ended. */
+    launchEnds: sentTime.nullable(),
+    launchLabel: z.string().nullable(),
     /** True while the launch discount lasts. */
     launch: z.boolean(),
     /** True if payments go to the sandbox, so no real money moves. */

@@ -1,4 +1,4 @@
-import { facts, type PlanId } from './plans.ts';
+import { comingPerks, facts, type PlanId } from './plans.ts';
 
 export interface ComparisonRow {
   feature: string;
@@ -58,8 +58,19 @@ export const comparison: readonly ComparisonGroup[] = [
         feature: 'Support',
         values: { free: 'Standard', professional: 'Priority', pro_max: 'Priority', enterprise: 'Priority' },
       },
-      includedFrom('enterprise', 'Custom integrations'),
-      includedFrom('enterprise', 'Multi-brand management'),
+      {
+        feature: 'First answer to a message',
+        values: {
+          free: `Within ${facts.answerHours} hours`,
+          professional: `Within ${facts.priorityAnswerHours} hours`,
+          pro_max: `Within ${facts.priorityAnswerHours} hours`,
+          enterprise: `Within ${facts.priorityAnswerHours} hours`,
+        },
+      },
+      ...comingPerks.map((feature) => ({
+        feature,
+        values: { free: false, professional: false, pro_max: false, enterprise: 'Coming' },
+      })),
     ],
   },
 ];

@@ -104,7 +104,7 @@ export const faq: readonly QuestionGroup[] = [
       },
       {
         question: 'When can I reach support?',
-        answer: `${facts.supportHours}; ${facts.supportClosed}. You can email us anytime, and we'll reply within 24 hours.`,
+        answer: `${facts.supportHours}; ${facts.supportClosed}. You can email us anytime, and we'll reply within ${facts.answerHours} hours, or ${facts.priorityAnswerHours} with a paid plan.`,
       },
       {
         question: 'How do I delete my account?',

@@ -9,11 +9,6 @@ export type PaidPlanId = (typeof paidPlanIds)[number];
 export const intervals = ['monthly', 'yearly'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The last second of the launch discount: June 30, 2025, 11:59:59 PM in New York. */
-export const launchEnds = '2025-06-30T23:59:59-04:00';
-export const launchLabel = '60% off';
-export const isLaunch = (now: Date): boolean => now.getTime() < Date.parse(launchEnds) + 1000;
-
 export interface Price {
   cents: number;
   /** The price it is compared with, shown crossed out. */
@@ -29,12 +24,14 @@ export interface Plan {
   priceText?: string;
   priceNote?: string;
   prices?: Record<Interval, Price>;
-  launch?: Record<Interval, Price>;
   perks: readonly string[];
   action: string;
   /** Highlighted as the recommended plan. */
   featured?: true;
 }
+
+/** A perk that isn't built yet is sold as coming. */
+export const comingPerks = ['Custom integrations', 'Multi-brand management'] as const;
 
 export const plans: readonly Plan[] = [
   {
@@ -52,7 +49,6 @@ export const plans: readonly Plan[] = [
     name: 'Professional',
     summary: 'Take control of your listing.',
     prices: { monthly: { cents: 6_000 }, yearly: { cents: 60_000, listCents: 72_000 } },
-    launch: { monthly: { cents: 2_400, listCents: 6_000 }, yearly: { cents: 24_000, listCents: 60_000 } },
     perks: [
       'Claim and manage listings',
       'Edit practice information',
@@ -72,7 +68,6 @@ export const plans: readonly Plan[] = [
     name: 'Pro Max',
     summary: 'Show up first in search.',
     prices: { monthly: { cents: 12_300 }, yearly: { cents: 123_000, listCents: 147_600 } },
-    launch: { monthly: { cents: 4_900, listCents: 12_300 }, yearly: { cents: 49_200, listCents: 123_000 } },
     perks: ['Everything in Professional', 'Top 10 search placement', 'YouTube video on your profile'],
     action: 'Choose Pro Max',
   },
@@ -82,7 +77,7 @@ export const plans: readonly Plan[] = [
     summary: 'For groups with multiple brands.',
     priceText: 'Custom',
     priceNote: 'contact sales',
-    perks: ['Everything in Pro Max', 'Custom integrations', 'Multi-brand management'],
+    perks: ['Everything in Pro Max', ...comingPerks.map((perk) => `${perk} (coming)`)],
     action: 'Contact sales',
   },
 ];
@@ -93,10 +88,7 @@ export const planName = (id: string): string =>
   id === 'free'
     ? 'Free'
     : (planOf(id)?.name ?? id.replace(/(^|[_-])(\w)/g, (_, gap: string, c: string) => (gap && ' ') + c.toUpperCase()));
-export function priceOf(id: PaidPlanId, interval: Interval, launch = false): Price {
-  const plan = planOf(id)!;
-  return (launch ? plan.launch : plan.prices)![interval];
-}
+export const priceOf = (id: PaidPlanId, interval: Interval): Price => planOf(id)!.prices![interval];
 
 /** "$60" or "$1,230.50". Omits zero cents. */
 export function dollars(cents: number): string {
@@ -118,6 +110,9 @@ export const facts = {
   transferFeeCents: 2_500,
   resetLinkHours: 24,
   paymentMethods: 'major credit cards',
+  /** Hours until we answer a message, and a message of a paying practice. */
+  answerHours: 24,
+  priorityAnswerHours: 8,
   supportHours: 'Monday to Friday 8:00 AM to 5:00 PM EST',
   supportClosed: 'closed on weekends',
   yearlySaving: 'Save 2 months free',

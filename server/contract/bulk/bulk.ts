@@ -157,7 +157,7 @@ export const undoImport = endpoint('POST', '/api/admin/imports/:id/undo', {
   summary: 'Undo an import: delete added listings and restore changed ones, except for later edits',
   params: idParam,
   reply: importRun,
-  errors: { import_running: 409 },
+  errors: { import_running: 409, nothing_restored: 409 },
 });
 
 export const exportCsv = endpoint('GET', '/api/admin/export-csv', {

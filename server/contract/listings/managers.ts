@@ -46,8 +46,8 @@ export const viewInvitation = endpoint('POST', '/api/invitations/view', {
   }),
 });
 export const acceptInvitation = endpoint('POST', '/api/user/invitations', {
-  summary: 'Accept an invitation to manage a listing',
+  summary: 'Accept an invitation to manage a listing. Verifies the address that it was sent to',
   body: z.object({ token: z.string().max(100) }),
   reply: z.object({ id: z.int(), name: z.string() }),
-  errors: { other_address: 403, email_unverified: 403 },
+  errors: { other_address: 403 },
 });

@@ -41,3 +41,26 @@ export const listCities = endpoint('GET', '/api/states/:state/cities', {
   params: z.object({ state: line(100) }),
   reply: z.object({ state: stateCount.omit({ dentistCount: true }), cities: z.array(cityCount) }),
 });
+
+/** The listings on one page of a city. */
+export const CITY_PAGE_SIZE = 10;
+
+/** The address of a page of a city. The first page has no number. */
+export const cityPagePath = (path: string, page: number): string => (page > 1 ? `${path}?page=${page}` : path);
+
+export const cityFacts = endpoint('GET', '/api/states/:state/cities/:city', {
+  summary: 'What the listings of a city say about prices, insurance plans, and weekend hours',
+  params: z.object({ state: line(100), city: line(100) }),
+  query: z.object({ service: line(200).optional() }),
+  reply: z.object({
+    /** Listings that state a whitening price. Prices are whole dollars, and null without any. */
+    priced: z.int(),
+    lowestPrice: z.int().nullable(),
+    middlePrice: z.int().nullable(),
+    highestPrice: z.int().nullable(),
+    /** Listings that name insurance plans. */
+    withPlans: z.int(),
+    /** Listings with hours on Saturday or Sunday. */
+    openWeekends: z.int(),
+  }),
+});

@@ -16,6 +16,11 @@ const bulkChange = z.object({
   kept: z.int(),
   /** Why rows were skipped or kept. */
   reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+  /** The first rows that an undo kept. */
+  keptRows: z.array(z.object({ id, reason: z.string() })),
+  /** Why the last run ended early, or null. */
+  stopped: z.string().nullable(),
+  canUndo: z.boolean(),
 });
 export type BulkChange = z.output<typeof bulkChange>;
 
@@ -49,7 +54,8 @@ export const applyBulkChange = endpoint('POST', '/api/admin/bulk-changes/:id/app
 });
 
 export const undoBulkChange = endpoint('POST', '/api/admin/bulk-changes/:id/undo', {
-  summary: 'Undo a change of many rows. Rows that were edited since keep their values and are reported',
+  summary:
+    'Undo a change of many rows with the rights of the caller. Rows that were edited since are kept and reported. If nothing came back, the change can be undone again',
   params: idParam,
   reply: bulkChange,
   errors: { cannot_undo: 409 },

@@ -12,6 +12,7 @@ const tableView = z.object({
   search: z.string(),
   isShared: z.boolean(),
   isOwn: z.boolean(),
+  canDelete: z.boolean(),
   ownerName: z.string(),
 });
 export type TableView = z.output<typeof tableView>;
@@ -35,7 +36,7 @@ export const saveTableView = endpoint('POST', '/api/admin/table-views', {
 });
 
 export const deleteTableView = endpoint('DELETE', '/api/admin/table-views/:id', {
-  summary: 'Delete one of the caller’s saved views',
+  summary: 'Delete one of the caller’s saved views, or, as an administrator, a shared one',
   params: idParam,
   reply: ok,
 });

@@ -1,3 +1,4 @@
+import { SAMPLE_RATING_SOURCE } from '#contract/listings/rating-source.ts';
 import type { Listing } from './listings.ts';
 import { gallery, PLACE_SIZE } from './pictures.ts';
 import type { SampleWeek } from './weeks.ts';
@@ -56,7 +57,7 @@ export const listingLine = (
     listing.practice.id,
     listing.practice.name.toLowerCase(),
     listing.rating,
-    listing.rating === null ? null : 'Sample data',
+    listing.rating === null ? null : SAMPLE_RATING_SOURCE,
     listing.reviewCount,
     listing.phone,
     listing.email,

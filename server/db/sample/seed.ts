@@ -45,7 +45,7 @@ export async function seedSample(databaseUrl: string, options: SampleOptions): P
   try {
     // Postgres overestimates the functions of opening hours, and JIT compilation would then take a second for each call.
     await client.query(
-      `begin; set local enamel.bulk = 'on'; set local jit = off; set local maintenance_work_mem = '256MB'; set local work_mem = '64MB'`,
+      `begin; set local search_path = public; set local enamel.bulk = 'on'; set local jit = off; set local maintenance_work_mem = '256MB'; set local work_mem = '64MB'`,
     );
     await client.query('lock table dentists in share row exclusive mode');
     const { rows } = await client.query(`select from dentists limit 1`);

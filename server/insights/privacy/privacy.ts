@@ -8,6 +8,7 @@ import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { verifyHumanCheck } from '#server/http/human-check.ts';
 import { emailPrivacyRequest } from '../emails.ts';
+import { emailKeyOf, openContact, type Contact } from '#server/sealed-contacts.ts';
 import * as sql from './queries-privacy.ts';
 
 const DAY = 86_400_000;
@@ -81,6 +82,14 @@ export async function closePrivacyRequest(
   });
 }
 
-export async function exportOwnData({ db, actor, clock }: Ctx<Actor>): Promise<Record<string, unknown>> {
-  return { exportedAt: clock.now().toISOString(), ...(await sql.findAccountData(db, actor.userId)) };
+export async function exportOwnData({ db, actor, clock, secret }: Ctx<Actor>): Promise<Record<string, unknown>> {
+  const emailKey = emailKeyOf(secret, actor.email);
+  const { appointmentRequests = [], ...data } = await sql.findAccountData(db, { userId: actor.userId, emailKey });
+  return {
+    exportedAt: clock.now().toISOString(),
+    ...data,
+    appointmentRequests: (appointmentRequests as (Contact & { contact: string | null })[]).map((row) =>
+      openContact(secret, row),
+    ),
+  };
 }

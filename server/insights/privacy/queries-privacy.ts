@@ -63,6 +63,7 @@ export async function setStatus(
  */
 export const accountDataQueries: Record<string, string> = {
   account: `select id, email, email_verified_at, name, role, subscription_plan, subscription_status, subscription_expires_at, created_at from users where id = :userId`,
+  emailChanges: `select old_email, new_email, requested_at, confirmed_at, expires_at from email_changes where user_id = :userId order by id`,
   signIns: `select kind, ip_address, user_agent, created_at, last_seen_at, expires_at from auth_sessions where user_id = :userId order by created_at`,
   listings: `select id, name, title, specialty, npi, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at,
              holiday_hours from dentists where user_id = :userId and deleted_at is null order by id`,
@@ -88,10 +89,12 @@ export const accountDataQueries: Record<string, string> = {
   twoFactor: `select created_at, confirmed_at from two_factor where user_id = :userId`,
   listingChanges: `select dentist_id, at, field, before, after, source from listing_history where user_id = :userId order by id`,
   appointmentSettings: `select dentist_id, is_on, note, service_ids, updated_at from appointment_settings where owner_id = :userId order by dentist_id`,
+  acceptedAgreements: `select dentist_id, version, accepted_by, accepted_at from agreement_acceptances where user_id = :userId order by id`,
   appointmentAnswers: `select request_id, at, action, offered_at, reason, message from appointment_events where user_id = :userId order by id`,
-  appointmentRequests: `select r.dentist_id, r.state, r.name, r.email, r.phone, r.times, r.service_id, r.insurance, r.is_new_patient,
+  appointmentRequests: `select r.dentist_id, r.state, r.contact, r.name, r.email, r.phone, r.times, r.service_id, r.insurance, r.is_new_patient,
                         r.offered_at, r.created_at, r.changed_at from appointment_requests r
-                        join users u on u.email = r.email and u.email_verified_at is not null where u.id = :userId order by r.id`,
+                        join users u on (r.email_key = :emailKey or u.email = r.email) and u.email_verified_at is not null
+                        where u.id = :userId order by r.id`,
   claimRequests: `select id, dentist_id, requestor_name, requestor_email, requestor_phone, relationship_to_practice, years_at_practice,
                   license_number, npi, additional_info, status, submitted_at, evidence_asked_at, evidence_answered_at,
                   pin_confirmed_at, reviewed_at, review_notes from claim_requests where user_id = :userId order by id`,
@@ -115,8 +118,12 @@ export const accountDataQueries: Record<string, string> = {
   conversions: `select session_id, event_type, value, dentist_id, "timestamp" from conversion_events where user_id = :userId order by id`,
 };
 
-export async function findAccountData(db: Knex, userId: number): Promise<Record<string, unknown>> {
-  const data: Record<string, unknown> = {};
-  for (const [name, sql] of Object.entries(accountDataQueries)) data[name] = await rows(db, sql, { userId });
+/** `emailKey` finds the appointment requests of the account's address, which are stored without it. */
+export async function findAccountData(
+  db: Knex,
+  about: { userId: number; emailKey: Buffer },
+): Promise<Record<string, unknown[]>> {
+  const data: Record<string, unknown[]> = {};
+  for (const [name, sql] of Object.entries(accountDataQueries)) data[name] = await rows(db, sql, about);
   return data;
 }

@@ -1,10 +1,14 @@
 import type { Knex } from 'knex';
+import { retention } from '#contract/policies/retention.ts';
 import { rows } from '#server/db/knex.ts';
 
 /** Rows per statement, so that locks are short and an interrupted run loses nothing. */
 const BATCH_SIZE = 10_000;
 
-const OLD = `cast(:now as timestamptz) - interval '2 years'`;
+const before = (years: number): string => `cast(:now as timestamptz) - interval '${years} years'`;
+const OLD_VISIT = before(retention.analyticsYears);
+const OLD_MESSAGE = before(retention.messageYears);
+const UNUSED = before(retention.accountYears);
 
 async function runInBatches(db: Knex, sql: string, now: Date): Promise<number> {
   for (let total = 0; ;) {
@@ -20,27 +24,27 @@ export async function anonymizeAnalytics(db: Knex, now: Date): Promise<Record<st
     sessions: await runInBatches(
       db,
       `update user_sessions set user_id = null, ip_address = null, user_agent = null, referrer = null, city_name = null
-       where id in (select id from user_sessions where start_time < ${OLD}
+       where id in (select id from user_sessions where start_time < ${OLD_VISIT}
          and (user_id, ip_address, user_agent, referrer, city_name) is distinct from (null, null, null, null, null) limit :limit)`,
       now,
     ),
     events: await runInBatches(
       db,
       `update user_events set user_id = null, search_query = null, element_text = null, metadata = metadata - 'pageTitle'
-       where id in (select id from user_events where "timestamp" < ${OLD}
+       where id in (select id from user_events where "timestamp" < ${OLD_VISIT}
          and (user_id is not null or search_query is not null or element_text is not null or metadata -> 'pageTitle' is not null) limit :limit)`,
       now,
     ),
     searches: await runInBatches(
       db,
       `update search_analytics set search_query = null
-       where id in (select id from search_analytics where "timestamp" < ${OLD} and search_query is not null limit :limit)`,
+       where id in (select id from search_analytics where "timestamp" < ${OLD_VISIT} and search_query is not null limit :limit)`,
       now,
     ),
     conversions: await runInBatches(
       db,
       `update conversion_events set user_id = null
-       where id in (select id from conversion_events where "timestamp" < ${OLD} and user_id is not null limit :limit)`,
+       where id in (select id from conversion_events where "timestamp" < ${OLD_VISIT} and user_id is not null limit :limit)`,
       now,
     ),
     // A rare search may contain the name of the person who made it.
@@ -48,7 +52,7 @@ export async function anonymizeAnalytics(db: Knex, now: Date): Promise<Record<st
       db,
       `delete from insight_tops where ctid = any (array(
          select ctid from insight_tops where measure in ('search', 'empty_search') and size = 1
-           and day < cast(${OLD} as date) and n < 5 limit :limit))`,
+           and day < cast(${OLD_VISIT} as date) and n < 5 limit :limit))`,
       now,
     ),
     // Blocks that contain such a day still have its rare searches; the single days are enough.
@@ -56,7 +60,7 @@ export async function anonymizeAnalytics(db: Knex, now: Date): Promise<Record<st
       db,
       `delete from insight_tops where ctid = any (array(
          select ctid from insight_tops where measure in ('search', 'empty_search', 'view') and size > 1
-           and day < cast(${OLD} as date) limit :limit))`,
+           and day < cast(${OLD_VISIT} as date) limit :limit))`,
       now,
     ),
   };
@@ -66,30 +70,30 @@ export const deleteOldTransactions = (db: Knex, now: Date): Promise<number> =>
   runInBatches(
     db,
     `delete from transactions where id in
-       (select id from transactions where created_at < cast(:now as timestamptz) - interval '7 years' limit :limit)`,
+       (select id from transactions where created_at < ${before(retention.transactionYears)} limit :limit)`,
     now,
   );
 
 export async function deleteOldMessages(db: Knex, now: Date): Promise<number> {
   const messages = await runInBatches(
     db,
-    `delete from contact_messages where id in (select id from contact_messages where created_at < ${OLD} limit :limit)`,
+    `delete from contact_messages where id in (select id from contact_messages where created_at < ${OLD_MESSAGE} limit :limit)`,
     now,
   );
   const requests = await runInBatches(
     db,
-    `delete from privacy_requests where id in (select id from privacy_requests where closed_at < ${OLD} limit :limit)`,
+    `delete from privacy_requests where id in (select id from privacy_requests where closed_at < ${OLD_MESSAGE} limit :limit)`,
     now,
   );
   const problems = await runInBatches(
     db,
-    `delete from listing_problems where id in (select id from listing_problems where created_at < ${OLD} limit :limit)`,
+    `delete from listing_problems where id in (select id from listing_problems where created_at < ${OLD_MESSAGE} limit :limit)`,
     now,
   );
   // Failed emails wait for staff, but not forever.
   const unsent = await runInBatches(
     db,
-    `delete from jobs where id in (select id from jobs where name = 'mail' and attempts >= max_attempts and run_at < ${OLD} limit :limit)`,
+    `delete from jobs where id in (select id from jobs where name = 'mail' and attempts >= max_attempts and run_at < ${OLD_MESSAGE} limit :limit)`,
     now,
   );
   return messages + requests + problems + unsent;
@@ -121,7 +125,7 @@ export const findNextToWarn = async (trx: Knex, now: Date, warnDays: number): Pr
     await rows<InactiveAccount>(
       trx,
       `select a.user_id, u.name, u.email, a.last_active_at from account_activity a join users u on u.id = a.user_id
-       where a.last_active_at < cast(:now as timestamptz) - interval '3 years' + cast(:warnDays as integer) * interval '1 day'
+       where a.last_active_at < ${UNUSED} + cast(:warnDays as integer) * interval '1 day'
          and (a.warned_at is null or a.warned_at < a.last_active_at) and ${NOT_STAFF_OR_PAYING}
        order by a.user_id limit 1 for update of a skip locked`,
       { now, warnDays },
@@ -141,7 +145,7 @@ export const findNextToErase = async (
     await rows<{ userId: number }>(
       trx,
       `select a.user_id from account_activity a join users u on u.id = a.user_id
-       where a.last_active_at < cast(:now as timestamptz) - interval '3 years' and a.warned_at >= a.last_active_at
+       where a.last_active_at < ${UNUSED} and a.warned_at >= a.last_active_at
          and a.warned_at <= cast(:now as timestamptz) - cast(:warnDays as integer) * interval '1 day' and ${NOT_STAFF_OR_PAYING}
        order by a.user_id limit 1 for update of u skip locked`,
       { now, warnDays },

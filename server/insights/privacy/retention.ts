@@ -1,3 +1,4 @@
+import { retention } from '#contract/policies/retention.ts';
 import type { Deps } from '#server/http/context.ts';
 import { eraseAccount } from '#server/accounts/erase/erase-account.ts';
 import { deleteOldEmails } from '#server/outbox.ts';
@@ -9,25 +10,22 @@ import * as sql from './queries-retention.ts';
 const WARN_DAYS = 30;
 const DAY = 86_400_000;
 
-/**
- * Applies the retention periods of the privacy policy: accounts 3 years after their last use, transactions 7 years,
- * messages 2 years; analytics are anonymized after 2 years. A second run changes nothing.
- */
+/** Applies the retention periods of the privacy policy. A second run changes nothing. */
 export async function applyRetention(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const analytics = await sql.anonymizeAnalytics(deps.db, now);
   const transactions = await sql.deleteOldTransactions(deps.db, now);
   const messages = await sql.deleteOldMessages(deps.db, now);
-  const mails = await deleteOldEmails(deps.config.DATA_DIR, twoYearsBefore(now));
+  const mails = await deleteOldEmails(deps.config.DATA_DIR, messageLimit(now));
   await sql.updateLastActive(deps.db);
   const warned = await repeatWhileTrue(() => warnNextAccount(deps, now));
   const erased = await repeatWhileTrue(() => eraseNextAccount(deps, now));
   deps.log.info({ analytics, transactions, messages, mails, warned, erased }, 'retention');
 }
 
-function twoYearsBefore(now: Date): Date {
+function messageLimit(now: Date): Date {
   const limit = new Date(now);
-  limit.setUTCFullYear(limit.getUTCFullYear() - 2);
+  limit.setUTCFullYear(limit.getUTCFullYear() - retention.messageYears);
   return limit;
 }
 
@@ -43,7 +41,7 @@ const warnNextAccount = (deps: Deps, now: Date): Promise<boolean> =>
     const account = await sql.findNextToWarn(trx, now, WARN_DAYS);
     if (!account) return false;
     const limit = new Date(account.lastActiveAt);
-    limit.setUTCFullYear(limit.getUTCFullYear() + 3);
+    limit.setUTCFullYear(limit.getUTCFullYear() + retention.accountYears);
     const deletesAt = new Date(Math.max(limit.getTime(), now.getTime() + WARN_DAYS * DAY));
     await sql.markWarned(trx, account.userId, now);
     await emailDeletionWarning(trx, deps, account, { lastActiveAt: account.lastActiveAt, deletesAt });
@@ -54,7 +52,7 @@ const eraseNextAccount = (deps: Deps, now: Date): Promise<boolean> =>
   deps.db.transaction(async (trx) => {
     const due = await sql.findNextToErase(trx, now, WARN_DAYS);
     if (!due) return false;
-    await eraseAccount(trx, due.userId, now);
+    await eraseAccount(trx, deps.secret, due.userId, now);
     await audit(trx, null, {
       at: now,
       action: 'account.expired',

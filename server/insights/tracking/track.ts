@@ -10,14 +10,16 @@ import {
   type TrackedEvent,
   type TrackedLeave,
 } from '#contract/insights/insights.ts';
-import { plans } from '#contract/billing/plans.ts';
+import { centsOf } from '#contract/billing/launch.ts';
+import { intervals, paidPlanIds } from '#contract/billing/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { enforceLimits } from '#server/http/limits.ts';
 import { findProfileId } from '#server/listings/slugs.ts';
 import { eventWriterOf, emptyBatch } from './event-writer.ts';
 import { findSession, type VisitAction, type EventRow, type KnownSession, type EventBatch } from './queries-track.ts';
-import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
+import { asksForPrivacy } from '#server/http/privacy-signal.ts';
+import { deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 
 const DAY = 86_400_000;
 /** Batches are sent within seconds. Older times are cut off, so a page that wakes up cannot change closed days. */
@@ -213,9 +215,9 @@ function eventMetadata(event: TrackedEvent): Record<string, unknown> | null {
 
 /** The value of a subscription in dollars, if it is a price of the plan. */
 function subscriptionPrice({ planType, value }: TrackedEvent): number | undefined {
-  const plan = plans.find(({ id }) => id === planType);
-  const cents = [plan?.prices, plan?.launch].flatMap((prices) =>
-    prices ? [prices.monthly.cents, prices.yearly.cents] : [],
-  );
+  const plan = paidPlanIds.find((id) => id === planType);
+  const cents = plan
+    ? intervals.flatMap((interval) => [false, true].map((launch) => centsOf(plan, interval, launch)))
+    : [];
   return typeof value === 'number' && cents.includes(Math.round(value * 100)) ? value : undefined;
 }

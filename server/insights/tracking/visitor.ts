@@ -38,8 +38,6 @@ export const isBot = (userAgent: string): boolean =>
   BOT.test(userAgent) || (userAgent !== '' && parseUserAgent(userAgent).platform.type === 'bot');
 
 /** Global Privacy Control, or the older Do Not Track. */
-export const asksForPrivacy = (ctx: Pick<Ctx, 'header'>): boolean =>
-  ctx.header('sec-gpc') === '1' || ctx.header('dnt') === '1';
 
 export interface Device {
   deviceType: string | null;

@@ -102,8 +102,8 @@ export async function closeProblem(
       subject: 'listing',
       subjectId: before.dentistId,
       note,
-      before: { status: before.status },
-      after: { status },
+      before: { status: before.status, note: before.note },
+      after: { status, note },
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { describePractice, oneLine, type NamedPractice } from '#server/email-words.ts';
+import { describePractice, type NamedPractice } from '#server/email-words.ts';
 import type { CheckRow } from './queries-checks.ts';
 
 const sentences: Record<CheckRow['kind'], (practice: string) => string> = {
@@ -18,7 +18,7 @@ export const emailNewCheck = (
 ) =>
   enqueueEmail(trx, deps, {
     to: deps.config.SUPPORT_EMAIL,
-    subject: oneLine(`New ownership check: ${listing.practiceName ?? listing.name}`),
+    subject: `New ownership check: ${listing.practiceName ?? listing.name}`,
     text: [sentences[check.kind](describePractice(listing))],
     action: { label: 'Review this check', url: `${deps.config.PUBLIC_URL}/admin?tab=claims&claim=${check.id}` },
   });

@@ -27,6 +27,20 @@ async function verified(): Promise<number> {
   return id;
 }
 
+describe('a small edit of a verified name', () => {
+  it('keeps the badge and opens no check, but not together with another phone', async () => {
+    const id = await verified();
+    const save = (body: object) => o.app.call('PUT', `/api/user/dentists/${id}`, { token: o.ann.token, body });
+    const { practiceName } = await own(id);
+    await save({ practiceName: `${practiceName} & Family` });
+    expect(await own(id)).toMatchObject({ practiceName: `${practiceName} & Family`, isVerified: true });
+    expect(await openCheck(id)).toBeUndefined();
+    await save({ practiceName: `The ${practiceName}`, phone: '(512) 555-0199' });
+    expect(await own(id)).toMatchObject({ isVerified: false, changesUnderReview: true });
+    expect(await openCheck(id)).toMatchObject({ kind: 'identity_change' });
+  });
+});
+
 describe('a listing that its owner added', () => {
   it('is paid at once, opens a check in the queue, and is verified by its approval', async () => {
     const id = await o.create();

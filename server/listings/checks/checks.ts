@@ -4,10 +4,10 @@ import type { EmailDeps } from '#server/email.ts';
 import { changeListing, lockListing, type Source } from '../history.ts';
 import type { ListingRow } from '../queries-history.ts';
 import { emailNewCheck } from './check-emails.ts';
-import { findIdentityChanges, pickIdentity, type Identity } from './identity.ts';
+import { findFieldsToCheck, findIdentityChanges, pickIdentity, type Identity } from '#contract/listings/identity.ts';
 import * as sql from './queries-checks.ts';
 
-export { findIdentityChanges, identityFields, pickIdentity, type Identity } from './identity.ts';
+export { findIdentityChanges, identityFields, pickIdentity, type Identity } from '#contract/listings/identity.ts';
 
 /** A check is a request in the review queue about a listing that has an owner. Staff decide it like a claim. */
 const SYSTEM: Source = { kind: 'system', userId: null };
@@ -43,7 +43,7 @@ async function openCheck(
 
 /**
  * Call after an owner or manager changed a listing, with the row from before. Changing the name, address, or phone of a
- * verified listing opens a check; restoring the verified values ends it.
+ * verified listing opens a check, except for small edits of a name; restoring the verified values ends it.
  */
 export async function reviewIdentityChange(trx: Knex, deps: EmailDeps, before: ListingRow): Promise<void> {
   const listing = await lockListing(trx, before.id);
@@ -53,13 +53,13 @@ export async function reviewIdentityChange(trx: Knex, deps: EmailDeps, before: L
   const openChecks = await sql.lockOpenChecks(trx, listing.id);
   const openChange = openChecks.find(({ kind }) => kind === 'identity_change');
   if (openChange?.identity) {
-    if (findIdentityChanges(openChange.identity.before, identity).length > 0) return;
+    if (findFieldsToCheck(openChange.identity.before, identity).length > 0) return;
     await withdrawCheck(trx, openChange.id, at, 'The verified details were restored.');
     await changeListing(trx, listing.id, { isVerified: true, identityChangedAt: null }, SYSTEM, at, listing);
     return;
   }
   const verifiedIdentity = pickIdentity(before);
-  if (!before.isVerified || findIdentityChanges(verifiedIdentity, identity).length === 0) return;
+  if (!before.isVerified || findFieldsToCheck(verifiedIdentity, identity).length === 0) return;
   await changeListing(trx, listing.id, { isVerified: false, identityChangedAt: at }, SYSTEM, at, listing);
   const { id, userId } = listing;
   await openCheck(trx, deps, 'identity_change', { id, userId }, { before: verifiedIdentity });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { owners, paid, type Owners } from '#server/test/owners.ts';
+import { emailsTo } from '#server/test/sent-emails.ts';
 
 let o: Owners;
 beforeAll(async () => {
@@ -66,15 +67,34 @@ describe('managers', () => {
     await o.app.deps.db('listingManagers').where({ email }).update({ expiresAt: o.app.deps.clock.now() });
     expect((await view()).status).toBe(404);
   });
-  it('accept only with a verified email address', async () => {
+  it('verify their email address by accepting, because the token came by email', async () => {
     const id = await o.create();
     const uma = await o.app.signIn({ name: 'Uma', emailVerifiedAt: null });
     await o.app.post(`/api/user/dentists/${id}/managers`, { email: uma.email }, { token: o.ann.token });
     const token = await invitationToken();
-    const refused = await o.app.post('/api/user/invitations', { token }, { token: uma.token });
-    expect([refused.status, refused.body.error]).toEqual([403, 'email_unverified']);
-    await o.app.deps.db('users').where({ id: uma.userId }).update({ emailVerifiedAt: o.app.deps.clock.now() });
+    const isVerified = async (as: string) => (await o.app.get('/api/auth/me', { token: as })).body.emailVerified;
+    const stranger = await o.app.signIn({ emailVerifiedAt: null });
+    const refused = await o.app.post('/api/user/invitations', { token }, { token: stranger.token });
+    expect([refused.status, refused.body.error]).toEqual([403, 'other_address']);
+    expect([await isVerified(stranger.token), await isVerified(uma.token)]).toEqual([false, false]);
     expect((await o.app.post('/api/user/invitations', { token }, { token: uma.token })).body.id).toBe(id);
+    expect([await isVerified(stranger.token), await isVerified(uma.token)]).toEqual([false, true]);
+  });
+  it('sign up with the invitation and get no second email', async () => {
+    const id = await o.create();
+    const invited = async (email: string, invitation: string) =>
+      (await o.app.post('/api/auth/signup', { email, password: 'yellow harbour bicycle', name: 'Nia', invitation }))
+        .body;
+    await o.app.post(`/api/user/dentists/${id}/managers`, { email: 'nia@example.com' }, { token: o.ann.token });
+    const invitation = await invitationToken();
+    const other = await invited('other@example.com', invitation);
+    expect(other.user.emailVerified).toBe(false);
+    expect(await emailsTo(o.app, 'other@example.com')).toHaveLength(1);
+    const before = (await emailsTo(o.app, 'nia@example.com')).length;
+    const nia = await invited('nia@example.com', invitation);
+    expect(nia.user.emailVerified).toBe(true);
+    expect(await emailsTo(o.app, 'nia@example.com')).toHaveLength(before);
+    expect((await o.app.post('/api/user/invitations', { token: invitation }, { token: nia.token })).body.id).toBe(id);
   });
   it('are invited at most three times a day per address, and twenty times per account', async () => {
     const id = await o.create();

@@ -83,9 +83,17 @@ export async function viewInvitation(
 const invitationEnded = () =>
   new Refusal(404, 'not_found', 'This invitation is no longer valid. Please ask for a new one.');
 
+/** True if this token was emailed to this address, which proves that its holder reads the mailbox. */
+export async function isInvited(
+  db: Knex,
+  { token, email, now }: { token: string; email: string; now: Date },
+): Promise<boolean> {
+  return (await sql.findInvitation(db, hashToken(token), now))?.email === email;
+}
+
 /**
- * Only the account with the invited email address can accept an invitation, and only once the address is verified: an
- * invitation can be forwarded, so its link alone does not prove that the account's owner reads this mailbox.
+ * Only the account with the invited email address can accept an invitation. The token came by email, so accepting it
+ * verifies the address.
  */
 export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<{ id: number; name: string }> {
   return ctx.db.transaction(async (trx) => {
@@ -98,12 +106,7 @@ export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<
         'other_address',
         `This invitation was sent to ${maskEmail(invitation.email)}. Please log in with that address.`,
       );
-    if (!ctx.actor.emailVerified)
-      throw new Refusal(
-        403,
-        'email_unverified',
-        'Please verify your email address first. Then open the invitation again.',
-      );
+    await sql.verifyAddress(trx, ctx.actor.userId, invitation.email, now);
     const listing = await findOwnRow(trx, invitation.dentistId);
     if (!listing) throw notFound('This listing no longer exists.');
     await requireActivePlan(trx, listing.id, 'Invitations to this listing are');

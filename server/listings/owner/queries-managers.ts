@@ -123,3 +123,7 @@ export async function findTeam(db: Knex, dentistId: number): Promise<number[]> {
   );
   return members.map((row) => row.userId);
 }
+
+export async function verifyAddress(trx: Knex, userId: number, email: string, at: Date): Promise<void> {
+  await trx('users').where({ id: userId, email, emailVerifiedAt: null }).update({ emailVerifiedAt: at });
+}

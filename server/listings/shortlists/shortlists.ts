@@ -1,3 +1,4 @@
+import { retention } from '#contract/policies/retention.ts';
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { MAX_SHORTLISTED } from '#contract/limits.ts';
@@ -8,7 +9,7 @@ import { findListingsByIds, type ListingRow } from '../listings.ts';
 import * as sql from './queries-shortlists.ts';
 
 /** A shared link stops working if it was not opened for this long. */
-const KEEP_DAYS = 180;
+const KEEP_DAYS = retention.sharedListDays;
 const DAY = 86_400_000;
 /** 96 random bits, so that links can't be guessed. */
 const SLUG_BYTES = 12;

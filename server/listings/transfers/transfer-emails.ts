@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { dollars, facts } from '#contract/billing/plans.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 import { formatEmailDay } from '#server/email-time.ts';
-import { describePractice, oneLine } from '#server/email-words.ts';
+import { describePractice, nameOr } from '#server/email-words.ts';
 import type { TransferView } from './queries-transfers.ts';
 
 const practiceOf = ({ listingName, ...view }: TransferView): string => describePractice({ ...view, name: listingName });
@@ -17,18 +17,19 @@ type Words = { subject: string; text: string[]; action?: { label: string; url: s
 
 async function emailOwner(trx: Knex, deps: EmailDeps, view: TransferView, words: Words): Promise<void> {
   if (view.fromEmail === null || view.fromName === null) return;
-  await enqueueEmail(trx, deps, { ...words, subject: oneLine(words.subject), to: view.fromEmail, name: view.fromName });
+  await enqueueEmail(trx, deps, { ...words, to: view.fromEmail, name: view.fromName });
 }
 
 /** The owner gets an email too, in case someone else made the offer from their account. */
 export async function emailOffer(trx: Knex, deps: EmailDeps, view: TransferView, token: string): Promise<void> {
   if (view.email === null) return;
   const practice = practiceOf(view);
+  const owner = nameOr('The owner', view.fromName);
   await enqueueEmail(trx, deps, {
     to: view.email,
-    subject: oneLine(`${view.fromName} offers you the listing of ${shortName(view)}`),
+    subject: `${owner} offers you the listing of ${shortName(view)}`,
     text: [
-      `${oneLine(view.fromName ?? 'The owner')} wants to transfer the listing of ${practice}, to you. You would be its owner: you edit it, answer patients, and invite others to manage it.`,
+      `${owner} wants to transfer the listing of ${practice}, to you. You would be its owner: you edit it, answer patients, and invite others to manage it.`,
       `To accept, log in or sign up with this email address. There is a one-time fee of ${dollars(facts.transferFeeCents)}, which covers verifying the new owner.`,
       `The offer expires on ${formatEmailDay(view.expiresAt)}. If you weren't expecting it, you can ignore this email.`,
     ],
@@ -56,7 +57,7 @@ export async function emailTransferred(
   await enqueueEmail(trx, deps, {
     to: recipient.email,
     name: recipient.name,
-    subject: oneLine(`You now own the listing of ${shortName(view)}`),
+    subject: `You now own the listing of ${shortName(view)}`,
     text: [
       `${practice} is yours now. Check the hours, services, and contact details.`,
       ...(onNextInvoice ? [`The transfer fee of ${dollars(facts.transferFeeCents)} is on your next invoice.`] : []),
@@ -67,7 +68,7 @@ export async function emailTransferred(
   await emailOwner(trx, deps, view, {
     subject: `The listing of ${shortName(view)} has a new owner`,
     text: [
-      `${recipient.name} accepted your offer of ${practice}. You no longer manage the listing, and neither do the managers you invited.`,
+      `${nameOr('The new owner', recipient.name)} accepted your offer of ${practice}. You no longer manage the listing, and neither do the managers you invited.`,
       'Your plan stays active for your other listings. If you no longer need it, you can cancel it on your billing page.',
     ],
     action: { label: 'Open billing', url: `${deps.config.PUBLIC_URL}/dashboard/billing` },
@@ -95,7 +96,7 @@ export async function emailCanceled(trx: Knex, deps: EmailDeps, view: TransferVi
   if (view.email === null) return;
   await enqueueEmail(trx, deps, {
     to: view.email,
-    subject: oneLine(`The offer of ${shortName(view)} was withdrawn`),
+    subject: `The offer of ${shortName(view)} was withdrawn`,
     text: [
       `The listing of ${practiceOf(view)} is no longer offered to you. If you paid the fee, we refund it in full.`,
     ],

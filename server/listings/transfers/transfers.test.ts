@@ -250,7 +250,7 @@ describe('an offer', () => {
     const exported = (await app.get('/api/user/export', { token: buyer.token })).body;
     expect(exported.transfers).toMatchObject([{ dentistId: id, email: buyer.email, status: 'offered' }]);
     await app.deps.db.transaction(async (trx) => {
-      await eraseAccount(trx, buyer.userId, app.deps.clock.now());
+      await eraseAccount(trx, app.deps.secret, buyer.userId, app.deps.clock.now());
     });
     expect(await app.deps.db('listingTransfers').where({ id: transferId }).first()).toMatchObject({
       status: 'canceled',

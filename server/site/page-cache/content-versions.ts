@@ -6,7 +6,8 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { listingPhotos } from '#contract/listings/gallery.ts';
 import { getByLocation, getDentist, listServices, searchDirectory } from '#contract/listings/listings.ts';
 import { listPopularCities, readSentence, listInsurancePlans } from '#contract/listings/search-help.ts';
-import { geographicData, geographicStates, getStats, listCities } from '#contract/places/places.ts';
+import { cityFacts, geographicData, geographicStates, getStats, listCities } from '#contract/places/places.ts';
+import { policies } from '#contract/policies/policies.ts';
 import { siteInfo } from '#contract/site.ts';
 import { findContentVersions } from '../queries.ts';
 
@@ -20,6 +21,7 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
     geographicData,
     geographicStates,
     listCities,
+    cityFacts,
     searchDirectory,
     getDentist,
     getByLocation,
@@ -33,6 +35,7 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
     (endpoint) => [endpoint as AnyEndpoint, ['articles']] as const,
   ),
   [publicAds, ['ads']],
+  [policies, ['ads']],
   // These change only with the settings of the server, and with time.
   [siteInfo, []],
   [getBillingCatalog, []],

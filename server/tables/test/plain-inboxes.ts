@@ -95,7 +95,12 @@ function inboxTable(
 const closing = (n: number, closed: string) =>
   n % 3 === 2 ? { status: closed, closedAt: at(n + 5, [20, 21, 22]) } : {};
 
-export const plainMessages = plainTable<InboxRow>({
+const messageParts = inboxTable('open', true, [
+  ['billing', 'dentist'],
+  ({ topic }) => topic === 'billing' || topic === 'dentist',
+]);
+
+export const plainMessages = plainTable<InboxRow & { priority: number }>({
   name: 'messages',
   async seed(app, viewer) {
     const ids = await fill(
@@ -108,15 +113,23 @@ export const plainMessages = plainTable<InboxRow>({
         category: pick(n + 2, ['general', 'billing', 'dentist']),
         message: 'Please help.',
         createdAt: at(n),
+        priority: n % 4 === 1 ? 1 : 0,
+        dueAt: n % 5 === 0 ? null : at(n + 3),
         ...closing(n, 'closed'),
       })),
     );
     await addItems(app, 'message_id', ids, viewer);
   },
   sql: `select m.id, m.status, m.subject as title, m.category as topic, m.message as text, m.name, m.email,
-      m.created_at as received_at, m.closed_at, ${itemColumns}
+      m.created_at as received_at, m.closed_at, m.priority, m.due_at, ${itemColumns}
     from contact_messages m left join inbox_items i on i.message_id = m.id`,
-  ...inboxTable('open', false, [['billing', 'dentist'], ({ topic }) => topic === 'billing' || topic === 'dentist']),
+  ...messageParts,
+  sorts: { ...messageParts.sorts, priority: ({ priority }) => priority },
+  filters: [
+    ...messageParts.filters,
+    ['priority', ['1'], ({ priority }) => priority === 1],
+    ['priority', ['0'], ({ priority }) => priority === 0],
+  ],
   searches: [
     ['100% roe', ({ name }) => has(name, '100% roe')],
     ['PHONE', ({ title }) => has(title, 'phone')],

@@ -6,7 +6,9 @@ const withoutDraft: Record<string, string> = {
   'ui/kit/': 'Controls hold no text of their own.',
   'ui/admin-shell/SearchBox.tsx': 'A search is in the address.',
   'ui/admin-shell/table/FilterEditor.tsx': 'Filters are in the address.',
+  'ui/accounts/sign-in/UndoEmailChangePage.tsx': 'It has only a button.',
   'ui/accounts/admin/staff/OwnPasswordField.tsx': 'A password is never stored.',
+  'ui/appointments/patient/WithoutScripts.tsx': 'A link is pasted without scripts, which keep drafts.',
   'ui/app/FormDialog.tsx': 'It frames the fields of a form.',
   'ui/articles/FindNearby.tsx': 'A search opens its results.',
   'ui/articles/TopicSearch.tsx': 'A search filters while typing.',
@@ -44,7 +46,7 @@ const withoutLogin: Record<string, string> = {
   'ui/app/console/ServerForm.tsx': 'It chooses the server to log in to.',
   'ui/appointments/patient/RequestForm.tsx': 'Patients send it without an account.',
   'ui/insights/PrivacyRequestForm.tsx': 'Anyone may send it.',
-  'ui/listings/profile/ReportProblemDialog.tsx': 'Anyone may send it.',
+  'ui/listings/profile/ProblemForm.tsx': 'Anyone may send it.',
   'ui/site/ContactForm.tsx': 'Anyone may send it.',
 };
 
@@ -94,6 +96,23 @@ describe('every form', () => {
       }),
     );
     expect(stored).toEqual([]);
+  });
+
+  it('says how a browser sends it, so that no field is put into the URL before hydration', () => {
+    const tags = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/<form(?=[\s>])[^<]*?(?:=>[^<]*?)*>/g)].map(([tag]) => ({
+        file,
+        method: /method="(\w+)"/.exec(tag)?.[1],
+      })),
+    );
+    expect(tags.length).toBeGreaterThan(20);
+    expect(tags.filter(({ method }) => method === undefined)).toEqual([]);
+    expect([...new Set(tags.filter(({ method }) => method === 'get').map(({ file }) => file))].toSorted()).toEqual([
+      'ui/articles/FindNearby.tsx',
+      'ui/listings/directory/Filters.tsx',
+      'ui/listings/owner/find/FindPracticePage.tsx',
+      'ui/listings/search/SearchBox.tsx',
+    ]);
   });
 
   it('has no exemption that is not needed', () => {

@@ -4,6 +4,7 @@ import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
+import { EmailProblemNotice } from '../EmailProblemNotice.tsx';
 import { VerifyEmailNotice } from '../VerifyEmailNotice.tsx';
 
 export function EmailCard({ user }: { user: Me }) {
@@ -20,7 +21,14 @@ export function EmailCard({ user }: { user: Me }) {
       text={email}
       action={!open && <Button onClick={() => setOpen(true)}>Change email</Button>}
     >
-      {open ? <EmailForm user={user} onClose={() => setOpen(false)} /> : <VerifyEmailNotice user={user} />}
+      {open ? (
+        <EmailForm user={user} onClose={() => setOpen(false)} />
+      ) : (
+        <>
+          <EmailProblemNotice key={email} />
+          <VerifyEmailNotice user={user} />
+        </>
+      )}
     </SettingsCard>
   );
 }

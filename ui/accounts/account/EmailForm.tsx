@@ -22,7 +22,13 @@ export function EmailForm({ user, onClose }: { user: Me; onClose: () => void }) 
     onSuccess(me) {
       form.endDraft();
       updateUser(me);
-      toast({ title: 'Success', description: `Your email address is now ${me.email}.`, variant: 'good' });
+      toast({
+        title: 'Success',
+        description: me.pendingEmail
+          ? `We sent a link to ${me.pendingEmail}. Open it to finish the change.`
+          : `Your email address stays ${me.email}.`,
+        variant: 'good',
+      });
       onClose();
     },
     onError: (error) => form.showError(error, 'email'),
@@ -34,7 +40,7 @@ export function EmailForm({ user, onClose }: { user: Me; onClose: () => void }) 
       <Field
         label="New email"
         required
-        hint="We'll email a link to this address, and a notice to your current one."
+        hint={`We’ll email a link to this address. Until you open it, you log in with ${user.email}.`}
         error={form.errors.email}
       >
         <Input type="email" inputMode="email" autoComplete="email" {...form.field('email')} />
@@ -45,7 +51,7 @@ export function EmailForm({ user, onClose }: { user: Me; onClose: () => void }) 
       <FormActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={save.isPending}>
-          Save email
+          Send the link
         </Button>
       </FormActions>
     </Form>

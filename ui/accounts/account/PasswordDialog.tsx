@@ -5,6 +5,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { schemas } from '../form-schemas.ts';
 import { useUser } from '../session.ts';
@@ -16,7 +17,9 @@ export interface PasswordDialogProps {
   description: ReactNode;
   actionLabel: string;
   danger?: boolean;
-  run: (password: string) => Promise<unknown>;
+  /** Also asks for a code of two-factor login. */
+  withCode?: boolean;
+  run: (password: string, code: string) => Promise<unknown>;
 }
 
 /** Asks for the password again before a sensitive change. Closes once the change succeeds. */
@@ -27,16 +30,21 @@ export function PasswordDialog({
   description,
   actionLabel,
   danger,
+  withCode = false,
   run,
 }: PasswordDialogProps) {
   const user = useUser();
-  const form = useAppForm({ defaultValues: { password: '' }, keep: 'secret', schema: schemas.password });
+  const form = useAppForm({
+    defaultValues: { password: '', code: '' },
+    keep: 'secret',
+    schema: withCode ? schemas.turnOffTwoFactor : schemas.password,
+  });
   const change = (next: boolean) => {
     form.reset();
     onOpenChange(next);
   };
   const confirm = useMutation({
-    mutationFn: ({ password }: typeof form.values) => run(password),
+    mutationFn: ({ password, code }: typeof form.values) => run(password, code),
     onSuccess: () => change(false),
     onError: (error) => form.showError(error, 'password'),
   });
@@ -47,6 +55,16 @@ export function PasswordDialog({
         <Field label="Your password" required error={form.errors.password}>
           <PasswordInput autoComplete="current-password" {...form.field('password')} />
         </Field>
+        {withCode && (
+          <Field
+            label="Code"
+            required
+            hint="From your authenticator app, or one of your recovery codes."
+            error={form.errors.code}
+          >
+            <Input autoComplete="one-time-code" spellCheck={false} {...form.field('code')} />
+          </Field>
+        )}
         <FormActions>
           <Button onClick={() => change(false)}>Cancel</Button>
           <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={confirm.isPending}>

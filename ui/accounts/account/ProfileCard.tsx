@@ -43,7 +43,7 @@ export function ProfileCard({ user }: { user: Me }) {
           <p className={css.muted}>{user.email}</p>
         </div>
       </div>
-      <form className={css.nameForm} noValidate onSubmit={submit}>
+      <form method="post" className={css.nameForm} noValidate onSubmit={submit}>
         <Field label="Name" required error={record.errors.name} className={css.grow}>
           <Input {...record.field('name')} autoComplete="name" maxLength={200} />
         </Field>

@@ -41,13 +41,13 @@ export function TwoFactorCard({ user, onChanged }: { user: Me; onChanged: () => 
     setQuestion(next);
     setAsking(true);
   };
-  const run = async (password: string) => {
+  const run = async (password: string, code: string) => {
     const body = { password };
     if (question === 'enroll') return setEnrollment(await api(enrollTwoFactor, { body }));
     if (question === 'renew') {
       setCodes((await api(renewRecoveryCodes, { body })).recoveryCodes);
     } else {
-      await api(disableTwoFactor, { body });
+      await api(disableTwoFactor, { body: { password, code } });
       toast({ title: 'Success', description: 'Two-factor sign-in is off.' });
     }
     await loadUser();
@@ -95,6 +95,7 @@ export function TwoFactorCard({ user, onChanged }: { user: Me; onChanged: () => 
         open={asking}
         onOpenChange={setAsking}
         danger={question === 'disable'}
+        withCode={question === 'disable'}
         run={run}
         {...questions[question]}
       />

@@ -15,6 +15,7 @@ import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './SecuritySettings.module.css';
 import { loadUser, useUser } from '../session.ts';
+import { usePasswordRetry } from '../use-password-retry.tsx';
 
 const timeouts = [
   { value: '15', label: '15 minutes' },
@@ -22,7 +23,7 @@ const timeouts = [
   { value: '60', label: '1 hour' },
   { value: '240', label: '4 hours' },
 ];
-type Change = Omit<NonNullable<In<typeof saveSecurity>['body']>, 'read'>;
+type Change = Omit<NonNullable<In<typeof saveSecurity>['body']>, 'read' | 'password'>;
 
 /** Two-factor sign-in for administrators, and the session timeout. Each change is saved at once. */
 export function SecuritySettings() {
@@ -32,6 +33,11 @@ export function SecuritySettings() {
   const settings = useQuery({ ...query, refetchOnMount: 'always' });
   const { data } = settings;
   const [asking, setAsking] = useState(false);
+  const { run, dialog } = usePasswordRetry({
+    title: 'Please enter your password',
+    description: 'This setting protects all accounts. The other administrators will get an email about the change.',
+    actionLabel: 'Change the setting',
+  });
   // Saves run in order, because arrow keys can change the select faster than the server responds.
   const lastSave = useRef(Promise.resolve());
   const save = (body: Change, description: string) =>
@@ -40,9 +46,12 @@ export function SecuritySettings() {
     const current = cache.getQueryData(query.queryKey);
     const read = current && pickFields(current, Object.keys(body) as (keyof typeof body)[]);
     try {
-      cache.setQueryData(query.queryKey, await api(saveSecurity, { body: { ...body, read } }));
-      toast({ title: 'Success', description, variant: 'good' });
-      await loadUser();
+      await run(async (password) => {
+        const sent = { ...body, read, ...(password === undefined ? {} : { password }) };
+        cache.setQueryData(query.queryKey, await api(saveSecurity, { body: sent }));
+        toast({ title: 'Success', description, variant: 'good' });
+        await loadUser();
+      });
     } catch (problem) {
       toast({ title: 'Error', description: sentenceOf(problem), variant: 'destructive' });
       // Another administrator changed it first, so show their choice.
@@ -101,6 +110,7 @@ export function SecuritySettings() {
           }}
         />
       </Field>
+      {dialog}
     </Card>
   );
 }

@@ -75,6 +75,14 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
         {account.isError && <Callout tone="bad" title={sentenceOf(account.error)} />}
         {user && (
           <>
+            {user.emailProblem && (
+              <Callout tone="warn" title="Emails to this address don't arrive.">
+                <p>
+                  Since {formatShortLocalDate(user.emailProblem.since)}, the mail server replies “
+                  {user.emailProblem.reason}”. Routine emails are paused. Ask for another address by phone.
+                </p>
+              </Callout>
+            )}
             <dl className={layout.facts}>
               <dt>Role</dt>
               <dd>{admin ? <Badge tone="accent">Admin</Badge> : roleNames[user.role]}</dd>
@@ -186,6 +194,7 @@ function ConfirmByPassword({
   const { title, text, label } = questions[action];
   return (
     <form
+      method="post"
       className={layout.stack}
       onSubmit={form.submit(({ password }) => {
         if (!run.isPending) run.mutate(password);

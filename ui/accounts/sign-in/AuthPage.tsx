@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { viewInvitation } from '#contract/listings/managers.ts';
 import { viewTransfer } from '#contract/listings/transfers.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { api } from '#ui/platform/api.ts';
+import { api, type Call } from '#ui/platform/api.ts';
 import { AuthForms } from './AuthForms.tsx';
 import { CardPage } from './CardPage.tsx';
+import { ResetForm, resetTexts } from './ResetForm.tsx';
 import { nextPath, useSession } from '../session.ts';
 
 const UserLoadFailed = lazy(async () => ({ default: (await import('../UserLoadFailed.tsx')).UserLoadFailed }));
@@ -21,12 +23,37 @@ const whyFree =
 function AuthPage() {
   const { user, hasFailed } = useSession();
   const { search, state } = useLocation() as { search: string; state: { passwordChanged?: boolean } | null };
+  const navigate = useNavigate();
   const query = new URLSearchParams(search);
-  const invitation = useInvitation(search);
+  const invitation = useQuery(invitationQuery(search));
+  const hrefOf = (form: 'login' | 'signup' | 'reset') => {
+    const next = query.get('next');
+    const params = new URLSearchParams(next === null ? {} : { next });
+    if (form === 'signup') params.set('tab', 'signup');
+    if (form === 'reset') params.set('reset', '1');
+    return params.size > 0 ? `/auth?${params.toString()}` : '/auth';
+  };
   if (user) {
     const mustEnroll = user.twoFactor.required && !user.twoFactor.enabled;
     return <Navigate to={mustEnroll ? '/account' : nextPath(search)} replace />;
   }
+  const reset = query.get('reset');
+  if (reset !== null)
+    return (
+      <CardPage title={resetTexts.title} lead={resetTexts.description}>
+        <Head title={resetTexts.title} noindex />
+        {reset === 'sent' ? (
+          <Callout tone="good" title="Reset email sent" announce>
+            If there is an account with this address, we've emailed a reset link.
+          </Callout>
+        ) : (
+          <ResetForm onSent={() => void navigate('/auth?reset=sent', { replace: true })} />
+        )}
+        <ButtonLink to={hrefOf('login')} block variant="quiet">
+          Back to login
+        </ButtonLink>
+      </CardPage>
+    );
   return (
     <CardPage
       title="Welcome to Enamel"
@@ -34,7 +61,7 @@ function AuthPage() {
       hasMark
     >
       <Head title="Login" description="Login to Enamel or create an account." noindex />
-      {state?.passwordChanged && (
+      {(state?.passwordChanged || query.has('changed')) && (
         <Callout tone="good" announce>
           Password changed. Log in.
         </Callout>
@@ -49,7 +76,7 @@ function AuthPage() {
         <AuthForms
           names="one"
           start={query.get('tab') === 'signup' || invitation.data?.hasAccount === false ? 'signup' : 'login'}
-          reset={query.has('reset')}
+          hrefOf={hrefOf}
           email={invitation.data?.email}
         />
       )}
@@ -63,30 +90,37 @@ interface Invitation {
   hasAccount: boolean;
 }
 
-async function loadInvitation(token: string): Promise<Invitation> {
-  const { inviter, listing, place, email, hasAccount } = await api(viewInvitation, { body: { token } });
+async function loadInvitation(token: string, call: Call): Promise<Invitation> {
+  const { inviter, listing, place, email, hasAccount } = await call(viewInvitation, { body: { token } });
   const what = [listing, place].filter(Boolean).join(', ');
   const lead = `${inviter} invites you to manage ${what}. Log in or sign up with the invited address to accept.`;
   return { lead, email, hasAccount };
 }
 
-async function loadOffer(id: string, token: string): Promise<Invitation> {
-  const { from, listing, email, hasAccount } = await api(viewTransfer, { params: { id }, body: { token } });
+async function loadOffer(id: string, token: string, call: Call): Promise<Invitation> {
+  const { from, listing, email, hasAccount } = await call(viewTransfer, { params: { id }, body: { token } });
   const what = [listing.practiceName ?? listing.name, listing.place].filter(Boolean).join(', ');
   const lead = `${from ?? 'Its owner'} offers you the listing of ${what}. Log in or sign up with the address that got the offer.`;
   return { lead, email: email ?? '', hasAccount };
 }
 
 /** The invitation, or the offer of a listing, that the page leads to after the login. */
-function useInvitation(search: string) {
+function invitationQuery(search: string, call: Call = api) {
   const { pathname, searchParams } = new URL(nextPath(search), 'https://here.invalid');
   const offerId = /^\/transfer\/(\d+)$/.exec(pathname)?.[1];
   const token = searchParams.get(offerId ? 'token' : 'invitation');
-  return useQuery({
+  return {
     queryKey: ['invitation', offerId, token],
-    queryFn: () => (offerId ? loadOffer(offerId, token ?? '') : loadInvitation(token ?? '')),
+    queryFn: () => (offerId ? loadOffer(offerId, token ?? '', call) : loadInvitation(token ?? '', call)),
     enabled: token !== null,
-  });
+  };
 }
 
-export const page: Page = { Component: AuthPage };
+export const page: Page = {
+  Component: AuthPage,
+  async load({ cache, call, server, url }) {
+    const query = invitationQuery(url.search, call);
+    // An invitation that has ended leaves the plain forms.
+    if (server && query.enabled) await cache.prefetchQuery(query);
+  },
+};

@@ -1,17 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { login, twoFactorSignIn } from '#contract/accounts/accounts.ts';
+import { callOf, PostForm, usePostedForm } from '#ui/app/posted-form.tsx';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
-import { Form } from '#ui/kit/controls/Form.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { schemas } from '../form-schemas.ts';
 import { loginFailed, signIn } from '../session.ts';
 
 interface LoginFormProps {
   onForgot: () => void;
+  /** The address of the form for a forgotten password, for browsers without scripts. */
+  forgotHref?: string | undefined;
   /** Prefills the email, so that only the password is missing. */
   email?: string;
   /** The window shows only this form, so its first empty field takes the focus. */
@@ -19,19 +24,31 @@ interface LoginFormProps {
 }
 
 /** Email and password, then the code if the account uses two-factor login. */
-export function LoginForm({ onForgot, email = '', onlyForm = false }: LoginFormProps) {
-  const [challenge, setChallenge] = useState<string | null>(null);
-  const form = useAppForm({ defaultValues: { email, password: '' }, keep: 'secret', schema: schemas.login });
-  const login = useMutation({
+export function LoginForm({ onForgot, forgotHref, email = '', onlyForm = false }: LoginFormProps) {
+  const posted = usePostedChallenge();
+  const [challenge, setChallenge] = useState(posted.challenge);
+  const form = useAppForm({
+    defaultValues: { email, password: '' },
+    keep: 'secret',
+    schema: schemas.login,
+    call: callOf(login),
+    errorAt: 'password',
+  });
+  const send = useMutation({
     mutationFn: signIn,
     onSuccess(answer) {
       if ('challenge' in answer) setChallenge(answer.challenge);
     },
-    onError: (error) => form.showError(error, 'password', loginFailed),
+    onError: (error) => form.showError(error, undefined, loginFailed),
   });
   if (challenge) return <CodeForm challenge={challenge} onBack={() => setChallenge(null)} />;
   return (
-    <Form onSubmit={form.submit((values) => login.mutate(values))}>
+    <PostForm call={form.call} onSubmit={form.submit((values) => send.mutate(values))}>
+      {posted.ended && (
+        <Callout tone="bad" announce>
+          {posted.ended}
+        </Callout>
+      )}
       <Field label="Email" required error={form.errors.email}>
         <Input
           type="email"
@@ -50,12 +67,35 @@ export function LoginForm({ onForgot, email = '', onlyForm = false }: LoginFormP
           {...form.field('password')}
         />
       </Field>
-      <Button type="submit" variant="primary" block busy={login.isPending}>
+      <Button type="submit" variant="primary" block busy={send.isPending}>
         Login
       </Button>
-      <Button variant="quiet" block onClick={onForgot}>
-        Forgot your password?
-      </Button>
-    </Form>
+      {forgotHref === undefined ? (
+        <Button variant="quiet" block onClick={onForgot}>
+          Forgot your password?
+        </Button>
+      ) : (
+        <ButtonLink
+          to={forgotHref}
+          variant="quiet"
+          block
+          onClick={(event) => {
+            event.preventDefault();
+            onForgot();
+          }}
+        >
+          Forgot your password?
+        </ButtonLink>
+      )}
+    </PostForm>
   );
+}
+
+/** The second step, if the browser posted the first one or the code by itself. */
+function usePostedChallenge(): { challenge: string | null; ended: string | null } {
+  const password = usePostedForm(callOf(login));
+  const code = usePostedForm(callOf(twoFactorSignIn));
+  if (code?.error?.code === 'challenge_ended') return { challenge: null, ended: code.error.message };
+  const { challenge } = (password?.reply ?? code?.values ?? {}) as { challenge?: string };
+  return { challenge: challenge ?? null, ended: null };
 }

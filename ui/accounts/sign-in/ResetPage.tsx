@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router-dom';
 import { resetPassword } from '#contract/accounts/accounts.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { callOf, PostForm, usePostedForm } from '#ui/app/posted-form.tsx';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
-import { Form } from '#ui/kit/controls/Form.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { api, ApiError } from '#ui/platform/api.ts';
 import { CardPage } from './CardPage.tsx';
@@ -17,13 +17,21 @@ import { schemas } from '../form-schemas.ts';
 import { passwordHint } from '../password-hint.ts';
 import { forgetSession } from '../session.ts';
 
-const isBadLink = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'invalid_token' || error.fields['token'] !== undefined);
+const isBadLink = (error: unknown) => error instanceof ApiError && isBadToken(error);
+const isBadToken = ({ code, fields }: Pick<ApiError, 'code' | 'fields'>) =>
+  code === 'invalid_token' || fields['token'] !== undefined;
 
 function ResetPage() {
   const navigate = useNavigate();
   const token = useLinkToken();
-  const form = useAppForm({ defaultValues: { password: '' }, keep: 'secret', schema: schemas.resetPassword });
+  const form = useAppForm({
+    defaultValues: { password: '' },
+    keep: 'secret',
+    schema: schemas.resetPassword,
+    call: callOf(resetPassword),
+    errorAt: 'password',
+  });
+  const posted = usePostedForm(form.call);
   const save = useMutation({
     mutationFn: ({ password }: typeof form.values) => api(resetPassword, { body: { token: token ?? '', password } }),
     async onSuccess() {
@@ -32,10 +40,10 @@ function ResetPage() {
       await navigate('/auth', { replace: true, state: { passwordChanged: true } });
     },
     onError(error) {
-      if (!isBadLink(error)) form.showError(error, 'password');
+      if (!isBadLink(error)) form.showError(error);
     },
   });
-  const isExpired = isBadLink(save.error);
+  const isExpired = isBadLink(save.error) || (posted?.error !== undefined && isBadToken(posted.error));
   return (
     <CardPage title="Reset Your Password" lead="Choose a new one. You'll be signed out everywhere.">
       <Head title="Reset Your Password" noindex />
@@ -53,14 +61,14 @@ function ResetPage() {
           </ButtonLink>
         </>
       ) : (
-        <Form onSubmit={form.submit((values) => save.mutate(values))}>
+        <PostForm call={form.call} hidden={{ token }} onSubmit={form.submit((values) => save.mutate(values))}>
           <Field label="New password" required hint={passwordHint()} error={form.errors.password}>
             <PasswordInput autoComplete="new-password" {...form.field('password')} />
           </Field>
           <Button type="submit" variant="primary" block busy={save.isPending}>
             Save password
           </Button>
-        </Form>
+        </PostForm>
       )}
     </CardPage>
   );

@@ -1,8 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { useLocation } from 'react-router-dom';
+import { register, signup } from '#contract/accounts/accounts.ts';
+import { invitationAfter } from '#contract/next-path.ts';
+import { callOf, PostForm } from '#ui/app/posted-form.tsx';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
-import { Form } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
@@ -19,16 +22,23 @@ export function SignUpForm({ names, email = '' }: { names: 'one' | 'two'; email?
     defaultValues: { ...empty, email },
     keep: { draft: 'sign up', except: ['password'], place: 'tab', onServer: true },
     schema: names === 'one' ? schemas.signup : schemas.register,
+    call: callOf(names === 'one' ? signup : register),
+    errorAt: 'email',
   });
   const { errors, field } = form;
+  const invitation = invitationAfter(useLocation().search);
   const signUp = useMutation({
     mutationFn: ({ name, firstName, lastName, password, ...values }: typeof empty) =>
       createAccount({ email: values.email, password, ...(names === 'one' ? { name } : { firstName, lastName }) }),
     onSuccess: form.endDraft,
-    onError: (error) => form.showError(error, 'email', registrationFailed),
+    onError: (error) => form.showError(error, undefined, registrationFailed),
   });
   return (
-    <Form onSubmit={form.submit((values) => signUp.mutate(values))}>
+    <PostForm
+      call={form.call}
+      hidden={invitation ? { invitation } : {}}
+      onSubmit={form.submit((values) => signUp.mutate(values))}
+    >
       {names === 'one' ? (
         <Field label="Full name" required error={errors.name}>
           <Input autoComplete="name" maxLength={200} {...field('name')} />
@@ -55,6 +65,6 @@ export function SignUpForm({ names, email = '' }: { names: 'one' | 'two'; email?
       <p className={css.small}>
         By signing up you agree to the <Link to="/terms">Terms</Link> and the <Link to="/privacy">Privacy Policy</Link>.
       </p>
-    </Form>
+    </PostForm>
   );
 }

@@ -1,17 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roleNames, roleSummaries } from '#contract/roles.ts';
-import { acceptStaffInvitation, viewStaffInvitation } from '#contract/accounts/staff.ts';
+import type { Me } from '#contract/accounts/accounts.ts';
+import { acceptStaffInvitation, joinStaff, viewStaffInvitation } from '#contract/accounts/staff.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { callOf, PostForm, sendBy, usePostedForm } from '#ui/app/posted-form.tsx';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
+import { api, sentenceOf, type Call } from '#ui/platform/api.ts';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { authPath, loadUser, useSession } from '../session.ts';
+import { schemas } from '../form-schemas.ts';
+import { authPath, joinAsStaff, loadUser, useSession } from '../session.ts';
 import { CardPage } from './CardPage.tsx';
 
 /** Shows an invitation to the staff. Only its button accepts it, because some email scanners open links. */
@@ -21,18 +28,19 @@ function StaffInvitationPage() {
   const [token] = useState(() => search.get('token') ?? '');
   const { user, isReady } = useSession();
   const navigate = useNavigate();
+  const call = callOf(acceptStaffInvitation);
+  const posted = usePostedForm(call);
   const invitation = useQuery({
-    queryKey: ['staff invitation', token],
-    queryFn: () => api(viewStaffInvitation, { body: { token } }),
-    enabled: token !== '',
+    ...invitationQuery(token),
+    // Joining reloads everything that was read before, but the invitation is used up then.
+    enabled: ({ state }) => token !== '' && state.data === undefined,
   });
   const accept = useMutation({
     mutationFn: () => api(acceptStaffInvitation, { body: { token } }),
-    async onSuccess() {
-      await loadUser();
-      void navigate('/admin', { replace: true });
-    },
+    onSuccess: async () => enter(await loadUser()),
   });
+  const enter = (me: Me | null) =>
+    void navigate(me?.twoFactor.required && !me.twoFactor.enabled ? '/account' : '/admin', { replace: true });
   const here = `/staff-invitation?token=${token}`;
   const { data, error } = invitation;
   return (
@@ -42,7 +50,7 @@ function StaffInvitationPage() {
         <Callout tone="warn" title="This invitation isn’t valid" announce>
           {error ? sentenceOf(error) : 'Please open the link in your email.'}
         </Callout>
-      ) : !data || !isReady ? (
+      ) : !data ? (
         <Skeleton height={160} />
       ) : (
         <>
@@ -56,19 +64,38 @@ function StaffInvitationPage() {
               {sentenceOf(accept.error)}
             </Callout>
           )}
-          {user ? (
-            <Button variant="primary" block busy={accept.isPending} onClick={() => accept.mutate()}>
-              Accept as {user.email}
-            </Button>
+          {!isReady ? (
+            <Loading
+              label="Loading your account"
+              withoutScripts={
+                data.hasAccount ? (
+                  <>
+                    {posted?.error && <Callout tone="bad">{posted.error.message}</Callout>}
+                    <PostForm call={call} hidden={{ token }}>
+                      <Button type="submit" variant="primary" block>
+                        Accept
+                      </Button>
+                    </PostForm>
+                  </>
+                ) : (
+                  <JoinForm token={token} onJoined={enter} />
+                )
+              }
+            >
+              <Skeleton height={44} />
+            </Loading>
+          ) : user ? (
+            <PostForm call={call} hidden={{ token }} onSubmit={sendBy(accept)}>
+              <Button type="submit" variant="primary" block busy={accept.isPending}>
+                Accept as {user.email}
+              </Button>
+            </PostForm>
+          ) : !data.hasAccount ? (
+            <JoinForm token={token} onJoined={enter} />
           ) : (
-            <>
-              <ButtonLink to={authPath(here)} variant="primary" block>
-                Log in
-              </ButtonLink>
-              <ButtonLink to={`${authPath(here)}&tab=signup`} block>
-                Sign Up
-              </ButtonLink>
-            </>
+            <ButtonLink to={authPath(here)} variant="primary" block>
+              Log in to accept
+            </ButtonLink>
           )}
         </>
       )}
@@ -76,4 +103,44 @@ function StaffInvitationPage() {
   );
 }
 
-export const page: Page = { Component: StaffInvitationPage };
+/** Creates the account for the invited address, which the emailed link has verified. */
+function JoinForm({ token, onJoined }: { token: string; onJoined: (me: Me) => void }) {
+  const form = useAppForm({
+    defaultValues: { name: '', password: '' },
+    keep: 'secret',
+    schema: schemas.joinStaff,
+    call: callOf(joinStaff),
+    errorAt: 'name',
+  });
+  const join = useMutation({
+    mutationFn: (values: typeof form.values) => joinAsStaff({ token, ...values }),
+    onSuccess: onJoined,
+    onError: (error) => form.showError(error),
+  });
+  return (
+    <PostForm call={form.call} hidden={{ token }} onSubmit={form.submit((values) => join.mutate(values))}>
+      <Field label="Full name" required error={form.errors.name}>
+        <Input autoComplete="name" maxLength={200} {...form.field('name')} />
+      </Field>
+      <Field label="Password" required hint="Staff use at least 15 characters." error={form.errors.password}>
+        <PasswordInput autoComplete="new-password" {...form.field('password')} />
+      </Field>
+      <Button type="submit" variant="primary" block busy={join.isPending}>
+        Join the staff
+      </Button>
+    </PostForm>
+  );
+}
+
+const invitationQuery = (token: string, call: Call = api) => ({
+  queryKey: ['staff invitation', token],
+  queryFn: () => call(viewStaffInvitation, { body: { token } }),
+});
+
+export const page: Page = {
+  Component: StaffInvitationPage,
+  async load({ cache, call, server, url }) {
+    const token = url.searchParams.get('token');
+    if (server && token) await cache.prefetchQuery(invitationQuery(token, call));
+  },
+};

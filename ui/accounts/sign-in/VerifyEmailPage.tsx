@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { verifyEmail } from '#contract/accounts/accounts.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { callOf, PostForm, sendBy, usePostedForm, useWasSent } from '#ui/app/posted-form.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -14,19 +15,22 @@ import { authPath, loadUser, useUser } from '../session.ts';
 function VerifyEmailPage() {
   const token = useLinkToken();
   const user = useUser();
+  const call = callOf(verifyEmail);
+  const posted = usePostedForm(call);
+  const wasSent = useWasSent();
   const verify = useMutation({
     mutationFn: () => api(verifyEmail, { body: { token: token ?? '' } }),
     onSuccess: () => void (user && loadUser()),
   });
   const { data, error } = verify;
-  const isInvalid = error instanceof ApiError && error.status === 400;
+  const isInvalid = (error instanceof ApiError && error.status === 400) || posted?.error?.code === 'invalid_token';
   return (
     <CardPage title="Verify Your Email" lead="It shows us that this address is yours.">
       <Head title="Verify Your Email" noindex />
-      {data ? (
+      {data || wasSent ? (
         <>
           <Callout tone="good" title="Your email address is verified" announce>
-            {data.email}
+            {data?.email}
           </Callout>
           <ButtonLink to={user ? '/dashboard' : authPath('/dashboard')} variant="primary" block>
             {user ? 'Go to your dashboard' : 'Log in'}
@@ -47,15 +51,17 @@ function VerifyEmailPage() {
         </>
       ) : (
         <>
-          <p>Continue only if you signed up for Enamel with the address that received this link.</p>
-          {error && (
+          <p>Continue only if you use Enamel, and this link came to your own address.</p>
+          {(error || posted?.error) && (
             <Callout tone="bad" announce>
-              {sentenceOf(error)}
+              {posted?.error?.message ?? sentenceOf(error)}
             </Callout>
           )}
-          <Button variant="primary" block busy={verify.isPending} onClick={() => verify.mutate()}>
-            Verify email address
-          </Button>
+          <PostForm call={call} hidden={{ token }} onSubmit={sendBy(verify)}>
+            <Button type="submit" variant="primary" block busy={verify.isPending}>
+              Verify email address
+            </Button>
+          </PostForm>
         </>
       )}
     </CardPage>

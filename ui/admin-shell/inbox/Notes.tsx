@@ -25,6 +25,7 @@ export function Notes({ item }: { item: InboxDetail }) {
         <Entry key={note.id} entry={note} icon={<Lock size={14} aria-hidden="true" />} tone="note" />
       ))}
       <form
+        method="post"
         noValidate
         className={layout.tight}
         onSubmit={form.submit(({ note }) => {

@@ -16,14 +16,13 @@ const isRunning = ({ status }: BulkChange) => status === 'applying' || status ==
 
 interface BulkProgressProps {
   id: number;
-  canUndo: boolean;
   one: string;
   many: string;
-  onClose: () => void;
+  onClose?: () => void;
 }
 
 /** How far a change of many rows is, what it did, and the way back. */
-export function BulkProgress({ id, canUndo, one, many, onClose }: BulkProgressProps) {
+export function BulkProgress({ id, one, many, onClose }: BulkProgressProps) {
   const client = useQueryClient();
   const query = queryOf(openBulkChange, { params: { id: String(id) } });
   const change = useQuery({
@@ -42,9 +41,10 @@ export function BulkProgress({ id, canUndo, one, many, onClose }: BulkProgressPr
       void refresh(client, '/api/admin/', '/api/articles', '/api/dentists');
   }, [status, client]);
   if (!change.data) return null;
-  const { total, changed, unchanged, skipped, restored, kept, reasons } = change.data;
+  const { total, changed, unchanged, skipped, restored, kept, reasons, keptRows, stopped } = change.data;
   const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? one : many}`;
-  const isUndo = status === 'undoing' || status === 'undone';
+  // A change that could not be undone yet is open again, with the rows that were kept.
+  const isUndo = status === 'undoing' || status === 'undone' || kept + restored > 0;
   if (isRunning(change.data)) {
     const all = isUndo ? changed + restored + kept : total;
     const done = isUndo ? restored + kept : changed + unchanged + skipped;
@@ -60,7 +60,11 @@ export function BulkProgress({ id, canUndo, one, many, onClose }: BulkProgressPr
     );
   }
   const parts = isUndo
-    ? [`${rows(restored)} restored`, kept > 0 && `${formatNumber(kept)} kept`]
+    ? [
+        restored > 0 ? `${rows(restored)} restored` : 'Nothing was restored',
+        kept > 0 && `${formatNumber(kept)} kept`,
+        changed > 0 && `${formatNumber(changed)} left`,
+      ]
     : [
         `${rows(changed)} changed`,
         unchanged > 0 && `${formatNumber(unchanged)} already up to date`,
@@ -70,22 +74,29 @@ export function BulkProgress({ id, canUndo, one, many, onClose }: BulkProgressPr
     <div className={css.box}>
       <div className={css.line}>
         <strong role="status">{parts.filter(Boolean).join(', ')}</strong>
-        {canUndo && status === 'applied' && changed > 0 && (
+        {change.data.canUndo && (
           <Button size="small" icon={<Undo2 />} busy={undo.isPending} onClick={() => undo.mutate()}>
-            Undo
+            {isUndo ? 'Try to undo again' : 'Undo'}
           </Button>
         )}
-        <IconButton size="small" label="Close this message" className={css.close} onClick={onClose}>
-          <X />
-        </IconButton>
+        {onClose && (
+          <IconButton size="small" label="Close this message" className={css.close} onClick={onClose}>
+            <X />
+          </IconButton>
+        )}
       </div>
-      {reasons.length > 0 && (
+      {(stopped || reasons.length > 0) && (
         <ul className={css.reasons}>
-          {reasons.map(({ reason, count }) => (
-            <li key={reason}>
-              {formatNumber(count)}: {reason}
-            </li>
-          ))}
+          {stopped && <li>{stopped}</li>}
+          {reasons.map(({ reason, count }) => {
+            const ids = keptRows.filter((row) => row.reason === reason).map((row) => row.id);
+            return (
+              <li key={reason}>
+                {formatNumber(count)}: {reason}
+                {ids.length > 0 && ` (${ids.length < count ? 'among them ' : ''}${ids.join(', ')})`}
+              </li>
+            );
+          })}
         </ul>
       )}
     </div>

@@ -24,6 +24,9 @@ const change = {
   restored: 0,
   kept: 0,
   reasons: [],
+  keptRows: [],
+  stopped: null,
+  canUndo: false,
 };
 const sample = { text: 'Words', number: 3, flag: true, time: '2026-03-01T12:00:00Z', money: 9_900 };
 const rowsOf = ({ columns }: TableShape): TableRow[] =>
@@ -51,7 +54,8 @@ describe.each(tableNames)('the list of %s', (name: TableName) => {
     if (path.endsWith('/total')) return { total: TOTAL };
     if (path.endsWith('/undo')) return { ...change, status: 'undone', restored: TOTAL };
     if (path.endsWith('/bulk-changes') || path.endsWith('/apply')) return change;
-    if (path.endsWith('/bulk-changes/7')) return { ...change, status: 'applied', changed: TOTAL };
+    if (path.endsWith('/bulk-changes/7'))
+      return { ...change, status: 'applied', changed: TOTAL, canUndo: actions[0]![1].canUndo };
     if (path.endsWith('/table-views') && method === 'GET')
       return [{ id: 1, name: 'Theirs', search: 'q=theirs', isShared: true, isOwn: false, ownerName: 'Cory' }];
     return [{ id: 4, name: 'Ann' }];

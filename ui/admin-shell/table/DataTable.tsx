@@ -85,7 +85,7 @@ export function DataTable(props: DataTableProps) {
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [isAll, setIsAll] = useState(false);
   const [action, setAction] = useState<string | null>(null);
-  const [change, setChange] = useState<{ id: number; canUndo: boolean } | null>(null);
+  const [changeId, setChangeId] = useState<number | null>(null);
   // A selection belongs to the rows that were shown when it was made.
   const viewKey = JSON.stringify([view.q, view.filters]);
   const [selectedIn, setSelectedIn] = useState(viewKey);
@@ -173,7 +173,9 @@ export function DataTable(props: DataTableProps) {
           {!isAll && selectionActions?.(selected.map(Number), clear)}
         </BulkBar>
       )}
-      {change && <BulkProgress key={change.id} {...change} {...{ one, many }} onClose={() => setChange(null)} />}
+      {changeId !== null && (
+        <BulkProgress key={changeId} id={changeId} {...{ one, many }} onClose={() => setChangeId(null)} />
+      )}
       {page.isError ? (
         <LoadFailed title={`We couldn't load the ${many}`} compact query={page} />
       ) : (
@@ -231,7 +233,7 @@ export function DataTable(props: DataTableProps) {
           action={shape.actions[action]!}
           onClose={() => setAction(null)}
           onStarted={({ id }) => {
-            setChange({ id, canUndo: shape.actions[action]!.canUndo });
+            setChangeId(id);
             setAction(null);
             clear();
           }}

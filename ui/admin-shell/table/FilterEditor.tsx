@@ -87,6 +87,7 @@ function Typed({ filter, values, onChange }: FilterEditorProps) {
   const type = filter.kind === 'days' ? 'date' : filter.kind === 'numbers' ? 'number' : 'text';
   return (
     <form
+      method="post"
       className={layout.tight}
       onSubmit={(event) => {
         event.preventDefault();

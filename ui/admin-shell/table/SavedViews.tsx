@@ -10,6 +10,7 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { layout } from '#ui/kit/layout.ts';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import { api } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -22,6 +23,7 @@ export function SavedViews({ name, view }: { name: TableName; view: Pick<TableVi
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
   const views = useQuery({ ...queryOf(listTableViews, { query: { table: name } }), refetchOnMount: 'always' });
+  const [asking, setAsking] = useState<TableView | null>(null);
   const currentView = views.data?.find(({ search }) => search === view.search);
   const form = useAppForm({ defaultValues: { name: '', isShared: false }, keep: { draft: `saved view ${name}` } });
   const onChanged = {
@@ -53,8 +55,12 @@ export function SavedViews({ name, view }: { name: TableName; view: Pick<TableVi
         <span className={css.clip}>{saved.name}</span>
         <span className={css.owner}>{saved.isOwn ? (saved.isShared ? 'Shared' : '') : saved.ownerName}</span>
       </button>
-      {saved.isOwn && (
-        <IconButton size="small" label={`Delete the view ${saved.name}`} onClick={() => remove.mutate(saved.id)}>
+      {saved.canDelete && (
+        <IconButton
+          size="small"
+          label={saved.isOwn ? `Delete the view ${saved.name}` : `Delete ${saved.ownerName}’s view ${saved.name}`}
+          onClick={() => (saved.isOwn ? remove.mutate(saved.id) : setAsking(saved))}
+        >
           <X />
         </IconButton>
       )}
@@ -82,12 +88,16 @@ export function SavedViews({ name, view }: { name: TableName; view: Pick<TableVi
         {shared.length > 0 && (
           <section className={layout.tight}>
             <h3 className={css.heading}>Shared by others</h3>
+            {shared.some(({ canDelete }) => canDelete) && (
+              <p className={layout.note}>Administrators can delete them for everyone.</p>
+            )}
             <ul className={css.list} aria-label="Shared views">
               {shared.map(row)}
             </ul>
           </section>
         )}
         <form
+          method="post"
           className={layout.stack}
           noValidate
           onSubmit={form.submit((values) => {
@@ -110,6 +120,16 @@ export function SavedViews({ name, view }: { name: TableName; view: Pick<TableVi
             {own.some((saved) => saved.name === typedName) ? 'Replace this view' : 'Save this view'}
           </Button>
         </form>
+        <Confirm
+          open={asking !== null}
+          onOpenChange={(isOpen) => !isOpen && setAsking(null)}
+          title={`Delete ${asking?.ownerName ?? ''}’s view?`}
+          description={`“${asking?.name ?? ''}” disappears for everyone who uses it. This action cannot be undone.`}
+          action="Delete the view"
+          onConfirm={() => {
+            if (asking) remove.mutate(asking.id);
+          }}
+        />
       </div>
     </Popover>
   );

@@ -105,6 +105,7 @@ function Placements({ settings }: { settings: AdSettings }) {
   const { errors } = record;
   return (
     <form
+      method="post"
       className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
@@ -181,6 +182,7 @@ function SettingField({ settings, field, hint, rows }: SettingFieldProps) {
   const control = { className: layout.code, spellCheck: false, value };
   return (
     <form
+      method="post"
       className={layout.tight}
       onSubmit={(event) => {
         event.preventDefault();

@@ -31,6 +31,7 @@ function ProxyForm({ host, port, wasRefused }: { host: string; port: number; was
       onOpenChange={(open) => !open && decline()}
     >
       <form
+        method="post"
         className={layout.stack}
         noValidate
         onSubmit={form.submit((values) => void staffConsole.answerProxy({ ...values, user: values.user.trim() }))}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { HUMAN_ANSWER, HUMAN_TOKEN } from '#contract/posted-form.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import type { HumanCheck } from './use-human-check.ts';
@@ -21,7 +22,8 @@ export function HumanCheckField({ check: { sum, hasProof, start }, value, onChan
     return () => form.removeEventListener('focusin', start);
   }, [start]);
   return (
-    <div ref={container}>
+    <div ref={container} data-needs-script={sum ? undefined : ''}>
+      {sum && <input type="hidden" name={HUMAN_TOKEN} value={sum.token} />}
       <Field
         label={sum ? `What is ${sum.a} + ${sum.b}?` : 'Loading a quick math question…'}
         hint={hasProof && value === '' ? 'You can skip this. Your browser has passed the check.' : undefined}
@@ -30,7 +32,7 @@ export function HumanCheckField({ check: { sum, hasProof, start }, value, onChan
         optional={hasProof}
       >
         <Input
-          name="humanAnswer"
+          name={HUMAN_ANSWER}
           inputMode="numeric"
           autoComplete="off"
           maxLength={3}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { humanCheck } from '#contract/site.ts';
+import { usePostedForm } from '#ui/app/posted-form.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 
 export const humanCheckFailed = {
@@ -14,10 +15,12 @@ const LIFETIME = 9 * 60_000;
 
 /**
  * The server's check that a person fills in a form. The browser proves some work while the person types; a person whose
- * browser can't do that adds two numbers. Either is used up by an attempt, so renew() after each.
+ * browser can't do that adds two numbers. Either is used up by an attempt, so renew() after each. If the browser posted the
+ * form by itself, the server has put a sum into the page.
  */
-export function useHumanCheck() {
-  const { data, refetch } = useQuery({
+export function useHumanCheck(call?: string) {
+  const postedSum = usePostedForm(call)?.humanCheck;
+  const { data: fetched, refetch } = useQuery({
     ...queryOf(humanCheck, {}),
     staleTime: 0,
     gcTime: 0,
@@ -25,7 +28,8 @@ export function useHumanCheck() {
   });
   const [isStarted, setIsStarted] = useState(false);
   const [solution, setSolution] = useState<{ token: string; proof: number[] } | null>(null);
-  const work = data?.work;
+  const data = fetched ?? postedSum;
+  const work = fetched?.work;
   useEffect(() => {
     if (!isStarted || !work) return undefined;
     const stop = new AbortController();

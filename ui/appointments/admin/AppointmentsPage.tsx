@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { appointmentStates, stateLabels, type AppointmentState } from '#contract/appointments/appointment-state.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { StateBadge } from '../StateBadge.tsx';
 import { RequestSheet } from './RequestSheet.tsx';
+
+const AgreementDialog = lazy(() => import('./AgreementDialog.tsx'));
 
 const needed = ['listing'];
 const stateNamed = (label: unknown): AppointmentState =>
@@ -16,10 +19,13 @@ const stateNamed = (label: unknown): AppointmentState =>
 function AppointmentsPage() {
   // Not in the URL, because each opening is recorded.
   const [openId, setOpenId] = useState<number | null>(null);
+  const [showsAgreement, setShowsAgreement] = useState(false);
   return (
     <AdminPageBody>
       <Head title="Appointment requests" noindex />
-      <AdminPageHeader title="Appointment requests" />
+      <AdminPageHeader title="Appointment requests">
+        <Button onClick={() => setShowsAgreement(true)}>Agreement with practices</Button>
+      </AdminPageHeader>
       <p className={layout.hint}>
         Patient details stay hidden until you open a request. Each opening is recorded in the audit log.
       </p>
@@ -41,6 +47,11 @@ function AppointmentsPage() {
         emptyHint="Requests that patients send to practices appear here."
         height="max(22rem, 100dvh - 17rem)"
       />
+      {showsAgreement && (
+        <Suspense fallback={null}>
+          <AgreementDialog onClose={() => setShowsAgreement(false)} />
+        </Suspense>
+      )}
       {openId !== null && <RequestSheet key={openId} id={openId} onClose={() => setOpenId(null)} />}
     </AdminPageBody>
   );

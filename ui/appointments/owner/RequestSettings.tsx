@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { saveAppointmentSettings, type AppointmentListing } from '#contract/appointments/appointments.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -8,6 +8,7 @@ import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { api } from '#ui/platform/api.ts';
@@ -15,7 +16,9 @@ import { refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import css from './RequestSettings.module.css';
 
-type Settings = Pick<AppointmentListing, 'isOn' | 'note' | 'serviceIds'>;
+const AgreementDialog = lazy(() => import('./AgreementDialog.tsx'));
+
+type Settings = Pick<AppointmentListing, 'isOn' | 'note' | 'serviceIds'> & { agreement?: number };
 
 function useSaveSettings(dentistId: number) {
   const client = useQueryClient();
@@ -26,11 +29,17 @@ function useSaveSettings(dentistId: number) {
   });
 }
 
-/** The switch of a listing, and its note and services in a dialog. */
+/** The switch of a listing, the agreement that it needs, and its note and services in a dialog. */
 export function RequestSettings({ listing }: { listing: AppointmentListing }) {
-  const { dentistId, name, isOn, note, serviceIds, planActive } = listing;
+  const { dentistId, name, isOn, note, serviceIds, planActive, agreementAccepted } = listing;
   const save = useSaveSettings(dentistId);
   const [open, setOpen] = useState(false);
+  const [asksAgreement, setAsksAgreement] = useState(false);
+  const switchTo = (next: Partial<Settings>, onSuccess?: () => void) =>
+    save.mutate(
+      { isOn, note, serviceIds, ...next },
+      { ...(onSuccess && { onSuccess }), onError: (error) => toastError(error) },
+    );
   return (
     <div className={css.row}>
       <Switch
@@ -45,10 +54,28 @@ export function RequestSettings({ listing }: { listing: AppointmentListing }) {
         checked={save.isPending ? save.variables.isOn : isOn}
         disabled={!planActive && !isOn}
         onChange={(event) =>
-          save.mutate({ isOn: event.target.checked, note, serviceIds }, { onError: (error) => toastError(error) })
+          event.target.checked && !agreementAccepted ? setAsksAgreement(true) : switchTo({ isOn: event.target.checked })
         }
       />
-      {isOn && (
+      {isOn && !agreementAccepted && (
+        <Callout tone="warn" title="The business associate agreement needs your acceptance">
+          <p>Patients can still send requests. Please read the agreement and accept it.</p>
+          <Button size="small" onClick={() => setAsksAgreement(true)}>
+            Read the agreement
+          </Button>
+        </Callout>
+      )}
+      {asksAgreement && (
+        <Suspense fallback={null}>
+          <AgreementDialog
+            name={name}
+            busy={save.isPending}
+            onAccept={(agreement) => switchTo({ isOn: true, agreement }, () => setAsksAgreement(false))}
+            onClose={() => setAsksAgreement(false)}
+          />
+        </Suspense>
+      )}
+      {isOn && agreementAccepted && (
         <Button size="small" onClick={() => setOpen(true)}>
           Note and services
         </Button>

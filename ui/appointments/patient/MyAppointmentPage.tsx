@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { declineReasonLabel, formatAppointment, isOpen } from '#contract/appointments/appointment-state.ts';
 import {
   answerAsPatient,
@@ -24,6 +24,7 @@ import { History } from '../History.tsx';
 import { PatientDetails } from '../PatientDetails.tsx';
 import { StateBadge } from '../StateBadge.tsx';
 import css from './MyAppointmentPage.module.css';
+import { FormAnswers, PasteLink, usePostedAppointment, type PostedAppointment } from './WithoutScripts.tsx';
 
 const keyOf = (token: string) => [viewAppointment.path, token] as const;
 
@@ -40,8 +41,10 @@ const useToken = () =>
   );
 
 function MyAppointmentPage() {
-  const token = useToken();
-  const [isDeleted, setIsDeleted] = useState(false);
+  const fragment = useToken();
+  const posted = usePostedAppointment();
+  const token = fragment || posted.token;
+  const [isDeleted, setIsDeleted] = useState(posted.isDeleted);
   return (
     <div className={css.page}>
       <Head title="Your appointment request" noindex />
@@ -53,25 +56,32 @@ function MyAppointmentPage() {
           This link no longer works.
         </Callout>
       ) : token === null ? (
-        <Waiting />
+        <Waiting withoutScripts={<PasteLink error={posted.error} />} />
       ) : (
-        <Appointment key={token} token={token} onDeleted={() => setIsDeleted(true)} />
+        <Appointment key={token} token={token} posted={posted} onDeleted={() => setIsDeleted(true)} />
       )}
     </div>
   );
 }
 
-const Waiting = () => (
-  <Loading label="Loading your request">
+const Waiting = ({ withoutScripts }: { withoutScripts?: ReactNode }) => (
+  <Loading label="Loading your request" withoutScripts={withoutScripts}>
     <Skeleton height={420} />
   </Loading>
 );
 
-function Appointment({ token, onDeleted }: { token: string; onDeleted: () => void }) {
+interface AppointmentProps {
+  token: string;
+  posted: PostedAppointment;
+  onDeleted: () => void;
+}
+
+function Appointment({ token, posted, onDeleted }: AppointmentProps) {
   const { data: request, error } = useQuery({
     queryKey: keyOf(token),
     queryFn: ({ signal }) => api(viewAppointment, { body: { token } }, { signal }),
     refetchOnMount: 'always',
+    initialData: posted.request,
   });
   if (error)
     return (
@@ -88,7 +98,13 @@ function Appointment({ token, onDeleted }: { token: string; onDeleted: () => voi
         <StateBadge state={request.state} />
       </div>
       <p className={css.state}>{describeState(request)}</p>
-      <Answers token={token} request={request} />
+      {posted.error && <Callout tone="bad">{posted.error}</Callout>}
+      <div data-needs-script>
+        <Answers token={token} request={request} />
+      </div>
+      <noscript>
+        <FormAnswers token={token} request={request} />
+      </noscript>
       <History history={request.history} timeZone={practice.timeZone} reader="patient" />
       <PatientDetails request={request} />
       <OwnData token={token} request={request} onDeleted={onDeleted} />
@@ -165,7 +181,7 @@ function OwnData({ token, request, onDeleted }: { token: string; request: OwnApp
   return (
     <div className={css.data}>
       <p className={layout.note}>We delete your data 90 days after the last change. You can do it now.</p>
-      <div className={layout.row}>
+      <div className={layout.row} data-needs-script>
         <Button
           size="small"
           onClick={() => void platform.saveText('appointment-request.json', JSON.stringify(request, null, 2))}

@@ -4,6 +4,7 @@ import type { PreferredTime } from '#contract/appointments/appointment-state.ts'
 import { requestAppointment, type AppointmentOptions } from '#contract/appointments/appointments.ts';
 import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
 import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
+import { callOf, PostForm } from '#ui/app/posted-form.tsx';
 import { useAppForm, WHOLE_FORM } from '#ui/app/use-app-form.ts';
 import { visitHeaders } from '#ui/insights/visit-id.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -44,15 +45,17 @@ export default function RequestForm({
   options: AppointmentOptions;
   onSent: (sent: SentRequest) => void;
 }) {
-  const humanCheck = useHumanCheck();
+  const call = callOf(requestAppointment, { id: String(dentistId) });
+  const humanCheck = useHumanCheck(call);
   const browserKey = useRef('');
   useEffect(() => {
     browserKey.current = readBrowserKey(dentistId);
   }, [dentistId]);
   const form = useAppForm({
     defaultValues,
-    keep: { draft: `appointment ${dentistId}`, except: ['humanAnswer'], place: 'tab' },
+    keep: { draft: `appointment ${dentistId}`, except: ['humanAnswer'], place: 'tab', onServer: true },
     schema: loadSchema,
+    call,
     check: ({ humanAnswer }): Record<string, string> =>
       humanCheck.answer(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
   });
@@ -86,10 +89,8 @@ export default function RequestForm({
     },
   });
   return (
-    <form
-      noValidate
-      // A browser that sends the form before hydration must not put its values into the address.
-      method="post"
+    <PostForm
+      call={call}
       className={css.form}
       onSubmit={form.submit((validValues) => {
         if (!send.isPending) send.mutate(validValues);
@@ -123,11 +124,12 @@ export default function RequestForm({
       <RadioGroup
         legend="Have you been to this practice before?"
         options={[
-          { value: 'new', label: "No, I'm a new patient" },
-          { value: 'returning', label: "Yes, I'm a returning patient" },
+          { value: 'true', label: "No, I'm a new patient" },
+          { value: 'false', label: "Yes, I'm a returning patient" },
         ]}
-        value={values.isNewPatient === null ? ('' as 'new') : values.isNewPatient ? 'new' : 'returning'}
-        onValueChange={(value) => form.setValues({ isNewPatient: value === 'new' })}
+        name="isNewPatient"
+        value={String(values.isNewPatient ?? '') as 'true' | 'false'}
+        onValueChange={(value) => form.setValues({ isNewPatient: value === 'true' })}
         error={errors.isNewPatient}
       />
       <HumanCheckField
@@ -148,7 +150,7 @@ export default function RequestForm({
         </Button>
         <p className={layout.note}>We send it only to this practice, and delete it 90 days after its last change.</p>
       </div>
-    </form>
+    </PostForm>
   );
 }
 

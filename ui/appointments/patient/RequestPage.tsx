@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { appointmentOptions, type AppointmentOptions } from '#contract/appointments/appointments.ts';
+import {
+  appointmentOptions,
+  requestAppointment,
+  type AppointmentOptions,
+} from '#contract/appointments/appointments.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { PostedForm } from '#contract/posted-form.ts';
 import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import NotFound from '#ui/app/NotFoundPage.tsx';
 import { missing, type Page } from '#ui/app/page.ts';
+import { callOf, usePostedForm } from '#ui/app/posted-form.tsx';
+import { useSite } from '#ui/app/App.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -29,7 +37,8 @@ function RequestPage() {
   useWakeAfter(WAKE_AFTER);
   const { id } = useParams();
   const { data: options, error } = useQuery(optionsQuery(id));
-  const [sent, setSent] = useState<SentRequest | null>(null);
+  const posted = usePostedForm(callOf(requestAppointment, { id: id! }));
+  const [sent, setSent] = useState(() => toSent(posted));
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />;
   return (
     <div className={css.page}>
@@ -57,11 +66,6 @@ function RequestPage() {
       ) : (
         <>
           {options.note && <p className={css.note}>{options.note}</p>}
-          <noscript>
-            <p className={css.note}>
-              This form needs JavaScript. Without it, please call the practice. {options.phone}
-            </p>
-          </noscript>
           <Card>
             <Deferred>
               <RequestForm options={options} onSent={setSent} />
@@ -71,6 +75,13 @@ function RequestPage() {
       )}
     </div>
   );
+}
+
+/** The request of a form that the browser posted by itself. */
+function toSent(posted: PostedForm | null): SentRequest | null {
+  if (!posted?.reply) return null;
+  const { token } = posted.reply as Reply<typeof requestAppointment>;
+  return { email: String(posted.values['email'] ?? '').trim(), token };
 }
 
 function NotTaken({ options }: { options: AppointmentOptions }) {
@@ -90,6 +101,7 @@ function NotTaken({ options }: { options: AppointmentOptions }) {
 }
 
 function Sent({ options, sent }: { options: AppointmentOptions; sent: SentRequest }) {
+  const { publicUrl } = useSite();
   const link = sent.token === null ? null : `/my-appointment#${sent.token}`;
   return (
     <Card className={layout.stack}>
@@ -105,7 +117,7 @@ function Sent({ options, sent }: { options: AppointmentOptions; sent: SentReques
             again.
           </p>
           <p>
-            <Link to={link}>{`${location.origin}${link}`}</Link>
+            <Link to={link}>{`${new URL(publicUrl).origin}${link}`}</Link>
           </p>
         </>
       )}

@@ -40,6 +40,8 @@ export function TimesGrid({ value, onChange, error }: TimesGridProps) {
                   <td key={part}>
                     <Checkbox
                       className={css.cell}
+                      name="times"
+                      value={time}
                       label={
                         <span className="hidden-text">
                           {capitalize(day)} {part}

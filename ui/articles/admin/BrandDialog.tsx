@@ -84,6 +84,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
       }
     >
       <form
+        method="post"
         id="brand"
         className={layout.stack}
         noValidate

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { openAuditEntry } from '#contract/admin/audit.ts';
+import { openAuditEntry, type AuditEntry } from '#contract/admin/audit.ts';
+import { BulkProgress } from '#ui/admin-shell/table/BulkProgress.tsx';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
@@ -11,6 +12,23 @@ import { describeEntry } from './audit-sentence.ts';
 
 const formatValue = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '—');
+
+/** The rows of the lists whose rows can be changed in bulk. */
+const rowNames: Record<string, [one: string, many: string]> = {
+  appointments: ['request', 'requests'],
+  articles: ['article', 'articles'],
+  messages: ['message', 'messages'],
+  newListings: ['listing', 'listings'],
+  privacy: ['request', 'requests'],
+  problems: ['report', 'reports'],
+  users: ['account', 'accounts'],
+};
+
+/** The state of a change of many rows. Any colleague with the permission can undo it here. */
+function ChangeOfRows({ action, subjectId }: AuditEntry) {
+  const [one, many] = rowNames[action.split('.')[0]!] ?? ['listing', 'listings'];
+  return <BulkProgress id={Number(subjectId)} one={one} many={many} />;
+}
 
 /** An entry with the values before and after. */
 export function AuditSheet({ id, onClose }: { id: number; onClose: () => void }) {
@@ -34,6 +52,7 @@ export function AuditSheet({ id, onClose }: { id: number; onClose: () => void })
         <div className={layout.stack} data-density="compact">
           <p className={layout.note}>{entry.action}</p>
           {entry.note && <p className={css.note}>{entry.note}</p>}
+          {entry.subject === 'bulk_change' && <ChangeOfRows {...entry} />}
           {[...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].map((name) => (
             <div key={name} className={layout.tight}>
               <h3>{name}</h3>

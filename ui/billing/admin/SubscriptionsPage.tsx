@@ -5,6 +5,7 @@ import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { layout } from '#ui/kit/layout.ts';
+import { OpenDisputes } from './OpenDisputes.tsx';
 
 const needed = ['user', 'account', 'email'];
 const tones: Record<string, 'good' | 'accent' | 'bad'> = {
@@ -22,6 +23,7 @@ function SubscriptionsPage() {
       <Head title="Subscriptions" noindex />
       <AdminPageHeader title="Subscriptions" />
       <p className={layout.hint}>As Stripe last reported them. Open one to see its invoices and to change it.</p>
+      <OpenDisputes />
       <DataTable
         name="subscriptions"
         label="Subscriptions"

@@ -81,7 +81,7 @@ function AddFolder() {
     setIsBusy(false);
   };
   return (
-    <form noValidate className={css.form} onSubmit={form.submit((values) => void add(values))}>
+    <form method="post" noValidate className={css.form} onSubmit={form.submit((values) => void add(values))}>
       <Field label="What happens">
         <Select options={folderModes} {...form.field('mode')} />
       </Field>

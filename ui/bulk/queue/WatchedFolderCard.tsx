@@ -91,7 +91,7 @@ function FolderForm({ folder }: { folder: WatchedFolder }) {
   });
   const zones = listZones(values.zone);
   return (
-    <form noValidate className={layout.stack} onSubmit={form.submit(() => save.mutate())}>
+    <form method="post" noValidate className={layout.stack} onSubmit={form.submit(() => save.mutate())}>
       <div className={css.fields}>
         <Field label="What happens">
           <Select options={folderModes} {...form.field('mode')} />

@@ -37,6 +37,7 @@ export function AddColumnPopover({ file, bench }: { file: ImportFile; bench: Wor
       }
     >
       <form
+        method="post"
         className={layout.stack}
         onSubmit={(event) => {
           event.preventDefault();

@@ -50,6 +50,7 @@ export function FormatPopover({ file, bench }: { file: ImportFile; bench: Workbe
       trigger={<Button icon={<FileCog />}>Format</Button>}
     >
       <form
+        method="post"
         className={layout.stack}
         onSubmit={(event) => {
           event.preventDefault();

@@ -60,6 +60,7 @@ export function RecipePanel({ file, bench }: { file: ImportFile; bench: Workbenc
         <StepList file={file} bench={bench} />
         {missing.length > 0 && <p className={layout.note}>This file has no column {missing.join(', ')}.</p>}
         <form
+          method="post"
           className={css.form}
           onSubmit={(event) => {
             event.preventDefault();

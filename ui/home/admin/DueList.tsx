@@ -1,4 +1,13 @@
-import { ArrowRightLeft, BadgeCheck, ClipboardCheck, Flag, Mail, UserLock, type LucideIcon } from 'lucide-react';
+import {
+  ArrowRightLeft,
+  BadgeCheck,
+  ClipboardCheck,
+  CreditCard,
+  Flag,
+  Mail,
+  UserLock,
+  type LucideIcon,
+} from 'lucide-react';
 import type { StaffHome } from '#contract/admin/staff-home.ts';
 import { DueBadge } from '#ui/admin-shell/inbox/DueBadge.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -19,6 +28,12 @@ const lists: Record<Due['kind'], { icon: LucideIcon; to: string; one: string; ma
     to: '/admin?tab=claims&only=transfers',
     one: 'new owner to verify',
     many: 'new owners to verify',
+  },
+  disputes: {
+    icon: CreditCard,
+    to: '/admin/subscriptions',
+    one: 'disputed payment to answer',
+    many: 'disputed payments to answer',
   },
   privacy: {
     icon: UserLock,

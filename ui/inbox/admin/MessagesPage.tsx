@@ -9,7 +9,7 @@ const MessagesPage = () => (
   <InboxScreen
     kind="message"
     title="Messages"
-    hint="Messages from the contact form appear here, oldest first."
+    hint="Messages from the contact form appear here. Those of paying owners come first, then by the time we promised to answer."
     one="message"
     many="messages"
     searchHint="Subject, name, email, or words..."

@@ -49,7 +49,7 @@ export function ReplyForm({ item, onDone }: { item: InboxDetail; onDone: () => v
         <Entry key={reply.id} entry={reply} icon={<Mail size={14} aria-hidden="true" />} tone="reply" />
       ))}
       {item.isOpen ? (
-        <form noValidate className={layout.tight} onSubmit={(event) => submit(!isKeptOpen(event))(event)}>
+        <form method="post" noValidate className={layout.tight} onSubmit={(event) => submit(!isKeptOpen(event))(event)}>
           <Field
             id="inbox-reply"
             label={`Reply to ${item.name ?? item.email}`}

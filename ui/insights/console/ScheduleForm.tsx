@@ -45,7 +45,7 @@ export function ScheduleForm({ id, days, onFailed }: ScheduleFormProps) {
     setBusy(false);
   };
   return (
-    <form className={css.form} noValidate onSubmit={form.submit((values) => void add(values))}>
+    <form method="post" className={css.form} noValidate onSubmit={form.submit((values) => void add(values))}>
       <Field label="When">
         <Select {...form.field('weekday')} options={dayOptions} />
       </Field>

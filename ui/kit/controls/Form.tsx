@@ -4,7 +4,7 @@ import css from './Form.module.css';
 
 /** Evenly spaced fields. The browser's validation is off, because ours writes its messages below the fields. */
 export function Form({ className, ...props }: ComponentProps<'form'>) {
-  return <form noValidate className={cx(css.form, className)} {...props} />;
+  return <form method="post" noValidate className={cx(css.form, className)} {...props} />;
 }
 
 export const FormActions = ({ children }: { children: ReactNode }) => <div className={css.actions}>{children}</div>;

@@ -17,7 +17,7 @@ export function PasswordInput({ className, ...props }: Omit<InputProps, 'type' |
         type={shown ? 'text' : 'password'}
         className={cx(css.input, css.withTail, className)}
       />
-      <span className={css.tail}>
+      <span className={css.tail} data-needs-script>
         <button
           type="button"
           className={css.show}

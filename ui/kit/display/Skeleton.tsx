@@ -26,12 +26,23 @@ export function SkeletonText({ lines = 3, last = '62%' }: { lines?: number; last
   );
 }
 
+interface LoadingProps {
+  label: string;
+  children: ReactNode;
+  className?: string;
+  /** Shown in place of the skeletons if the browser runs no scripts. */
+  withoutScripts?: ReactNode;
+}
+
 /** Wraps skeletons, so that screen readers announce one sentence. */
-export function Loading({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
-  return (
-    <div role="status" aria-busy="true" className={className}>
+export const Loading = ({ label, children, className, withoutScripts }: LoadingProps) => (
+  <>
+    <div role="status" aria-busy="true" className={className} data-needs-script>
       <span className="hidden-text">{label}</span>
       {children}
     </div>
-  );
-}
+    <noscript>{withoutScripts ?? <NeedsScript />}</noscript>
+  </>
+);
+
+export const NeedsScript = () => <p>This page needs JavaScript. Please turn it on and reload the page.</p>;

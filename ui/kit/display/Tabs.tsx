@@ -11,6 +11,8 @@ export interface Tab {
   label: ReactNode;
   content: ReactNode;
   disabled?: boolean;
+  /** The address of the page with this tab, for browsers without scripts. */
+  href?: string;
 }
 
 export interface TabsProps {
@@ -42,8 +44,20 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange, classNam
     >
       <Radix.List ref={list} className={css.tablist} aria-label={label}>
         {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} disabled={tab.disabled} className={css.tab}>
-            {tab.label}
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            disabled={tab.disabled}
+            className={css.tab}
+            asChild={tab.href !== undefined}
+          >
+            {tab.href === undefined ? (
+              tab.label
+            ) : (
+              <a href={tab.href} onClick={(event) => event.preventDefault()}>
+                {tab.label}
+              </a>
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>

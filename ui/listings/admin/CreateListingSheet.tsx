@@ -55,6 +55,7 @@ export function CreateListingSheet({ onClose, onCreated }: CreateListingSheetPro
       onOpenChange={(open) => !open && onClose()}
     >
       <form
+        method="post"
         className={layout.stack}
         noValidate
         aria-label="Create a listing"

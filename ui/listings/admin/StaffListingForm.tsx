@@ -52,7 +52,7 @@ export function StaffListingForm({ listing }: { listing: Listing }) {
     if (!save.isPending) save.mutate(form.formState);
   });
   return (
-    <form className={layout.stack} noValidate aria-label={`Edit ${listing.name}`} onSubmit={submit}>
+    <form method="post" className={layout.stack} noValidate aria-label={`Edit ${listing.name}`} onSubmit={submit}>
       <ListingSections
         listing={listing}
         form={form}

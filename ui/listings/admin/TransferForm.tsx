@@ -31,6 +31,7 @@ export function TransferForm({ id, transfers }: { id: number; transfers: StaffLi
   });
   return (
     <form
+      method="post"
       className={layout.stack}
       noValidate
       onSubmit={form.submit((values) => {

@@ -65,12 +65,8 @@ function Directory() {
       <Head
         title={titleOf(search)}
         description={`Search dentists and teeth whitening specialists${search.location ? ` in ${search.location}` : ' across the United States'}: hours, services, ratings and how to reach them.`}
-        canonical={directoryUrl(
-          isFiltered(search)
-            ? { location: search.location, service: search.service, page: search.page }
-            : { page: search.page },
-        )}
-        noindex={isFiltered(search)}
+        canonical={directoryUrl(isFiltered(search) ? { location: search.location, service: search.service } : {})}
+        noindex={isFiltered(search) || search.page > 1}
       />
       <div className={css.top}>
         <header className={`${layout.page} ${css.head}`}>

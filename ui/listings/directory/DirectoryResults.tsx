@@ -13,7 +13,7 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import { DidYouMean } from './DidYouMean.tsx';
 import { PlacePrompt } from './PlacePrompt.tsx';
-import { describeResultCount } from './result-count.ts';
+import { describeRange, describeResultCount } from './result-count.ts';
 import { SearchNotes } from './SearchNotes.tsx';
 import { WiderSearches } from './WiderSearches.tsx';
 import { CompareBar } from '../compare/CompareBar.tsx';
@@ -56,7 +56,6 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
   }, [search.page]);
   const total = data?.total ?? 0;
   const first = (search.page - 1) * PAGE_SIZE + 1;
-  const last = first + (data?.items.length ?? 0) - 1;
   const grid = search.view === 'grid';
   const days = splitList(search.openOn) as OpenDay[];
   return (
@@ -68,9 +67,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
             {data ? describeResultCount(data) : pending ? 'Searching...' : 'Dentists'}
           </h2>
           <p className={css.range}>
-            {data && data.items.length > 0
-              ? `Showing ${formatNumber(first)}-${formatNumber(last)} of ${formatNumber(total)}${data.totalIsExact ? '' : '+'} results`
-              : '\u00a0'}
+            {data && data.items.length > 0 ? describeRange(first, data.items.length, data) : '\u00a0'}
           </p>
         </div>
         <div className={css.tools}>

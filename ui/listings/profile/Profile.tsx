@@ -52,11 +52,18 @@ export default function Profile({ params }: { params: Record<string, string | un
   return listing ? <LoadedProfile listing={listing} /> : <ProfileSkeleton />;
 }
 
+/** The page's title. A name that the city has twice has a number in its address, so the street makes the title distinct. */
+function titleOf(listing: PublicProfile): string {
+  const place = placeOf(listing);
+  const title = place ? `${fullName(listing)} in ${place}` : fullName(listing);
+  const number = /-(\d+)$/.exec(listing.slug ?? '')?.[1];
+  return number === undefined ? title : `${title}, ${listing.address ?? `no. ${number}`}`;
+}
+
 function LoadedProfile({ listing }: { listing: PublicProfile }) {
   const { publicUrl } = useSite();
   const { pathname } = useLocation();
   const now = usePageTime();
-  const name = fullName(listing);
   const place = placeOf(listing);
   const path = listingPath(listing);
   const trail = crumbsFor(listing);
@@ -75,7 +82,7 @@ function LoadedProfile({ listing }: { listing: PublicProfile }) {
       {showsAds && <AdSlot slot="header" onProfile />}
       <article className={`${layout.page} ${css.profile}`} data-track-view={listing.id}>
         <Head
-          title={place ? `${name} in ${place}` : name}
+          title={titleOf(listing)}
           description={`${description}. Hours, services, address and phone.`.slice(0, 300)}
           canonical={path}
           type="profile"

@@ -136,7 +136,12 @@ function OfferForm({ listing }: { listing: OwnListing }) {
     }
   };
   return (
-    <form className={css.form} noValidate onSubmit={form.submit(({ email }) => setRecipient(email.trim()))}>
+    <form
+      method="post"
+      className={css.form}
+      noValidate
+      onSubmit={form.submit(({ email }) => setRecipient(email.trim()))}
+    >
       <Field label="Email of the new owner" error={form.errors.email}>
         <Input type="email" autoComplete="off" {...form.field('email')} />
       </Field>

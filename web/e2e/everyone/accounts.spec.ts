@@ -121,7 +121,7 @@ test('errors without a sentence show the documented one', async ({ page, expecte
   await open(page, '/auth');
   await login(page, 'nora@example.com');
   await expect(notice(page, 'Login failed')).toContainText('Invalid credentials');
-  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reset Your Password' });
   await dialog.getByLabel('Email').fill('nora@example.com');
   await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
@@ -170,21 +170,78 @@ test('a user verifies the email address, asks for the link again, and changes th
   await open(page, '/account');
   await expect(page.getByRole('heading', { name: 'Email Verified' })).toBeVisible();
   await page.getByRole('button', { name: 'Change email' }).click();
-  await page.getByRole('button', { name: 'Save email' }).click();
+  await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('Please enter your email address.')).toBeVisible();
   await expect(page.getByLabel('New email')).toBeFocused();
   await page.getByLabel('New email').fill(`new-${email}`);
   await page.getByLabel('Your password').fill('wrong one');
-  await page.getByRole('button', { name: 'Save email' }).click();
+  await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText("That's not your password.")).toBeVisible();
   await page.getByLabel('Your password').fill(password);
-  await page.getByRole('button', { name: 'Save email' }).click();
-  await expect(page.getByRole('heading', { name: 'Email Not verified' })).toBeVisible();
-  await accessible('/account before verification');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(`Until you open it, you log in with ${email}.`)).toBeVisible();
+  await accessible('/account with a new address that waits');
+  const confirm = linkIn(await readEmail(`new-${email}`, 'Confirm your new email address'));
+  await open(page, confirm.pathname + confirm.search);
+  await page.getByRole('button', { name: 'Verify email address' }).click();
+  await expect(page.getByText('Your email address is verified')).toBeVisible();
   await readEmail(email, 'Your email address was changed');
   await open(page, welcome.pathname + welcome.search);
   await page.getByRole('button', { name: 'Verify email address' }).click();
   await expect(page.getByText('This link is no longer valid')).toBeVisible();
+});
+
+test('a typo in a new address does not lock its owner out, and the old address can undo a change', async ({
+  page,
+  accessible,
+  readEmail,
+  expectedErrors,
+}) => {
+  test.setTimeout(90_000);
+  // The undo ends this browser's session, too.
+  expectedErrors.push(/401/);
+  const email = unique();
+  const [typo, right] = [`tpyo-${email}`, `right-${email}`];
+  await page.request.post('/api/auth/signup', { data: { email, password, name: 'Tia' } });
+  const linkIn = (mail: string) => /https?:\/\/\S+\?token=[\w-]+/.exec(mail)![0];
+  await open(page, linkIn(await readEmail(email, 'Welcome to Enamel')));
+  await page.getByRole('button', { name: 'Verify email address' }).click();
+  await expect(page.getByText('Your email address is verified')).toBeVisible();
+
+  const askFor = async (address: string) => {
+    await page.getByRole('button', { name: 'Change email' }).click();
+    await page.getByLabel('New email').fill(address);
+    await page.getByLabel('Your password').fill(password);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText(`We sent a link to ${address}.`, { exact: false }).first()).toBeVisible();
+  };
+  await page.context().clearCookies();
+  await open(page, '/auth?next=/account');
+  await login(page, email);
+  await askFor(typo);
+  // The old address still logs in, in another browser.
+  const elsewhere = await fetch(new URL('/api/auth/login', page.url()), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(elsewhere.status).toBe(200);
+  await open(page, '/account');
+  await expect(page.getByText(`Until you open it, you log in with ${email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel the change' }).click();
+  await expect(page.getByText('Confirm your new email address')).toHaveCount(0);
+  await askFor(right);
+  await open(page, linkIn(await readEmail(right, 'Confirm your new email address')));
+  await page.getByRole('button', { name: 'Verify email address' }).click();
+  await expect(page.getByText(right)).toBeVisible();
+
+  await open(page, linkIn(await readEmail(email, 'Your email address was changed')));
+  await expect(page).toHaveURL('/undo-email-change');
+  await accessible('/undo-email-change');
+  await page.getByRole('button', { name: 'Undo the change' }).click();
+  await expect(page.getByText(`Your email address is ${email} again`)).toBeVisible();
+  await open(page, linkIn(await readEmail(email, 'Your email address is back')));
+  await expect(page).toHaveURL('/reset-password');
 });
 
 test('a user resets a forgotten password through the link in the email', async ({
@@ -198,7 +255,7 @@ test('a user resets a forgotten password through the link in the email', async (
   await page.request.post('/api/auth/signup', { data: { email, password, name: 'Rae' } });
   await page.context().clearCookies();
   await open(page, '/auth');
-  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reset Your Password' });
   await dialog.getByLabel('Email').fill(email);
   await accessible('reset dialog');

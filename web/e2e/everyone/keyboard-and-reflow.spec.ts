@@ -28,6 +28,7 @@ const screens = {
     '/auth',
     '/reset-password?token=unknown',
     '/verify-email?token=unknown',
+    '/undo-email-change?token=unknown',
     '/email-settings?token=unknown',
     '/nowhere/at/all',
   ],

@@ -1,4 +1,4 @@
-import { launchEnds } from '#contract/billing/plans.ts';
+import { launchEnds } from '#contract/billing/launch.ts';
 import { expect, open, test as base } from '../harness/fixtures.ts';
 import { dialog, fillCard, plan } from '../harness/paying.ts';
 import { startTestServer, type TestServer } from '../harness/test-server.ts';
@@ -76,4 +76,33 @@ test('visitors get launch prices until the countdown ends', async ({ page, acces
   await expect(discount).toHaveCount(0);
   await expect(plan(page, 'Professional')).toContainText('$600');
   await expect(plan(page, 'Pro Max')).toContainText('$1,230');
+});
+
+test('after its end, nothing of the launch reaches the browser', async ({ browser }) => {
+  const later = await startTestServer({ sampleData: false });
+  const page = await browser.newPage({ baseURL: later.url });
+  const texts: Promise<string>[] = [];
+  page.on(
+    'response',
+    (response) => void (response.url().startsWith(later.url) && texts.push(response.text().catch(() => ''))),
+  );
+  await open(page, '/pricing');
+  await page.getByRole('radio', { name: 'Yearly' }).check();
+  await page.waitForLoadState('networkidle');
+  const sent = (await Promise.all(texts)).join('\n');
+  expect(sent).toContain('Plans for practices');
+  for (const trace of [
+    '60% off',
+    '2025-06-30',
+    '2025-07-01',
+    'launch discount',
+    'Launch discount',
+    '2400',
+    '24e3',
+    '4900',
+    '49200',
+  ])
+    expect([trace, sent.includes(trace)]).toEqual([trace, false]);
+  await page.close();
+  await later.stop();
 });

@@ -149,7 +149,8 @@ test('the main pages expose a sensible accessibility tree', async ({ page, db })
         - textbox "Password"
         - button "Show password"
         - button "Login"
-        - button "Forgot your password?"
+        - link "Forgot your password?":
+          - /url: /auth?reset=1
   `);
   await openAwake(page, '/pricing');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`

@@ -27,7 +27,7 @@ const forms: KeptForm<Ids>[] = [
     prepare: (page) => page.getByLabel('Your password', { exact: true }).fill(password),
     label: 'New email',
     text: 'olive.new@example.com',
-    submit: click('Save email'),
+    submit: click('Send the link'),
   },
   {
     file: 'ui/listings/owner/listing/ManagersTab.tsx',

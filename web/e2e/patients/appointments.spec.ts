@@ -159,6 +159,15 @@ test('an owner switches requests on and off, and chooses a note and services', a
   await open(page, '/dashboard/appointments');
   const control = page.getByRole('switch', { name: `Take requests for ${listing.name}` });
   await control.click();
+  const agreement = page.getByRole('dialog', { name: 'Business associate agreement' });
+  await expect(agreement.getByText('The practice is a covered entity.')).toBeVisible();
+  await shot(page, 'appointment-agreement-1440');
+  await accessible('agreement');
+  await agreement.getByRole('button', { name: `Accept for ${listing.name}` }).click();
+  await expect(agreement).toHaveCount(0);
+  expect(await db('agreementAcceptances').where({ dentistId: listing.id })).toMatchObject([
+    { version: 1, userId: owner.userId, acceptedBy: `Iris Long <${owner.email}>` },
+  ]);
   await page.getByRole('button', { name: 'Note and services' }).click();
   const dialog = page.getByRole('dialog', { name: 'Appointment requests' });
   await dialog.getByLabel('Note to patients').fill('We call back within a day.');

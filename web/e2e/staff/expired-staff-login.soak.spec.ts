@@ -169,6 +169,14 @@ const forms: KeptForm<Ids>[] = [
     text: 'ads.example, 1, DIRECT',
     submit: click('Save ads.txt'),
   },
+  {
+    file: 'ui/appointments/admin/AgreementDialog.tsx',
+    path: () => '/admin/appointments',
+    opener: button('Agreement with practices'),
+    label: 'Text',
+    text: 'Both sides protect what patients send.',
+    submit: click(/^Publish version/),
+  },
 ];
 
 test('what staff type in any form is still there after an expired login', async ({

@@ -79,17 +79,24 @@ export const messageTable = {
     title: { label: 'Subject', kind: 'text', width: 260 },
     topic: { label: 'Category', kind: 'text', width: 120 },
     replies: { label: 'Replies', kind: 'number', width: 90 },
+    priority: { label: 'Priority', kind: 'flag', sortable: true, width: 100 },
+    due,
     ...columns,
   },
-  filters: { topic: { label: 'Category', kind: 'choice', options: messageCategories }, ...filters },
+  filters: {
+    topic: { label: 'Category', kind: 'choice', options: messageCategories },
+    due: { label: 'Due', kind: 'days' },
+    priority: { label: 'Priority', kind: 'flag', yes: 'Priority', no: 'No priority' },
+    ...filters,
+  },
   actions: {
     assign,
     close: { label: 'Close', verb: 'Close', canUndo: true, effect: 'They are closed without a reply.' },
     reopen,
   },
-  defaultColumns: ['title', 'name', 'topic', 'text', 'assignee', 'received'],
-  phoneColumns: ['name', 'received', 'assignee'],
-  defaultSort: 'received',
+  defaultColumns: ['title', 'priority', 'due', 'name', 'topic', 'assignee', 'received'],
+  phoneColumns: ['priority', 'due', 'name'],
+  defaultSort: '-priority,due',
 } as const satisfies TableShape;
 
 export const problemTable = {

@@ -22,90 +22,124 @@ begin
 end
 $$;
 
--- Derives what depends on other tables: place, slug, time zone, schedule, services, and plan.
+-- Derives columns of a listing. In a bulk load, rebuild_search() derives what depends on other tables: place, slug, time zone,
+-- regular week, services, and plan. Imports compute the rest for whole sets of rows, so an insert derives it only if it's missing.
 create function dentists_derive() returns trigger language plpgsql as $$
 declare
   week int4multirange;
-  place text := public.city_norm(new.city);
+  place text;
+  regular_week integer;
 begin
-  new.state := coalesce(public.state_code(new.state), nullif(btrim(new.state), ''));
-  new.city_id := null;
-  if place <> '' and exists (select from public.states where code = new.state) then
-    select id into new.city_id from public.cities where name_norm = place and state = new.state;
-    if new.city_id is null then
-      insert into public.cities (name, state) values (btrim(new.city), new.state) on conflict do nothing returning id into new.city_id;
+  if not public.bulk_load() then
+    place := public.city_norm(new.city);
+    new.state := coalesce(public.state_code(new.state), nullif(btrim(new.state), ''));
+    new.city_id := null;
+    if place <> '' and exists (select from public.states where code = new.state) then
+      select id into new.city_id from public.cities where name_norm = place and state = new.state;
       if new.city_id is null then
-        select id into new.city_id from public.cities where name_norm = place and state = new.state;
+        insert into public.cities (name, state) values (btrim(new.city), new.state) on conflict do nothing returning id into new.city_id;
+        if new.city_id is null then
+          select id into new.city_id from public.cities where name_norm = place and state = new.state;
+        end if;
       end if;
     end if;
-  end if;
 
-  if new.city_id is null then
-    new.slug := null;
-  elsif tg_op = 'INSERT' or old.slug is null or new.city_id is distinct from old.city_id
-        or public.slugify(new.name) is distinct from public.slugify(old.name) or (old.deleted_at is not null and new.deleted_at is null) then
-    new.slug := public.free_slug(new.id, new.city_id, new.name);
-  else
-    new.slug := old.slug;
-  end if;
+    if new.city_id is null then
+      new.slug := null;
+    elsif tg_op = 'INSERT' or old.slug is null or new.city_id is distinct from old.city_id
+          or public.slugify(new.name) is distinct from public.slugify(old.name) or (old.deleted_at is not null and new.deleted_at is null) then
+      new.slug := public.free_slug(new.id, new.city_id, new.name);
+    else
+      new.slug := old.slug;
+    end if;
 
-  select z.time_zone into new.time_zone from public.zips z where z.zip = substring(new.zip_code from '^\s*([0-9]{5})');
-  if new.time_zone is null then
-    select s.time_zone into new.time_zone from public.states s where s.code = new.state;
-  end if;
+    select z.time_zone into new.time_zone from public.zips z where z.zip = substring(new.zip_code from '^\s*([0-9]{5})');
+    if new.time_zone is null then
+      select s.time_zone into new.time_zone from public.states s where s.code = new.state;
+    end if;
 
-  new.schedule_id := null;
-  week := public.week_hours(new.monday_hours, new.tuesday_hours, new.wednesday_hours, new.thursday_hours, new.friday_hours,
-    new.saturday_hours, new.sunday_hours);
-  if week is not null and new.time_zone is not null then
-    select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
-    if new.schedule_id is null then
-      insert into public.schedules (time_zone, open_hours) values (new.time_zone, week) on conflict do nothing returning id into new.schedule_id;
+    new.schedule_id := null;
+    week := public.week_hours(new.monday_hours, new.tuesday_hours, new.wednesday_hours, new.thursday_hours, new.friday_hours,
+      new.saturday_hours, new.sunday_hours);
+    if week is not null and new.time_zone is not null then
+      select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
       if new.schedule_id is null then
-        select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
+        insert into public.schedules (time_zone, open_hours) values (new.time_zone, week) on conflict do nothing returning id into new.schedule_id;
+        if new.schedule_id is null then
+          select id into new.schedule_id from public.schedules where time_zone = new.time_zone and open_hours = week;
+        end if;
+      end if;
+    end if;
+
+    select coalesce(bit_or(1::bigint << (service_id - 1)), 0) into new.service_mask
+    from public.dentist_services where dentist_id = new.id and service_id <= 62;
+
+    new.is_paid := false;
+    new.is_pro_max := false;
+    if new.user_id is not null then
+      -- The lock makes concurrent changes of the subscription and of the owner see each other.
+      select subscription_status = 'active' and subscription_plan in ('professional', 'pro_max', 'enterprise'),
+             subscription_status = 'active' and subscription_plan in ('pro_max', 'enterprise')
+      into new.is_paid, new.is_pro_max from public.users where id = new.user_id for share;
+      new.is_paid := coalesce(new.is_paid, false);
+      new.is_pro_max := coalesce(new.is_pro_max, false);
+    end if;
+  end if;
+
+  -- A schedule with holiday hours replaces that of the regular week.
+  if new.holiday_hours is not null and new.schedule_id is not null then
+    select coalesce(week_id, id) into regular_week from public.schedules where id = new.schedule_id;
+    select id into new.schedule_id from public.schedules where week_id = regular_week and holiday_hours = new.holiday_hours;
+    if new.schedule_id is null then
+      insert into public.schedules (time_zone, week_id, holiday_hours) values (new.time_zone, regular_week, new.holiday_hours)
+        on conflict do nothing returning id into new.schedule_id;
+      if new.schedule_id is null then
+        select id into new.schedule_id from public.schedules where week_id = regular_week and holiday_hours = new.holiday_hours;
       end if;
     end if;
   end if;
 
-  select coalesce(bit_or(1::bigint << (service_id - 1)), 0) into new.service_mask
-  from public.dentist_services where dentist_id = new.id and service_id <= 62;
+  -- What depends on the listing's own columns, and on is_paid.
+  if (tg_op = 'INSERT' and new.name_norm is null) or (tg_op = 'UPDATE' and (
+      new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
+      or new.is_paid is distinct from old.is_paid or new.rating is distinct from old.rating
+      or new.review_count is distinct from old.review_count or new.name_norm is distinct from old.name_norm
+      or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3
+      or new.rank is distinct from old.rank))
+  then
+    new.name_norm := public.search_norm(new.name);
+    new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
+    new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
+    new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
+  end if;
 
-  new.is_paid := false;
-  new.is_pro_max := false;
-  if new.user_id is not null then
-    -- The lock makes concurrent changes of the subscription and of the owner see each other.
-    select subscription_status = 'active' and subscription_plan in ('professional', 'pro_max', 'enterprise'),
-           subscription_status = 'active' and subscription_plan in ('pro_max', 'enterprise')
-    into new.is_paid, new.is_pro_max from public.users where id = new.user_id for share;
-    new.is_paid := coalesce(new.is_paid, false);
-    new.is_pro_max := coalesce(new.is_pro_max, false);
+  -- A price without a date was stated when it was written.
+  if tg_op = 'INSERT' then
+    if new.whitening_price_from is not null then
+      new.whitening_price_on := coalesce(new.whitening_price_on, (new.created_at at time zone 'UTC')::date);
+    end if;
+  elsif new.whitening_price_from is distinct from old.whitening_price_from or new.whitening_price_to is distinct from old.whitening_price_to then
+    if new.whitening_price_from is null and new.whitening_price_to is null then
+      new.whitening_price_on := null;
+    elsif new.whitening_price_on is not distinct from old.whitening_price_on then
+      new.whitening_price_on := (new.updated_at at time zone 'UTC')::date;
+    end if;
   end if;
   return new;
 end
 $$;
-create trigger dentists_derive before insert or update on dentists
-  for each row when (not bulk_load()) execute function dentists_derive();
-
--- Derives what depends on the listing's own columns. Imports compute these values for whole sets of rows and insert them,
--- so an insert runs this only if they are missing. Triggers run in the order of their names; this one must follow
--- dentists_derive, because the rank depends on is_paid.
-create function dentists_norms() returns trigger language plpgsql as $$
-begin
-  new.name_norm := public.search_norm(new.name);
-  new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
-  new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
-  new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
-  return new;
-end
-$$;
-create trigger dentists_norms before insert on dentists
-  for each row when (new.name_norm is null) execute function dentists_norms();
-create trigger dentists_norms_anew before update on dentists for each row when (
-  new.name is distinct from old.name or new.zip_code is distinct from old.zip_code or new.is_paid is distinct from old.is_paid
-  or new.rating is distinct from old.rating or new.review_count is distinct from old.review_count
-  or new.name_norm is distinct from old.name_norm or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3
+create trigger dentists_derive_new before insert on dentists for each row when (not bulk_load() or new.name_norm is null
+  or new.whitening_price_from is not null or (new.holiday_hours is not null and new.schedule_id is not null))
+  execute function dentists_derive();
+create trigger dentists_derive_changed before update on dentists for each row when (not bulk_load()
+  or (new.holiday_hours is not null and new.schedule_id is not null)
+  or new.whitening_price_from is distinct from old.whitening_price_from or new.whitening_price_to is distinct from old.whitening_price_to
+  or new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
+  or new.is_paid is distinct from old.is_paid or new.rating is distinct from old.rating
+  or new.review_count is distinct from old.review_count or new.name_norm is distinct from old.name_norm
+  or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3
   or new.rank is distinct from old.rank)
-  execute function dentists_norms();
+  execute function dentists_derive();
 
 create function dentists_slug_history() returns trigger language plpgsql as $$
 begin
@@ -177,25 +211,6 @@ create trigger dentist_services_removed after delete on dentist_services
 create trigger dentist_services_changed after update on dentist_services
   referencing old table as old_rows new table as new_rows for each statement when (not bulk_load()) execute function dentist_services_changed();
 
--- Runs after dentists_derive or rebuild_search() has set the schedule of the regular week.
-create function dentists_derive_holidays() returns trigger language plpgsql as $$
-declare
-  week integer := (select coalesce(week_id, id) from public.schedules where id = new.schedule_id);
-begin
-  select id into new.schedule_id from public.schedules where week_id = week and holiday_hours = new.holiday_hours;
-  if new.schedule_id is null then
-    insert into public.schedules (time_zone, week_id, holiday_hours) values (new.time_zone, week, new.holiday_hours)
-      on conflict do nothing returning id into new.schedule_id;
-    if new.schedule_id is null then
-      select id into new.schedule_id from public.schedules where week_id = week and holiday_hours = new.holiday_hours;
-    end if;
-  end if;
-  return new;
-end
-$$;
-create trigger dentists_derive_holidays before insert or update on dentists
-  for each row when (new.holiday_hours is not null and new.schedule_id is not null) execute function dentists_derive_holidays();
-
 create function dentists_practice_name() returns trigger language plpgsql as $$
 begin
   new.practice_norm := (select public.search_norm(name) from public.practices where id = new.practice_id);
@@ -213,22 +228,3 @@ end
 $$;
 create trigger practices_renamed after update of name on practices
   for each row when (old.name is distinct from new.name) execute function practices_renamed();
-
--- A price without a date was stated when it was written.
-create function date_whitening_price() returns trigger language plpgsql as $$
-begin
-  if new.whitening_price_from is null and new.whitening_price_to is null then
-    new.whitening_price_on := null;
-  elsif tg_op = 'INSERT' then
-    new.whitening_price_on := coalesce(new.whitening_price_on, (new.created_at at time zone 'UTC')::date);
-  elsif new.whitening_price_on is not distinct from old.whitening_price_on then
-    new.whitening_price_on := (new.updated_at at time zone 'UTC')::date;
-  end if;
-  return new;
-end
-$$;
-create trigger dentists_price_added before insert on dentists
-  for each row when (new.whitening_price_from is not null) execute function date_whitening_price();
-create trigger dentists_price_changed before update on dentists for each row when (
-  new.whitening_price_from is distinct from old.whitening_price_from or new.whitening_price_to is distinct from old.whitening_price_to)
-  execute function date_whitening_price();

@@ -94,6 +94,7 @@ export function BillingForm({ userId, action, billing, onClose, onDone }: Billin
   const { title, text, label, isDangerous } = describeAction(action, billing);
   return (
     <form
+      method="post"
       className={layout.stack}
       noValidate
       onSubmit={form.submit((values) => {

@@ -4,6 +4,7 @@ import {
   openUserBilling,
   syncUserBilling,
   type UserBilling as Billing,
+  type UserDispute,
   type UserInvoice,
 } from '#contract/billing/admin-billing.ts';
 import { dollars } from '#contract/billing/plans.ts';
@@ -16,6 +17,7 @@ import { layout } from '#ui/kit/layout.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
+import { describeReason, describeState, stateTone } from './describe-dispute.ts';
 import { BillingForm, type BillingAction } from './BillingForm.tsx';
 import css from './UserBilling.module.css';
 
@@ -84,6 +86,13 @@ export function UserBilling({ userId }: { userId: number }) {
               )}
             </div>
           )}
+          {data.disputes.length > 0 && (
+            <ul className={css.invoices} aria-label="Disputes">
+              {data.disputes.map((dispute) => (
+                <DisputeRow key={dispute.id} dispute={dispute} />
+              ))}
+            </ul>
+          )}
           {data.invoices.length > 0 && (
             <ul className={css.invoices} aria-label="Invoices">
               {data.invoices.map((invoice) => (
@@ -120,6 +129,32 @@ function describeProvider({ provider, providerError, testMode }: Billing): strin
   if (!provider) return 'Not a customer at Stripe yet.';
   const credit = provider.creditCents > 0 ? `, ${dollars(provider.creditCents)} of credit` : '';
   return `Stripe${testMode ? ' (sandbox)' : ''} says: ${provider.status.replace('_', ' ')}${credit}.`;
+}
+
+function DisputeRow({ dispute }: { dispute: UserDispute }) {
+  const { number, cents, reason, status, evidenceDueAt, hasEvidence, withdrawnCents, date, url } = dispute;
+  return (
+    <li>
+      <span>
+        Dispute of {number ?? 'a payment'}: {describeReason(reason)}
+        <small>
+          {formatShortLocalDate(date)}
+          {evidenceDueAt && `, evidence due ${formatShortLocalDate(evidenceDueAt)}`}
+          {hasEvidence && ', evidence sent'}
+          {withdrawnCents > 0 && `, ${dollars(withdrawnCents)} withdrawn with the fee`}
+        </small>
+      </span>
+      <span className={css.amount}>
+        {dollars(cents)}
+        <Badge tone={stateTone(status)}>{describeState(status)}</Badge>
+      </span>
+      {url && (
+        <a href={url} target="_blank" rel="noreferrer">
+          Open in Stripe
+        </a>
+      )}
+    </li>
+  );
 }
 
 function InvoiceRow({ invoice, onRefund }: { invoice: UserInvoice; onRefund: (() => void) | undefined }) {

@@ -63,6 +63,7 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
   };
   return (
     <form
+      method="post"
       className={layout.stack}
       noValidate
       onSubmit={(event) => {

@@ -9,6 +9,9 @@ import { topicChoices } from '../topic-choices.ts';
 import type { ArticleFormValues } from './article-form-values.ts';
 import { describeSchedule } from './describe-schedule.ts';
 
+const PUBLIC_AT_ONCE =
+  'A scheduled article is public as soon as you save it, marked with its date. Without a date it stays a draft.';
+
 interface SettingsFieldsProps {
   values: ArticleFormValues;
   errors: Partial<Record<string, string>>;
@@ -46,7 +49,7 @@ export function SettingsFields({ values, errors, onChange }: SettingsFieldsProps
       {!values.isPublished && (
         <Field
           label="Schedule for later (optional)"
-          hint={plan?.text ?? `In your time zone, ${formatLocalZone(now)}.`}
+          hint={`${plan?.text ?? `In your time zone, ${formatLocalZone(now)}.`}${plan?.isPast ? '' : ` ${PUBLIC_AT_ONCE}`}`}
           error={errors.scheduledPublishAt}
         >
           <Input

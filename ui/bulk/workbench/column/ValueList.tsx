@@ -63,6 +63,7 @@ export function ValueList({ file, column, addSteps, onFilter }: ValueListProps) 
       />
       {chosen.length > 0 && (
         <form
+          method="post"
           className={css.change}
           onSubmit={(event) => {
             event.preventDefault();

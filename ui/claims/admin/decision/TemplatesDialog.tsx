@@ -132,7 +132,7 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
     if (!save.isPending) save.mutate(record.formState);
   };
   return (
-    <form className={css.templateForm} noValidate onSubmit={submit}>
+    <form method="post" className={css.templateForm} noValidate onSubmit={submit}>
       <Field label="Name" required error={errors['name']}>
         <Input value={name} onChange={(event) => record.setValues({ name: event.target.value })} />
       </Field>

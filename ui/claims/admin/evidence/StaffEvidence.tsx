@@ -86,7 +86,7 @@ function EvidenceDialog({ claim, kind, onClose }: { claim: ClaimDossier; kind: K
   });
   return (
     <Dialog title={title} description={description} open onOpenChange={(next) => !next && onClose()}>
-      <form className={layout.stack} noValidate onSubmit={form.submit((values) => save.mutate(values))}>
+      <form method="post" className={layout.stack} noValidate onSubmit={form.submit((values) => save.mutate(values))}>
         <Field label="What you checked" hint={hint} error={form.errors.note}>
           <Textarea rows={3} {...form.field('note')} />
         </Field>

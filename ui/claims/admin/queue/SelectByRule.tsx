@@ -52,7 +52,7 @@ export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
         </Button>
       }
     >
-      <form className={css.rule} onSubmit={select}>
+      <form method="post" className={css.rule} onSubmit={select}>
         {numbers.map(([key, label]) => (
           <Field key={key} label={label}>
             <Input

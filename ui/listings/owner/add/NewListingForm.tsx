@@ -102,7 +102,12 @@ export default function NewListingForm() {
   };
   const shared = { values, setValues: setValues as (change: never) => void, errors };
   return (
-    <form className={css.form} noValidate onSubmit={form.submit((validValues) => void send(validValues), showInvalid)}>
+    <form
+      method="post"
+      className={css.form}
+      noValidate
+      onSubmit={form.submit((validValues) => void send(validValues), showInvalid)}
+    >
       <Card as="section" className={css.card} aria-labelledby="practice-card">
         <h2 id="practice-card">Practice Information</h2>
         <Segmented

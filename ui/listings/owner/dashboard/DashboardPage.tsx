@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import type { Me } from '#contract/accounts/accounts.ts';
 import { ownerHome } from '#contract/dashboard.ts';
@@ -9,6 +9,7 @@ import { myListings } from '#contract/listings/own-listings.ts';
 import { DashboardNav } from '#ui/accounts/DashboardNav.tsx';
 import { authPath, useSession } from '#ui/accounts/session.ts';
 import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
+import { EmailProblemNotice } from '#ui/accounts/EmailProblemNotice.tsx';
 import { VerifyEmailNotice } from '#ui/accounts/VerifyEmailNotice.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
@@ -19,11 +20,13 @@ import { SubscriptionCard } from '#ui/billing/SubscriptionCard.tsx';
 import { ClaimList } from '#ui/claims/ClaimList.tsx';
 import { StartedClaims } from '#ui/claims/StartedClaims.tsx';
 import { HomeFigures } from '#ui/insights/HomeFigures.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { callOf, PostForm, usePostedForm } from '#ui/app/posted-form.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
-import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { Loading, NeedsScript, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -54,8 +57,15 @@ function Dashboard() {
           Add a listing
         </ButtonLink>
       </header>
+      {user && <EmailProblemNotice key={user.email} className={css.notice} />}
       {user && <VerifyEmailNotice user={user} className={css.notice} />}
-      {user ? <DashboardContent /> : hasFailed ? <UserLoadFailed /> : <DashboardSkeleton />}
+      {user ? (
+        <DashboardContent />
+      ) : hasFailed ? (
+        <UserLoadFailed />
+      ) : (
+        <DashboardSkeleton withoutScripts={<InvitationForm />} />
+      )}
     </div>
   );
 }
@@ -66,8 +76,27 @@ function welcome({ name, createdAt }: Me): string {
   return isNew ? `Welcome, ${name}.` : `Welcome back, ${name}.`;
 }
 
-const DashboardSkeleton = () => (
-  <Loading label="Loading your dashboard" className={css.columns}>
+/** An invitation is the only thing here that works without scripts. */
+function InvitationForm() {
+  const token = new URLSearchParams(useLocation().search).get('invitation');
+  const call = callOf(acceptInvitation);
+  const posted = usePostedForm(call);
+  if (token === null) return <NeedsScript />;
+  return (
+    <Card>
+      {posted?.error && <Callout tone="bad">{posted.error.message}</Callout>}
+      <PostForm call={call} hidden={{ token }}>
+        <p>Accept the invitation to manage a listing. Managing it then needs JavaScript.</p>
+        <Button type="submit" variant="primary">
+          Accept the invitation
+        </Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+const DashboardSkeleton = ({ withoutScripts }: { withoutScripts?: ReactNode }) => (
+  <Loading label="Loading your dashboard" className={css.columns} withoutScripts={withoutScripts}>
     <Skeleton height={320} />
     <Skeleton height={320} />
   </Loading>

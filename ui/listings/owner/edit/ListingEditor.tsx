@@ -13,6 +13,7 @@ import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { PhotoGallery } from '../photos/PhotoGallery.tsx';
 import { useOwnerGallery } from '../photos/use-owner-gallery.ts';
+import { findBadgeChanges, listFields } from './badge-changes.ts';
 import { changesOf, editorKey, fieldNames, formOf, baseValuesOf } from './fields.ts';
 import { useListingNames } from '../../listing-names.ts';
 import { showValue } from './field-text.ts';
@@ -29,6 +30,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
   const galleryCalls = useOwnerGallery(listing);
   const [previewing, setPreviewing] = useState(false);
   const { values, base, isDirty } = record;
+  const badgeChanges = findBadgeChanges(listing, values);
   const names = useListingNames();
   const [confirmingLeave, setConfirmingLeave] = useState(false);
   const saved = useRef(false);
@@ -78,7 +80,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
     else save.mutate(record.formState);
   });
   return (
-    <form className={css.form} noValidate aria-label={`Edit ${listing.name}`} onSubmit={submit}>
+    <form method="post" className={css.form} noValidate aria-label={`Edit ${listing.name}`} onSubmit={submit}>
       <ListingSections
         listing={listing}
         form={record}
@@ -98,7 +100,11 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
       />
       <div className={css.bar}>
         <span className={css.muted} aria-live="polite">
-          {isDirty ? 'You have unsaved changes.' : ''}
+          {badgeChanges.length > 0
+            ? `Saving pauses the Verified badge until we have checked ${listFields(badgeChanges)}.`
+            : isDirty
+              ? 'You have unsaved changes.'
+              : ''}
         </span>
         <Button icon={<Eye />} onClick={() => setPreviewing(true)}>
           Preview

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { HolidayHoursEditor } from '../holiday-hours/HolidayHoursEditor.tsx';
+import { findBadgeChanges } from './badge-changes.ts';
+import { BadgeNote } from './BadgeNote.tsx';
 import { DecisionFields } from './DecisionFields.tsx';
 import { HoursEditor } from './HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
@@ -24,10 +26,13 @@ export function ListingSections({ listing, form, photos, appointments, forStaff 
   const { values, setValues, errors, base } = form;
   const shared = { values, setValues: setValues as (change: never) => void, errors };
   const paused = !listing.planActive && !forStaff;
+  // Edits by staff open no check.
+  const changes = forStaff ? [] : findBadgeChanges(listing, values);
   return (
     <>
       <Section title="Doctor">
         <DoctorFields {...shared} paused={paused} />
+        <BadgeNote of={['name', 'phone']} changes={changes} />
       </Section>
       <Section title="Practice">
         <PracticeFields
@@ -40,9 +45,11 @@ export function ListingSections({ listing, form, photos, appointments, forStaff 
           forStaff={forStaff}
           hasPictures={photos !== null}
         />
+        <BadgeNote of={['practiceName']} changes={changes} />
       </Section>
       <Section title="Address">
         <AddressFields {...shared} />
+        <BadgeNote of={['address', 'city', 'state', 'zipCode']} changes={changes} />
       </Section>
       <Section title="Office hours">
         <HoursEditor

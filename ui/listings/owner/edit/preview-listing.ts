@@ -2,6 +2,7 @@ import type { Profile } from '#contract/listings/listings.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { ListingNames } from '../../listing-names.ts';
 import { listPlanChoices } from '../../plan-choices.ts';
+import { findBadgeChanges } from './badge-changes.ts';
 import type { FormValues } from './fields.ts';
 
 const textOf = (value: string): string | null => value.trim() || null;
@@ -17,6 +18,7 @@ export function previewListing(listing: OwnListing, values: FormValues, names: L
   const from = numberOf(values.whiteningPriceFrom);
   const to = numberOf(values.whiteningPriceTo);
   const { isPaid } = listing;
+  const losesBadge = findBadgeChanges(listing, values).length > 0;
   return {
     id: listing.id,
     name: values.name,
@@ -35,7 +37,7 @@ export function previewListing(listing: OwnListing, values: FormValues, names: L
     website: textOf(values.website),
     bio: textOf(values.bio),
     experience: numberOf(values.experience),
-    isVerified: listing.isVerified,
+    isVerified: listing.isVerified && !losesBadge,
     profileImage: textOf(values.profileImage),
     practiceImage: listing.practiceImage,
     logo: isPaid ? textOf(values.logo) : null,
@@ -73,7 +75,7 @@ export function previewListing(listing: OwnListing, values: FormValues, names: L
     isProMax: listing.isProMax,
     confirmedAt: listing.confirmedAt,
     ownershipReviewedAt: listing.ownershipReviewedAt,
-    changesUnderReview: listing.changesUnderReview,
+    changesUnderReview: listing.changesUnderReview || losesBadge,
     updatedAt: listing.updatedAt,
     userSubscriptionStatus: listing.userSubscriptionStatus,
     services: values.serviceIds.toSorted((a, b) => a - b).map((id) => ({ id, name: names.services.get(id) ?? '' })),

@@ -76,7 +76,7 @@ function FindPractice() {
 
 /** A plain GET form, so that Enter, the back button, and a shared link all work. */
 const SearchForm = ({ text, busy }: { text: string; busy: boolean }) => (
-  <form action="/find-practice" role="search" className={css.form}>
+  <form method="get" action="/find-practice" role="search" className={css.form}>
     <Field label="Name, phone number, ZIP code, or NPI">
       <Input
         name="q"

@@ -85,7 +85,12 @@ export default function ManagersTab({ listing }: { listing: OwnListing }) {
       {isOwner && (
         <>
           {!listing.planActive && <Callout tone="warn">Invitations are paused because the plan has ended.</Callout>}
-          <form className={css.invite} noValidate onSubmit={form.submit(({ email }) => void invite(email))}>
+          <form
+            method="post"
+            className={css.invite}
+            noValidate
+            onSubmit={form.submit(({ email }) => void invite(email))}
+          >
             <Field label="Invite by email" error={form.errors.email}>
               <Input type="email" autoComplete="off" disabled={!listing.planActive} {...form.field('email')} />
             </Field>

@@ -1,0 +1,68 @@
+import {
+  forgotPassword,
+  login,
+  register,
+  resetPassword,
+  signup,
+  twoFactorSignIn,
+  verifyEmail,
+} from '#contract/accounts/accounts.ts';
+import { unsubscribe } from '#contract/accounts/notifications.ts';
+import { sendPrivacyRequest } from '#contract/accounts/privacy.ts';
+import { acceptStaffInvitation, joinStaff } from '#contract/accounts/staff.ts';
+import {
+  answerAsPatient,
+  deleteAppointment,
+  requestAppointment,
+  viewAppointment,
+} from '#contract/appointments/appointments.ts';
+import { submitClaim } from '#contract/claims/claims.ts';
+import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
+import { reportProblem } from '#contract/listings/admin-listings.ts';
+import { acceptInvitation } from '#contract/listings/managers.ts';
+import { nextPath } from '#contract/next-path.ts';
+import { sendContact } from '#contract/site.ts';
+import type { z } from 'zod';
+
+/** A call that a form may make without scripts. */
+export interface Form {
+  endpoint: AnyEndpoint;
+  /** The path to open after the call, or null for the page itself, which then shows the reply. */
+  next(reply: unknown, page: URL): string | null;
+  signsIn: boolean;
+}
+
+const form = <R extends z.ZodType>(
+  endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, R>,
+  next: (reply: z.output<R>, page: URL) => string | null = toSent,
+  { signsIn = false } = {},
+): Form => ({ endpoint: endpoint as AnyEndpoint, next: next as Form['next'], signsIn });
+
+/** The same page, which says that the form was sent. */
+const toSent = (_reply: unknown, { pathname }: URL): string => `${pathname}?sent`;
+const toNext = (_reply: unknown, { search }: URL): string => nextPath(search);
+const showReply = (): null => null;
+const signsIn = { signsIn: true };
+
+export const forms: readonly Form[] = [
+  form(login, (reply, page) => ('twoFactorRequired' in reply ? null : toNext(reply, page)), signsIn),
+  form(twoFactorSignIn, toNext, signsIn),
+  form(signup, toNext, signsIn),
+  form(register, toNext, signsIn),
+  form(forgotPassword, () => '/auth?reset=sent'),
+  form(resetPassword, () => '/auth?changed'),
+  form(verifyEmail),
+  form(unsubscribe),
+  form(sendContact),
+  form(sendPrivacyRequest),
+  form(reportProblem),
+  form(submitClaim, (_reply, { pathname }) => pathname),
+  form(acceptInvitation, ({ id }) => `/dashboard/listings/${id}`),
+  form(acceptStaffInvitation, () => '/admin'),
+  form(joinStaff, () => '/admin', signsIn),
+  // A patient's token is never in a URL that a server sees, so these pages show the reply themselves.
+  form(requestAppointment, showReply),
+  form(viewAppointment, showReply),
+  form(answerAsPatient, showReply),
+  form(deleteAppointment, showReply),
+];

@@ -1,0 +1,92 @@
+import express, { type Request, type Response } from 'express';
+import type { PostedForm } from '#contract/posted-form.ts';
+import { CALL_FIELD, HUMAN_ANSWER } from '#contract/posted-form.ts';
+import { authPath } from '#contract/next-path.ts';
+import { markFormLogin, requireSameOrigin } from '#server/http/authenticate.ts';
+import type { Actor, Deps } from '#server/http/context.ts';
+import { asRefusal, notFound, Refusal } from '#server/http/errors.ts';
+import { createHumanCheck } from '#server/http/human-check.ts';
+import { enforceLimits } from '#server/http/limits.ts';
+import { callRoute, createContext, type Route } from '#server/http/serve.ts';
+import { hasHumanCheck, toBody, withoutSecrets } from './form-body.ts';
+import { forms, type Form } from './forms.ts';
+
+/** The response to a posted form: another page, or the form's own page with the reply or the errors. */
+type Outcome =
+  { location: string } | { location?: undefined; posted: PostedForm; status: number; headers: Record<string, string> };
+
+type SubmitForm = (req: Request, actor: Actor | null, signal: AbortSignal) => Promise<Outcome>;
+
+/** A form's text fields, which are larger in a URL's encoding. Files are sent by scripts. */
+const readFields = express.urlencoded({ extended: false, limit: 200_000, parameterLimit: 200 });
+
+/**
+ * Handles forms that browsers post without scripts, or before hydration. A hidden field names an API call. It runs with the same
+ * guard, limits, validation, and sentences as over the API.
+ */
+export function formSubmitter(deps: Deps, routes: Route[]): SubmitForm {
+  const callable = forms.flatMap((form) => {
+    const route = routes.find(({ endpoint }) => endpoint === form.endpoint);
+    return route ? [{ form, route, pattern: toPattern(form.endpoint.path) }] : [];
+  });
+  const find = (call: string) => {
+    for (const { pattern, ...found } of callable) {
+      const match = pattern.exec(call);
+      if (match) return { ...found, params: { ...match.groups } };
+    }
+    throw notFound();
+  };
+
+  return async (req, actor, signal) => {
+    requireSameOrigin(deps, req);
+    const limit = { key: req.ip ?? '', hits: deps.config.LIMIT_API.hits };
+    await enforceLimits(deps, 'LIMIT_API', [limit]);
+    const fields = await readForm(req);
+    const call = String(fields[CALL_FIELD] ?? '');
+    const { form, route, params } = find(call);
+    const body = toBody(route.endpoint, fields);
+    const posted = { call, values: withoutSecrets(body) };
+    const page = new URL(req.originalUrl, deps.config.PUBLIC_URL);
+    try {
+      const ctx = createContext(deps, req, actor, signal);
+      const { value } = await callRoute(route, { params, body }, ctx, { req, res: req.res! });
+      const location = form.next(value, page);
+      if (location === null) return { posted: { ...posted, reply: value }, status: 200, headers: {} };
+      if (form.signsIn) markFormLogin(deps, req);
+      return { location };
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (!refusal) throw error;
+      if (refusal.code === 'unauthorized') return { location: authPath(page.pathname + page.search) };
+      return {
+        posted: {
+          ...posted,
+          error: describe(refusal, body),
+          ...(hasHumanCheck(form.endpoint) ? { humanCheck: createHumanCheck(deps) } : {}),
+        },
+        status: refusal.status,
+        headers: refusal.headers,
+      };
+    }
+  };
+}
+
+const toPattern = (path: Form['endpoint']['path']): RegExp =>
+  new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/?#]+)')}$`);
+
+async function readForm(req: Request): Promise<Record<string, string | string[] | undefined>> {
+  if (!req.is('application/x-www-form-urlencoded'))
+    throw new Refusal(415, 'unsupported_media_type', 'Please send the form as the page has it.');
+  const res = req.res as Response;
+  await new Promise<void>((done, fail) => readFields(req, res, (error?: unknown) => (error ? fail(error) : done())));
+  return (req.body ?? {}) as Record<string, string | string[] | undefined>;
+}
+
+const NOT_ASKED_YET = 'Please answer this question, so that we know you’re human, and send the form again.';
+
+/** The error by the names of the form's fields. A page that everyone shares asks the question only when a form is sent. */
+function describe({ code, message, fields = {} }: Refusal, body: Record<string, unknown>) {
+  const { humanCheck, ...others } = fields;
+  const unsolved = code === 'verification_failed' ? message : humanCheck && (body['humanCheck'] ? humanCheck : NOT_ASKED_YET); // prettier-ignore
+  return { code, message, fields: { ...others, ...(unsolved ? { [HUMAN_ANSWER]: unsolved } : {}) } };
+}

@@ -1,0 +1,53 @@
+import { Router } from 'express';
+import type { Deps } from '#server/http/context.ts';
+import { clientNetwork } from '#server/http/client-network.ts';
+import { notFound, unavailable } from '#server/http/errors.ts';
+import { FairQueue } from '#server/http/fair-queue.ts';
+import { SharedWork } from '../page-cache/shared-work.ts';
+import { drawPicture, type PictureWords } from './draw-picture.ts';
+import { PictureCache } from './picture-cache.ts';
+import { findPictureWords } from './picture-words.ts';
+
+const RETRY_SECONDS = 10;
+
+/** Serves the pictures that other sites show with our pages, drawn when they are first asked for. */
+export function socialPictures(deps: Deps): Router {
+  const router = Router();
+  const cache = new PictureCache();
+  const drawings = new SharedWork<Buffer>();
+  // Pictures are drawn singly, because a crawler that asks for many must not take the processor from pages.
+  const queue = new FairQueue({
+    slots: 1,
+    places: 40,
+    placesPerClient: 10,
+    waitMs: 10_000,
+    refuse: () => unavailable('Too many pictures are being drawn. Please try again in a few seconds.', RETRY_SECONDS),
+  });
+
+  const draw = async (words: PictureWords, network: string, signal: AbortSignal): Promise<Buffer> => {
+    const key = JSON.stringify(words);
+    return (
+      cache.get(key) ??
+      drawings.run(key, signal, (left) =>
+        queue.run(network, async () => cache.set(key, await drawPicture(words)), left),
+      )
+    );
+  };
+
+  router.get(/^\/social\/.+\.png$/, async (req, res, next) => {
+    const disconnected = new AbortController();
+    res.on('close', () => void (res.writableFinished || disconnected.abort()));
+    try {
+      const path = /^\/social(\/.+)\.png$/.exec(decodeURI(req.path))?.[1];
+      const words = path === undefined ? null : await findPictureWords(deps, path);
+      if (!words) throw notFound();
+      const picture = await draw(words, clientNetwork(req.ip ?? ''), disconnected.signal);
+      // Other sites embed it, which the default policy for resources forbids.
+      res.set({ 'Cache-Control': 'public, max-age=86400', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+      res.type('png').send(picture);
+    } catch (error) {
+      next(error instanceof URIError ? notFound() : error);
+    }
+  });
+  return router;
+}

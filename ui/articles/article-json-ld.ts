@@ -1,0 +1,65 @@
+import type { Article, ListedArticle } from '#contract/articles/articles.ts';
+import { topicOf } from '#contract/articles/topics.ts';
+import { socialPicturePath } from '#contract/site-pages.ts';
+import { organization } from '#ui/app/organization.ts';
+import { breadcrumbsJsonLd, linksJsonLd } from '#ui/listings/profile/json-ld.ts';
+
+/** An author whose name says so is a group. Anyone else is a person. */
+const isGroup = (name: string): boolean => /\b(?:team|staff|editors?|editorial|desk|LLC|Inc|Enamel)\b/i.test(name);
+
+/** An article as schema.org data. A reviewer is a property of its page, because articles have none. */
+export function articleJsonLd(article: Article, publicUrl: string): object[] {
+  const path = `/articles/${article.slug}`;
+  const url = publicUrl + path;
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Article',
+      headline: article.title,
+      description: article.metaDescription ?? article.excerpt,
+      articleSection: article.category,
+      ...(article.tags.length > 0 ? { keywords: article.tags.join(', ') } : {}),
+      image: publicUrl + socialPicturePath(path),
+      author: { '@type': isGroup(article.author) ? 'Organization' : 'Person', name: article.author },
+      publisher: organization(publicUrl),
+      ...(article.sources.length > 0 ? { citation: article.sources } : {}),
+      ...(article.publishedAt ? { datePublished: article.publishedAt } : {}),
+      dateModified: article.updatedAt,
+      mainEntityOfPage: {
+        '@type': 'WebPage',
+        '@id': url,
+        ...(article.reviewer ? { reviewedBy: { '@type': 'Person', name: article.reviewer } } : {}),
+      },
+    },
+    breadcrumbsJsonLd(
+      [
+        { label: 'Topics', to: '/topics' },
+        { label: topicOf(article.topicId)?.title ?? article.category, to: `/topics/${article.topicId}` },
+        { label: article.title, to: path },
+      ],
+      publicUrl,
+    ),
+  ];
+}
+
+export const topicJsonLd = (
+  { id, title }: { id: string; title: string },
+  articles: readonly Pick<ListedArticle, 'slug'>[],
+  publicUrl: string,
+): object[] => [
+  breadcrumbsJsonLd(
+    [
+      { label: 'Topics', to: '/topics' },
+      { label: title, to: `/topics/${id}` },
+    ],
+    publicUrl,
+  ),
+  ...(articles.length > 0
+    ? [
+        linksJsonLd(
+          articles.map(({ slug }) => `/articles/${slug}`),
+          publicUrl,
+        ),
+      ]
+    : []),
+];

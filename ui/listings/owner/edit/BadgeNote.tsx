@@ -1,0 +1,17 @@
+import type { identityFields } from '#contract/listings/identity.ts';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { listFields } from './badge-changes.ts';
+
+type Field = (typeof identityFields)[number];
+
+/** Says next to these fields that their edits cost the badge for a while. */
+export function BadgeNote({ of, changes }: { of: readonly Field[]; changes: readonly Field[] }) {
+  const changed = of.filter((field) => changes.includes(field));
+  if (changed.length === 0) return null;
+  return (
+    <Callout tone="warn" title="The Verified badge pauses" announce>
+      We check {listFields(changed)} first, usually within three business days. Patients see the new details at once,
+      and the badge returns after the check. Adding a common word to a name, such as “&amp; Family”, keeps it.
+    </Callout>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { getDentist, listingPath } from '#contract/listings/listings.ts';
+import { Head } from '#ui/app/Head.tsx';
+import NotFound from '#ui/app/NotFoundPage.tsx';
+import { missing, type Page } from '#ui/app/page.ts';
+import { useWasSent } from '#ui/app/posted-form.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import { ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { ProblemForm } from './ProblemForm.tsx';
+
+/** The form that scripts show as a dialog on the profile. */
+function ReportProblemPage() {
+  const { id = '' } = useParams();
+  const { data: listing, error } = useQuery(queryOf(getDentist, { params: { id } }));
+  const [isDone, setIsDone] = useState(useWasSent());
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />;
+  return (
+    <div className={layout.text}>
+      <Head title="Report incorrect information" noindex />
+      <header className={layout.head}>
+        <h1>Report incorrect information</h1>
+        {listing && (
+          <p className={layout.lead}>
+            <Link to={listingPath(listing)}>{listing.name}</Link>
+          </p>
+        )}
+      </header>
+      {error ? (
+        <Callout tone="bad">{sentenceOf(error)}</Callout>
+      ) : !listing ? (
+        <Loading label="Loading the form">
+          <Skeleton height={480} />
+        </Loading>
+      ) : (
+        <Card>
+          {isDone ? (
+            <div className={layout.stack}>
+              <Callout tone="good" title="Report sent" announce>
+                Thanks. We'll review it.
+              </Callout>
+              <div>
+                <ButtonLink to={listingPath(listing)}>Back to the listing</ButtonLink>
+              </div>
+            </div>
+          ) : (
+            <ProblemForm dentistId={listing.id} onDone={() => setIsDone(true)} />
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+export const page: Page = {
+  Component: ReportProblemPage,
+  async load({ call, cache, params, prefetch, server }) {
+    if (!/^[1-9]\d{0,9}$/.test(params.id ?? '')) missing();
+    const query = queryOf(getDentist, { params: { id: params.id! } }, call);
+    if (!server) return prefetch(query as never);
+    try {
+      await cache.fetchQuery(query);
+    } catch (error) {
+      if ((error as { status?: number }).status === 404) missing();
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,74 @@
+import { ranking } from '#contract/listings/ranking.ts';
+import { policies } from '#contract/policies/policies.ts';
+import type { Page } from '#ui/app/page.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import { useReply } from '#ui/platform/use-reply.ts';
+import { LegalPage, type LegalPart } from '../LegalPage.tsx';
+
+const parts = (ads: boolean): LegalPart[] => [
+  {
+    id: 'money',
+    title: 'How we earn money',
+    body: (
+      <p>
+        Patients pay nothing. Practices may buy <Link to="/pricing">a plan</Link>
+        {ads ? ', and an advertising network pays us for ads.' : '. This site shows no other ads.'}
+      </p>
+    ),
+  },
+  {
+    id: 'plans',
+    title: 'What a plan changes',
+    body: (
+      <ul>
+        <li>
+          Up to {ranking.topSpots} Pro Max practices are drawn each day for the top of a list. Their cards say “Top{' '}
+          {ranking.topSpots} · Sponsored.”
+        </li>
+        <li>
+          In “Best match,” practices with a plan come before the others. Each result says so under “Why this result?”
+        </li>
+        <li>A plan adds photos, a website link, and more to a profile, and removes ads from it.</li>
+        <li>A plan changes no rating, no review, and no other fact. You can hide paid ranking next to the filters.</li>
+      </ul>
+    ),
+  },
+  ...(ads
+    ? [
+        {
+          id: 'ads',
+          title: 'Ads',
+          body: (
+            <p>
+              Ads are marked “Advertisement.” They come from a network, and we don’t choose them or recommend what they
+              show. With Global Privacy Control in your browser you see none. See{' '}
+              <Link to="/privacy#share">who else sees what</Link>.
+            </p>
+          ),
+        },
+      ]
+    : []),
+  {
+    id: 'articles',
+    title: 'Articles',
+    body: <p>No practice or company pays for an article or a mention in one.</p>,
+  },
+];
+
+function Advertising() {
+  const { data } = useReply(queryOf(policies, {}));
+  return (
+    <LegalPage
+      title="Advertising Disclosure"
+      path="/advertising"
+      description="How Enamel earns money, which positions practices pay for, and how they are marked."
+      intro="Who pays us, and what that changes."
+      parts={parts(data?.ads ?? false)}
+    />
+  );
+}
+export const page: Page = {
+  Component: Advertising,
+  load: ({ call, prefetch }) => prefetch(queryOf(policies, {}, call)),
+};

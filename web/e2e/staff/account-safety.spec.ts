@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { hashToken } from '#server/http/authenticate.ts';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
+import { expect, open, test, type Page } from '../harness/fixtures.ts';
+import { paid, shot, unclaimed } from '../harness/practices.ts';
+
+const password = 'four quiet words for staff';
+
+/** Takes screenshots on a phone, a tablet, and a desktop, and checks that nothing is wider than the screen. */
+async function shots(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await shot(page, `${name}-${width}`);
+  }
+}
+
+test('a new member of the staff joins with one email, one form, and two pages', async ({ page, db, accessible }) => {
+  const [boss] = await db('users')
+    .insert({ email: `boss${Date.now()}@example.com`, name: 'Maria Lopez', role: 'admin' })
+    .returning('id');
+  const email = `new${Date.now()}@example.com`;
+  await db('staffInvitations').insert({
+    email,
+    role: 'editor',
+    tokenHash: createHash('sha256').update('an-emailed-invitation').digest(),
+    invitedBy: boss.id,
+    invitedAt: new Date(),
+    expiresAt: new Date(Date.now() + 1e7),
+  });
+  const pages: string[] = [];
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && pages.push(new URL(frame.url()).pathname));
+  await open(page, '/staff-invitation?token=an-emailed-invitation');
+  await expect(page.getByText('Maria Lopez invited')).toBeVisible();
+  await accessible('staff invitation');
+  await shots(page, 'staff-invitation');
+  await page.getByLabel('Full name').fill('Nina New');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Join the staff' }).click();
+  await expect(page.getByText('Please use at least 15 characters.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Join the staff' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect([...new Set(pages)]).toEqual(['/staff-invitation', '/admin']);
+  const member = await db('users').where({ email }).first();
+  expect(member).toMatchObject({ role: 'editor', name: 'Nina New' });
+  expect(member.emailVerifiedAt).not.toBeNull();
+});
+
+test('a colleague undoes the bulk change of someone who left, from the audit log', async ({
+  page,
+  db,
+  signIn,
+  accessible,
+}) => {
+  const token = 'a-token-of-the-author-of-the-change';
+  const [author] = await db('users')
+    .insert({ email: `alex${Date.now()}@example.com`, name: 'Alex Author', role: 'admin' })
+    .returning('id');
+  await db('authSessions').insert({
+    userId: author.id,
+    tokenHash: hashToken(token),
+    createdAt: new Date(),
+    lastSeenAt: new Date(),
+    expiresAt: new Date(Date.now() + 1e6),
+  });
+  const listings = await db('dentists').whereNull('deletedAt').whereNull('userId').orderBy('id').limit(4).select('id');
+  const ids = listings.map(({ id }) => id as number);
+  const headers = { Authorization: `Bearer ${token}` };
+  const call = async (path: string, data: object) =>
+    (await (await page.request.post(`/api/admin/${path}`, { headers, data })).json()) as { id: number };
+  const { id } = await call('tables/listings/bulk-changes', { action: 'delete', ids });
+  await call(`bulk-changes/${id}/apply`, {});
+  const status = async () => (await db('bulkChanges').where({ id }).first('status')).status as string;
+  await expect.poll(status, { timeout: 20_000 }).toBe('applied');
+  await db('users').where({ id: author.id }).update({ role: 'user' });
+
+  await signIn({ role: 'admin', name: 'Cory Colleague' });
+  await open(page, '/admin/audit');
+  await page.getByText('Changed several listings').first().click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('4 listings changed')).toBeVisible();
+  await accessible('audit entry of a bulk change');
+  await shots(page, 'audit-undo');
+  await sheet.getByRole('button', { name: 'Undo' }).click();
+  await expect(sheet.getByText('4 listings restored')).toBeVisible({ timeout: 20_000 });
+  expect(await db('dentists').whereIn('id', ids).whereNotNull('deletedAt')).toEqual([]);
+  const entries = await db('auditLog').where({ action: 'listing.restored' }).whereIn('subjectId', ids.map(String));
+  expect(entries.map(({ actorName }) => actorName)).toEqual(ids.map(() => 'Cory Colleague'));
+});
+
+test('a weaker security setting asks for the password, and the other administrators get an email', async ({
+  page,
+  db,
+  signIn,
+  accessible,
+  expectedErrors,
+  readEmail,
+}) => {
+  expectedErrors.push(/403/, /400/);
+  const colleague = await db('users')
+    .insert({ email: `cory${Date.now()}@example.com`, name: 'Cory Colleague', role: 'admin' })
+    .returning('email');
+  const me = await signIn({ role: 'admin', name: 'Ada Staff' });
+  await db('users')
+    .where({ id: me.userId })
+    .update({ password: await hashPassword(password) });
+  await db('authSessions')
+    .where({ userId: me.userId })
+    .update({ createdAt: new Date(Date.now() - 3_600_000) });
+  await open(page, '/admin?tab=system&sub=security');
+  const timeout = page.getByLabel('Session timeout');
+  await expect(timeout).toHaveValue('30');
+  await timeout.selectOption('240');
+  const dialog = page.getByRole('dialog', { name: 'Please enter your password' });
+  await accessible('security settings ask for the password');
+  await shots(page, 'security-password');
+  await dialog.getByLabel('Your password').fill('wrong');
+  await dialog.getByRole('button', { name: 'Change the setting' }).click();
+  await expect(dialog.getByText("That's not your password.")).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(timeout).toHaveValue('30');
+  await timeout.selectOption('240');
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('button', { name: 'Change the setting' }).click();
+  await expect(timeout).toHaveValue('240');
+  expect(await readEmail(colleague[0].email, 'A security setting was changed')).toContain('240 minutes');
+  await db('systemSettings').delete();
+});
+
+test('an owner learns before saving that an edit pauses the badge, and a small edit keeps it', async ({
+  page,
+  db,
+  signIn,
+  accessible,
+}) => {
+  const owner = await signIn({ ...paid, name: 'Iris Long' });
+  const { id } = await unclaimed(db);
+  const [practice] = await db('practices').insert({ name: 'Long Dental' }).returning('id');
+  await db('dentists')
+    .where({ id })
+    .update({ practiceId: practice.id, userId: owner.userId, isVerified: true, ownershipReviewedAt: new Date() });
+  await open(page, `/dashboard/listings/${id}/edit`);
+  const name = page.getByLabel('Practice name');
+  const before = await name.inputValue();
+  const warning = page.getByText('The Verified badge pauses');
+  await name.fill(`${before} & Family`);
+  await expect(warning).toHaveCount(0);
+  await name.fill('Quite Another Place');
+  await expect(warning).toBeVisible();
+  await expect(
+    page.getByText('Saving pauses the Verified badge until we have checked the practice name.'),
+  ).toBeVisible();
+  await accessible('the badge pauses');
+  await shots(page, 'badge-pauses');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('dialog').getByText('Changes under review')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await name.fill(`${before} & Family`);
+  await expect(warning).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect
+    .poll(async () => (await db('dentists').where({ id }).first('isVerified')).isVerified as boolean)
+    .toBe(true);
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forms } from '#server/site/forms/forms.ts';
+import { appointments, type Appointments } from '#server/test/appointments.ts';
+import { testApp, type Answered, type TestApp } from '#server/test/app.ts';
+import { paid } from '#server/test/owners.ts';
+import { cookiesOf, findPosts, solveSum, withoutScripts } from './test/post-form.ts';
+import { decode, findForms, renderedSite } from './test/rendered-site.ts';
+
+const password = 'amber window kettle';
+let a: Appointments;
+let app: TestApp;
+let listing: number;
+let unclaimed: number;
+let visitor: ReturnType<typeof withoutScripts>;
+beforeAll(async () => {
+  a = await appointments();
+  app = await testApp({ site: renderedSite(), beside: a.app });
+  listing = await a.practice();
+  const values = { name: 'Dr. Uma Claimless', phone: '512-555-0100', city: 'Austin', state: 'TX', zipCode: '78701' };
+  const [row] = await app.deps.db('dentists').insert(values).returning('id');
+  unclaimed = row.id;
+  visitor = withoutScripts(app);
+});
+afterAll(async () => {
+  await app.stop();
+  await a.app.stop();
+});
+beforeEach(() => app.deps.db('rateLimits').delete());
+const countOf = async (table: string) => Number((await app.deps.db(table).count())[0]!['count']);
+const textOf = (answer: Answered) => decode(answer.text);
+const formOf = (answer: Answered, call: string) => {
+  const form = findPosts(answer.text).find(({ fields }) => fields['_call']?.[0] === call);
+  expect(form, `${call} in ${answer.text.slice(0, 200)}`).toBeDefined();
+  return form!;
+};
+
+/** Signs a new account up with the form. */
+async function signUp(who: object = {}) {
+  const email = `p${Math.random().toString(36).slice(2)}@example.com`;
+  const cookies = cookiesOf(await visitor.submit('/auth?tab=signup', { name: 'Nora Quinn', email, password }));
+  await app.deps
+    .db('users')
+    .where({ email })
+    .update({ emailVerifiedAt: app.deps.clock.now(), ...who });
+  return { email, ...withoutScripts(app, cookies) };
+}
+
+describe('without scripts, a visitor', () => {
+  it.each([
+    ['/contact', '/api/contact', 'contactMessages', { name: 'Nora', email: 'nora@example.com', subject: 'Hi', category: 'billing', message: 'Two\nlines & <more>' }], // prettier-ignore
+    ['/privacy', '/api/privacy-requests', 'privacyRequests', { kind: 'deletion', name: 'Nora', email: 'nora@example.com', message: 'All <of> it' }], // prettier-ignore
+    ['/report-problem/LISTING', '/api/dentists/LISTING/problems', 'listingProblems', { about: 'phone', message: 'It is 555-0199', email: '' }], // prettier-ignore
+  ])('sends the form of %s, after a sum', async (path, call, table, typed) => {
+    const at = path.replace('LISTING', String(listing));
+    const before = await countOf(table);
+    const page = await visitor.open(at);
+    const form = formOf(page, call.replace('LISTING', String(listing)));
+    expect(page.text).not.toContain('What is');
+    const asked = await visitor.resend(form, typed);
+    expect(asked.status).toBe(400);
+    expect(asked.headers.get('cache-control')).toBe('private, no-store');
+    expect(textOf(asked)).toContain('Please answer this question');
+    const again = formOf(asked, call.replace('LISTING', String(listing)));
+    for (const [name, value] of Object.entries(typed)) expect([name, again.fields[name]]).toEqual([name, [value]]);
+    const wrong = await visitor.resend(again, { humanAnswer: '99' });
+    expect(textOf(wrong)).toContain('Please solve the math problem correctly');
+    expect(await countOf(table)).toBe(before);
+    const last = formOf(wrong, call.replace('LISTING', String(listing)));
+    const sent = await visitor.resend(last, { humanAnswer: solveSum(wrong.text) });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${at}?sent`]);
+    expect(await countOf(table)).toBe(before + 1);
+    const thanks = await visitor.open(`${at}?sent`);
+    expect(textOf(thanks)).toMatch(/Your message was sent|We received your request|Report sent/);
+    // A reload repeats nothing, because the sum was used.
+    expect((await visitor.resend(last, { humanAnswer: solveSum(wrong.text) })).status).toBe(400);
+    expect(await countOf(table)).toBe(before + 1);
+  });
+
+  it('never shares a page with what someone typed', async () => {
+    const form = formOf(await visitor.open('/contact'), '/api/contact');
+    const answer = await visitor.resend(form, { name: 'Xanthippe', email: 'x' });
+    expect(answer.text).toContain('Xanthippe');
+    const others = await visitor.open('/contact');
+    expect(others.headers.get('cache-control')).toContain('public');
+    expect(others.text).not.toContain('Xanthippe');
+  });
+
+  it('requests an appointment, and sees, cancels, and deletes the request', async () => {
+    const path = `/request-appointment/${listing}`;
+    const call = `/api/dentists/${listing}/appointments`;
+    const typed = { name: 'Pia', email: '', phone: '(512) 555-0111', times: ['monday-morning', 'friday-evening'], isNewPatient: 'false' }; // prettier-ignore
+    const missing = await visitor.resend(formOf(await visitor.open(path), call), { name: 'Pia' });
+    expect(textOf(missing)).toContain('Please choose at least one time.');
+    expect(textOf(missing)).toContain("Please say whether you've been there before.");
+    const asked = await visitor.resend(formOf(missing, call), typed);
+    const form = formOf(asked, call);
+    expect(form.fields).toMatchObject({ name: ['Pia'], times: typed.times, isNewPatient: ['false'] });
+    const sent = await visitor.resend(form, { humanAnswer: solveSum(asked.text) });
+    expect(sent.status).toBe(200);
+    const token = /\/my-appointment#([\w-]{43})/.exec(sent.text)![1]!;
+    expect((await a.own(token)).body).toMatchObject({ name: 'Pia', times: typed.times, isNewPatient: false });
+
+    const link = `${app.url}/my-appointment#${token}`;
+    const shown = await visitor.submit('/my-appointment', { token: link });
+    expect(textOf(shown)).toContain('The practice has your request.');
+    const cancel = findPosts(shown.text).find(({ fields }) => fields['action']?.[0] === 'cancel')!;
+    const canceled = await visitor.resend(cancel);
+    expect(textOf(canceled)).toContain('You canceled this request.');
+    const deleted = await visitor.resend(formOf(canceled, '/api/appointments/delete'));
+    expect(textOf(deleted)).toContain('Your data has been deleted');
+    expect((await a.own(token)).status).toBe(404);
+    const gone = await visitor.submit('/my-appointment', { token: link });
+    expect(gone.status).toBe(404);
+  });
+
+  it('reaches the claim form through the sign-up, and files the claim', async () => {
+    const path = `/claim/${unclaimed}`;
+    const first = await visitor.open(path);
+    expect(first.text).toContain(`/auth?next=%2Fclaim%2F${unclaimed}&amp;tab=signup`);
+    const unpaid = await signUp();
+    expect(textOf(await unpaid.open(path))).toContain('Paying needs JavaScript');
+    const person = await signUp(paid);
+    const page = await person.open(path);
+    expect(page.headers.get('cache-control')).toBe('private, no-store');
+    const call = `/api/dentists/${unclaimed}/claim-request`;
+    const form = formOf(page, call);
+    expect(form.fields).toMatchObject({ requestorName: ['Nora Quinn'], requestorEmail: [person.email] });
+    const short = await person.resend(form, { requestorPhone: '555' });
+    expect(textOf(short)).toContain('Valid phone number is required');
+    const sent = await person.resend(formOf(short, call), { requestorPhone: '512-555-0100', relationshipToPractice: 'owner' }); // prettier-ignore
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, path]);
+    expect(textOf(await person.open(path))).toContain('What happens next');
+  });
+
+  it('is sent to the login if a form needs it, and back', async () => {
+    const answer = await visitor.post(`/claim/${unclaimed}`, { _call: `/api/dentists/${unclaimed}/claim-request` });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/auth?next=%2Fclaim%2F${unclaimed}`]);
+  });
+
+  it('verifies an address, turns emails off, and accepts an invitation', async () => {
+    const { email } = await signUp({ emailVerifiedAt: null });
+    const welcome = (await a.lastEmail(email))!;
+    const link = new URL(welcome.action!.url);
+    const verified = await visitor.submit(link.pathname + link.search);
+    expect(verified.headers.get('location')).toBe('/verify-email?sent');
+    expect(textOf(await visitor.open('/verify-email?sent'))).toContain('Your email address is verified');
+    const bad = await visitor.submit(`/verify-email?token=${'x'.repeat(43)}`);
+    expect([bad.status, textOf(bad).includes('This link is no longer valid')]).toEqual([400, true]);
+
+    const invited = await signUp();
+    await app.post(`/api/user/dentists/${listing}/managers`, { email: invited.email }, { token: a.ann.token });
+    const invitation = new URL((await a.lastEmail(invited.email))!.action!.url);
+    const dashboard = /invitation=[\w-]+/.exec(decodeURIComponent(invitation.search))![0];
+    const accepted = await invited.submit(`/dashboard?${dashboard}`);
+    expect([accepted.status, accepted.headers.get('location')]).toEqual([303, `/dashboard/listings/${listing}`]);
+  });
+});
+
+/** Each page of the website, for a visitor without scripts. Pages of staff and accounts have no forms until scripts run. */
+const pages = () => [
+  '/', '/directory', '/directory?location=Austin%2C+TX&service=Veneers', '/compare', '/shortlist', '/dentists/texas',
+  '/dentists/texas/austin', '/geographic-map', '/topics', '/about', '/contact', '/terms', '/privacy', '/pricing', '/yes',
+  '/find-practice', '/add-listing', '/dashboard', '/dashboard?invitation=abc', '/dashboard/appointments', '/dashboard/billing',
+  `/dashboard/listings/${listing}`, '/account', '/auth', '/auth?tab=signup', '/auth?reset=1', '/reset-password?token=abc',
+  '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/staff-invitation?token=abc', '/my-appointment',
+  `/profile/${listing}`, `/profile/${unclaimed}`, `/request-appointment/${listing}`, `/report-problem/${listing}`,
+  `/claim/${unclaimed}`, `/transfer/1`, '/admin', '/admin/users', '/nowhere',
+]; // prettier-ignore
+const searchFilters = new Set([
+  'location', 'service', 'name', 'radius', 'openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair', 'evening',
+  'language', 'services', 'plan', 'openOn', 'gender', 'maxPrice', 'minRating', 'minReviews', 'sort', 'organic', 'view', 'q',
+]); // prettier-ignore
+
+describe('each form of each page', () => {
+  it('is posted to its own page with a known call, or is a search whose fields are filters', async () => {
+    const member = await signUp(paid);
+    const seen = new Set<string>();
+    const faults: string[] = [];
+    for (const path of pages())
+      for (const who of [visitor, member]) {
+        const { text } = await who.open(path);
+        for (const { method, action, fields } of findForms(text)) {
+          if (method === 'get') {
+            for (const name of Object.keys(fields)) if (!searchFilters.has(name)) faults.push(`${path}: ${name}`);
+            if (!['/directory', '/find-practice'].includes(action)) faults.push(`${path}: ${action}`);
+            continue;
+          }
+          const [call = ''] = fields['_call'] ?? [];
+          const known = forms.find(({ endpoint }) =>
+            new RegExp(`^${endpoint.path.replace(/:\w+/g, '\\d+')}$`).test(call),
+          );
+          if (method !== 'post' || !known || action !== path) faults.push(`${path}: ${method} ${action} ${call}`);
+          else seen.add(known.endpoint.path);
+        }
+      }
+    expect(faults).toEqual([]);
+    expect([...seen].length).toBeGreaterThan(11);
+  });
+});
