@@ -42,6 +42,7 @@ const tablesWithoutTraces = Object.values({
     'states',
     'zips',
     'facets',
+    'policy_versions',
     'facet_flags',
     'content_versions',
     'listing_slugs',
