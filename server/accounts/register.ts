@@ -1,4 +1,3 @@
-import { clientNetwork } from '#server/http/client-network.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
@@ -23,7 +22,7 @@ export async function createAccount(
   await enforceLimit(
     ctx,
     'LIMIT_REGISTER',
-    clientNetwork(ctx.ip),
+    ctx.network,
     'Several accounts were created from your network. Please try again in an hour.',
   );
   checkNewPassword(password, { role: 'user', email });

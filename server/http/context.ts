@@ -53,6 +53,8 @@ export interface Ctx<A extends Actor | null = Actor | null> extends Deps {
   actor: A;
   /** The client's IP address, after the configured number of proxies. */
   ip: string;
+  /** The address, or its network, that limits count. */
+  network: string;
   userAgent: string;
   header(name: string): string | undefined;
   /** Aborted when the client disconnects. */

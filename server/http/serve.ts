@@ -2,6 +2,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { authenticate, isBackground } from './authenticate.ts';
+import { clientNetwork } from './client-network.ts';
 import type { Actor, Ctx, Deps } from './context.ts';
 import { openLink } from './download-links.ts';
 import { badRequest, Refusal } from './errors.ts';
@@ -102,6 +103,7 @@ export function createContext(deps: Deps, req: Request, actor: Actor | null, sig
     ...deps,
     actor,
     ip: req.ip ?? '',
+    network: clientNetwork(req.ip ?? ''),
     userAgent: req.get('user-agent') ?? '',
     header: (name) => req.get(name),
     signal,
@@ -143,7 +145,7 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
     const actor = await authenticated;
     route.guard.check(actor);
     if (!isRead(endpoint.method) && !endpoint.rawBody) {
-      const limit = { key: req.ip ?? '', hits: deps.config.LIMIT_API.hits };
+      const limit = { key: clientNetwork(req.ip ?? ''), hits: deps.config.LIMIT_API.hits };
       await enforceLimits(deps, 'LIMIT_API', [limit], { background: isBackground(req) });
       await readBody(req, res, readJson);
     }

@@ -2,7 +2,6 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
 import { isStaff, type Role } from '#contract/roles.ts';
-import { clientNetwork } from '#server/http/client-network.ts';
 import { badRequest, unavailable } from '#server/http/errors.ts';
 import { FairQueue } from '#server/http/fair-queue.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -25,11 +24,11 @@ const queue = new FairQueue({
 
 /** The client that asked for a hash. Commands have none. */
 export interface Caller {
-  ip: string;
+  network: string;
   signal?: AbortSignal;
 }
 const inTurn = <T>(work: () => Promise<T>, caller?: Caller): Promise<T> =>
-  queue.run(clientNetwork(caller?.ip ?? ''), work, caller?.signal);
+  queue.run(caller?.network ?? '', work, caller?.signal);
 
 function derive(password: string, salt: Buffer, n: number, r: number, p: number, bytes: number): Promise<Buffer> {
   return new Promise((done, fail) =>

@@ -29,7 +29,7 @@ export const sendResetEmail = job('accounts.reset-mail', {
 });
 
 export async function requestPasswordReset(email: string, ctx: Ctx): Promise<void> {
-  await enforceLimit(ctx, 'LIMIT_FORGOT', ctx.ip, "You've asked for several reset links. Please try again later.");
+  await enforceLimit(ctx, 'LIMIT_FORGOT', ctx.network, "You've asked for several reset links. Please try again later.");
   // Limited per mailbox too, so that requests from many IP addresses cannot flood it.
   const mayEmail = await enforceLimit(ctx, 'LIMIT_FORGOT', `to|${email}`).then(
     () => true,
@@ -56,5 +56,5 @@ export async function resetPassword({ token, password }: { token: string; passwo
     await deleteChallenges(trx, user.id);
     await emailPasswordChanged(trx, ctx, user);
   });
-  await resetAttempts(ctx, user.email, ctx.ip);
+  await resetAttempts(ctx, user.email);
 }

@@ -1,20 +1,19 @@
 import { createHmac } from 'node:crypto';
-import { clientNetwork } from '#server/http/client-network.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { countHit, refuseBeyondLimit, reserveHit, resetLimit } from '#server/http/limits.ts';
-import { isKnownAddress } from '../queries-sessions.ts';
+import { isKnownNetwork } from '../queries-sessions.ts';
 
 const TOO_MANY_TRIES = 'Too many failed logins. Please wait and try again, or reset your password.';
 const TOO_MANY_FROM_NETWORK = 'Too many failed logins from your network. Please wait and try again.';
 const TOO_MANY_FAILURES =
   'There were too many failed logins to this account. Please wait a few seconds and try again, or reset your password.';
 
-const keyHere = (email: string, ip: string) => `${email}|${clientNetwork(ip)}`;
+const keyHere = (email: string, { network }: Pick<Ctx, 'network'>) => `${email}|${network}`;
 
-/** Recognizes an address without storing it. */
-export const hashAddress = ({ secret, ip }: Pick<Ctx, 'secret' | 'ip'>): Buffer =>
-  createHmac('sha256', secret.key('known addresses')).update(clientNetwork(ip)).digest();
+/** Recognizes a network without storing it. */
+export const hashNetwork = ({ secret, network }: Pick<Ctx, 'secret' | 'network'>): Buffer =>
+  createHmac('sha256', secret.key('known addresses')).update(network).digest();
 
 interface Attempt {
   /** Counts a wrong password against the network too. */
@@ -31,10 +30,10 @@ interface Attempt {
 export async function startAttempt(ctx: Ctx, email: string): Promise<Attempt> {
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
   const wide = { hits: hits * 10, seconds };
-  const networkKey = `network|${clientNetwork(ctx.ip)}`;
-  const isKnown = await isKnownAddress(ctx.db, email, { ip: ctx.ip, addressHash: hashAddress(ctx) });
+  const networkKey = `network|${ctx.network}`;
+  const isKnown = await isKnownNetwork(ctx.db, email, hashNetwork(ctx));
   if (!isKnown) await refuseBeyondLimit(ctx, 'LIMIT_LOGIN', networkKey, TOO_MANY_FROM_NETWORK, wide);
-  const forgetHere = await reserveHit(ctx, 'LIMIT_LOGIN', keyHere(email, ctx.ip), TOO_MANY_TRIES);
+  const forgetHere = await reserveHit(ctx, 'LIMIT_LOGIN', keyHere(email, ctx), TOO_MANY_TRIES);
   const forgetEverywhere = isKnown
     ? async () => {}
     : await reserveEverywhere(ctx, email, wide).catch(async (error: unknown) => {
@@ -56,7 +55,7 @@ async function reserveEverywhere(ctx: Ctx, email: string, wide: { hits: number; 
   }
 }
 
-export async function resetAttempts(ctx: Pick<Ctx, 'db'>, email: string, ip: string): Promise<void> {
-  await resetLimit(ctx, 'LIMIT_LOGIN', keyHere(email, ip));
+export async function resetAttempts(ctx: Pick<Ctx, 'db' | 'network'>, email: string): Promise<void> {
+  await resetLimit(ctx, 'LIMIT_LOGIN', keyHere(email, ctx));
   await resetLimit(ctx, 'LIMIT_LOGIN', email);
 }
