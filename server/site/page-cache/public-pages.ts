@@ -6,7 +6,7 @@ import type { RenderPage } from '../page-renderer.ts';
 import { CachedPage, type Encoding, type Moment } from './cached-page.ts';
 import { ContentVersionReader, subjectsOf, type Subject } from './content-versions.ts';
 import { countPages, PageCache } from './page-cache.ts';
-import { toPublicAddress } from './public-address.ts';
+import { toCanonicalUrl, toPublicAddress } from './public-address.ts';
 import { SharedReplies } from './shared-replies.ts';
 import { SharedWork } from './shared-work.ts';
 
@@ -92,7 +92,10 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
   }
 
   return (req, res, next) => {
-    const address = req.method === 'GET' || req.method === 'HEAD' ? toPublicAddress(req.originalUrl) : null;
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+    const canonical = toCanonicalUrl(req.originalUrl);
+    if (canonical !== null) return void res.set(sharedHeaders).location(canonical).status(301).end();
+    const address = toPublicAddress(req.originalUrl);
     if (address === null) return next();
     answer(req, res, address).catch(next);
   };
