@@ -47,7 +47,7 @@ it('forbids caches to store the replies of every route that does not share them'
   }
 });
 
-it('never tells a route who called whose replies everyone shares', async () => {
+it('gives no caller to a route whose replies everyone shares', async () => {
   for (const route of routes.filter(({ guard }) => guard.shares === 'every reply')) {
     const answer = await call(route, admin.token);
     const { path } = route.endpoint;

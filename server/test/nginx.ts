@@ -21,7 +21,7 @@ export async function startCachingNginx(program: string, upstream: string) {
   const folders = ['client_body', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ');
-  // Started by root, the worker would run as nobody, who can't enter a temporary folder.
+  // The worker of an nginx that root starts may not enter a temporary folder, unless it also runs as root.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   await writeFile(
     join(folder, 'nginx.conf'),

@@ -5,7 +5,7 @@ import { enforceLimit } from '#server/http/limits.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { enqueue, job } from '#server/jobs/queue.ts';
 import { emailPasswordChanged, emailResetLink } from '../emails.ts';
-import { checkNewPassword, hashPassword } from './password.ts';
+import { checkNewPassword, hashPassword, hashRanks } from './password.ts';
 import { findUserByEmail, findUserByResetToken, saveResetToken, consumeResetToken } from '../queries.ts';
 import { deleteSessions } from '../queries-sessions.ts';
 import { deleteChallenges } from './queries-two-factor.ts';
@@ -49,7 +49,7 @@ export async function resetPassword({ token, password }: { token: string; passwo
   const user = await findUserByResetToken(ctx.db, hashResetToken(token), ctx.clock.now());
   if (!user) throw invalid();
   checkNewPassword(password, user);
-  const hash = await hashPassword(password, ctx);
+  const hash = await hashPassword(password, { ...ctx, rank: hashRanks.registration });
   await ctx.db.transaction(async (trx) => {
     if (!(await consumeResetToken(trx, hashResetToken(token), ctx.clock.now(), hash))) throw invalid();
     await deleteSessions(trx, user.id);

@@ -93,11 +93,12 @@ function checkCredentials(
   ctx: Ctx,
   { req, res }: Stream,
   body: { email: string; password: string },
+  rank: number,
 ): Promise<User | null> {
   const check = new Strategy({ usernameField: 'email', session: false }, (email, password, done) => {
     const verify = async () => {
       const user = await findUserByEmail(ctx.db, email);
-      const isValid = await verifyPassword(user?.password ?? null, password, ctx);
+      const isValid = await verifyPassword(user?.password ?? null, password, { ...ctx, rank });
       return isValid ? user! : false;
     };
     verify().then((user) => done(null, user), done);
@@ -114,8 +115,8 @@ function checkCredentials(
 }
 
 export async function signIn(body: z.output<(typeof login)['body']>, ctx: Ctx, stream: Stream) {
-  const attempt = await startAttempt(ctx, body.email);
-  const user = await checkCredentials(ctx, stream, body).catch(async (error: unknown) => {
+  const attempt = await startAttempt(ctx, body);
+  const user = await checkCredentials(ctx, stream, body, attempt.rank).catch(async (error: unknown) => {
     // A busy server or database says nothing about the password.
     await ifPossible(attempt.forget());
     throw error;
