@@ -26,6 +26,8 @@ export interface Deps {
   db: Knex;
   /** A few connections of their own for downloads and reports. Absent in commands, which serve no pages. */
   exportDb?: Knex;
+  /** Two connections for short queries that must not wait for others. Absent in commands. */
+  statusDb?: Knex;
   clock: Clock;
   config: Config & { PUBLIC_URL: string };
   log: Logger;

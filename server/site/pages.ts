@@ -5,6 +5,7 @@ import { notFound } from '#server/http/errors.ts';
 import { allowHashes } from '#server/http/headers.ts';
 import { assetsRouter } from './assets.ts';
 import { securityTxt } from './security-txt.ts';
+import { contentVersionsOf, databaseHung } from './page-cache/content-versions.ts';
 import type { RenderPage } from './page-renderer.ts';
 import { sitemapRouter } from './sitemap.ts';
 import type { Site } from './site.ts';
@@ -18,6 +19,7 @@ function sharePictures(res: Response, file: string): void {
 /** Serves the files of the website and the pages that are never stored: those of accounts, drafts, and unknown addresses. */
 export function pagesRouter(deps: Deps, render: RenderPage, site: Site): Router {
   const router = Router();
+  const versions = contentVersionsOf(deps);
   router.use(sitemapRouter(deps));
   router.use(securityTxt(deps));
   router.use(socialPictures(deps));
@@ -33,6 +35,7 @@ export function pagesRouter(deps: Deps, render: RenderPage, site: Site): Router 
     const disconnected = new AbortController();
     res.on('close', () => void (res.writableFinished || disconnected.abort()));
     try {
+      if (!(await versions.readInTime())) throw databaseHung();
       const page = await render(req, { address: req.originalUrl, signal: disconnected.signal, log: req.log });
       if (page.route) res.locals.route = page.route;
       allowHashes(res, page.inline ?? { scripts: [], styles: [] });

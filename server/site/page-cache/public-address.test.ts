@@ -72,8 +72,8 @@ it('knows the canonical spelling of public pages, and keeps their query for camp
     '/articles/%2e%2e/',
     '/articles/a%2Fb',
   ])
-    expect([url, /^\/articles/.test(url) ? toCanonicalUrl(url)?.includes('..') : toCanonicalUrl(url)]).toEqual([
+    expect([url, url.startsWith('/articles') ? toCanonicalUrl(url)?.includes('..') : toCanonicalUrl(url)]).toEqual([
       url,
-      /^\/articles/.test(url) ? expect.toSatisfy((has) => !has) : null,
+      url.startsWith('/articles') ? expect.toSatisfy((has) => !has) : null,
     ]);
 });
