@@ -4,7 +4,7 @@ import { listingPath } from '#contract/listings/listing-path.ts';
 import * as contract from '#contract/listings/listings.ts';
 import { listInsurancePlans } from '#contract/listings/search-help.ts';
 import type { Ctx } from '#server/http/context.ts';
-import { anyone } from '#server/http/guards.ts';
+import { everyone, everyoneOrOwner } from '#server/http/guards.ts';
 import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
 import { Answer, parse, serve, type Route } from '#server/http/serve.ts';
 import { listingNotFound } from './errors.ts';
@@ -52,7 +52,7 @@ async function sendAllMatches(res: Response, ctx: Ctx, query: SearchFilters): Pr
 }
 
 export const routes: Route[] = [
-  serve(contract.listDentists, anyone, async ({ query }, ctx, stream) => {
+  serve(contract.listDentists, everyoneOrOwner, async ({ query }, ctx, stream) => {
     const { page, pageSize, ids } = query;
     const { db, clock } = ctx;
     const { reply } = contract.listDentists;
@@ -63,7 +63,7 @@ export const routes: Route[] = [
     return sendPage(reply, new Answer(items, totalHeaders(result.total, result.totalIsExact)), stream);
   }),
 
-  serve(contract.searchDentists, anyone, async ({ query: { page, pageSize, ...query } }, ctx, stream) => {
+  serve(contract.searchDentists, everyoneOrOwner, async ({ query: { page, pageSize, ...query } }, ctx, stream) => {
     const { db, clock } = ctx;
     if (page === undefined && pageSize === undefined && stream) return sendAllMatches(stream.res, ctx, query);
     const result = await searchListings(
@@ -80,7 +80,7 @@ export const routes: Route[] = [
 
   serve(
     contract.searchDirectory,
-    anyone,
+    everyoneOrOwner,
     async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, ctx) => {
       const result = await searchListings(ctx.db, { ...query, page, pageSize }, ctx.clock);
       const items = await revealOwnListings(ctx, result.items);
@@ -97,13 +97,13 @@ export const routes: Route[] = [
     },
   ),
 
-  serve(contract.getDentist, anyone, async ({ params }, ctx) => {
+  serve(contract.getDentist, everyoneOrOwner, async ({ params }, ctx) => {
     const profile = await findProfile(ctx, params.id);
     if (!profile) throw listingNotFound();
     return profile;
   }),
 
-  serve(contract.getByLocation, anyone, async ({ params }, ctx) => {
+  serve(contract.getByLocation, everyoneOrOwner, async ({ params }, ctx) => {
     const id = await findIdBySlug(ctx.db, params.state, params.city, params.dentistName);
     const profile = id === undefined ? undefined : await findProfile(ctx, id);
     if (!profile) throw listingNotFound();
@@ -114,11 +114,11 @@ export const routes: Route[] = [
     );
   }),
 
-  serve(contract.listServices, anyone, (_, { db }) => listServices(db)),
-  serve(listInsurancePlans, anyone, (_, { db }) => findCatalogPlans(db)),
-  serve(contract.listPracticeTypes, anyone, (_, { db }) => listPracticeTypes(db)),
+  serve(contract.listServices, everyone, (_, { db }) => listServices(db)),
+  serve(listInsurancePlans, everyone, (_, { db }) => findCatalogPlans(db)),
+  serve(contract.listPracticeTypes, everyone, (_, { db }) => listPracticeTypes(db)),
 
-  serve(contract.listPractices, anyone, async ({ query: { page, pageSize, name } }, ctx, stream) => {
+  serve(contract.listPractices, everyone, async ({ query: { page, pageSize, name } }, ctx, stream) => {
     const { db } = ctx;
     if (page === undefined && pageSize === undefined && !name && stream) {
       const send = () => sendJsonArray(stream.res, streamPractices(db), ctx.signal);
@@ -129,6 +129,6 @@ export const routes: Route[] = [
     return sendPage(contract.listPractices.reply, new Answer(result.items, totalHeaders(result.total)), stream);
   }),
 
-  serve(contract.suggest, anyone, ({ query }, { db }) => findSuggestions(db, query.q)),
+  serve(contract.suggest, everyone, ({ query }, { db }) => findSuggestions(db, query.q)),
   ...searchHelpRoutes,
 ];

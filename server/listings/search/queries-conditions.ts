@@ -1,3 +1,4 @@
+import { SqlText as Sql } from '#server/db/tables/sql-text.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
 import type { Scope } from '#server/places/places.ts';
 
@@ -35,16 +36,7 @@ export type Keys = Pick<Scope, 'everywhere' | 'states' | 'cities' | 'zip3s' | 'z
 /** Services up to this id have a bit in service_mask. */
 export const MASKED_SERVICES = 62;
 
-/** A statement under construction: its text, and the bindings in the order of their question marks. */
-export class Sql {
-  text = '';
-  readonly bindings: unknown[] = [];
-  add(text: string, ...bindings: unknown[]): this {
-    this.text += text;
-    this.bindings.push(...bindings);
-    return this;
-  }
-}
+export { Sql };
 
 /** Words of three or more letters match anywhere in a name; shorter ones match the beginning of a word. */
 const wordCondition = (column: string, word: string): [string, string[]] =>
