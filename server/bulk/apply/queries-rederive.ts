@@ -54,7 +54,9 @@ export async function rederiveChanged(trx: Knex, runId: number): Promise<void> {
       left join zips z on z.zip = r.zip5 left join states s on s.code = r.state
       left join rederived_weeks w on w.zone is not distinct from coalesce(z.time_zone, s.time_zone)
         and row(${dayNames.map((day) => `w.${day}_hours`).join(', ')})::text = row(${dayNames.map((day) => `r.${day}_hours`).join(', ')})::text;
-    update plan_rederived r set city_id = v.city_id, time_zone = v.time_zone, schedule_id = v.schedule_id from rederived_values v where v.id = r.id;`);
+    update plan_rederived r set city_id = v.city_id, time_zone = v.time_zone, schedule_id = v.schedule_id from rederived_values v where v.id = r.id;
+    -- Without the statistics of the new values, the planner would scan all listings for each slug.
+    analyze plan_rederived;`);
   await moveSlugs(trx);
 }
 
