@@ -32,7 +32,8 @@ export function describeItem(item: ListedItem): QueuedImport {
     source: item.source,
     state,
     ...describeProgress(item),
-    message: item.state === 'ended' ? item.message : null,
+    // A run ends a moment before its item does.
+    message: item.state === 'ended' || endedStates.has(state) ? item.message : null,
     mayRetry: item.hasBytes && (state === 'failed' || state === 'canceled'),
   };
 }
@@ -44,6 +45,8 @@ const endStates: Record<Exclude<RunStatus, 'running'>, QueuedImport['state']> = 
   failed: 'failed',
   cancelled: 'canceled',
 };
+
+const endedStates = new Set<QueuedImport['state']>(['done', 'failed', 'canceled']);
 
 function stateOf({ state, status, outcome, phase, isDryRun }: ListedItem): QueuedImport['state'] {
   if (state === 'waiting') return 'waiting';
