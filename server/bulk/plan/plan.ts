@@ -94,7 +94,9 @@ export async function applyPlan(
   counts: RunCounts,
   progress: RunProgress,
 ): Promise<string> {
-  progress.startPhase('writing', 6);
+  // Each listing is written, and then added to the index of searches.
+  progress.rows = counts.new + counts.changed;
+  progress.startPhase('writing', 2 * progress.rows);
   const isBulk = counts.new >= MIN_BULK_NEW;
   const isFirst = isBulk && (await isFirstLoad(trx));
   const newRows = counts.new > 0 ? await assignIds(trx, options) : 0;
@@ -103,7 +105,7 @@ export async function applyPlan(
   // The first load builds indexes and checks constraints once at the end, because an empty directory has no searches.
   if (isFirst) await beginFirstLoad(trx, listFilledColumns(options.mapped));
   await resolvePractices(trx, options);
-  progress.step();
+  progress.throwIfStopped();
   if (counts.changed > 0) {
     const isBulkChange =
       counts.changed >= MIN_BULK_CHANGED &&
@@ -112,19 +114,19 @@ export async function applyPlan(
       await rederiveChanged(trx, options.runId);
       await setBulkMode(trx, true);
     }
-    await updateListings(trx, options, isBulkChange);
+    await updateListings(trx, options, isBulkChange, (rows) => progress.step(rows));
     if (isBulkChange) {
       await rebuildSearch(trx);
       await setBulkMode(trx, false);
     }
+    progress.step(counts.changed);
   }
-  progress.step();
   if (newRows > 0 && isBulk) {
     await setBulkMode(trx, true);
-    await insertManyListings(trx, options, isFirst, async () => progress.step());
+    await insertManyListings(trx, options, isFirst, async () => progress.step(counts.new));
     await setBulkMode(trx, false);
   } else if (newRows > 0) await insertFewListings(trx, options);
   if (isFirst) await endFirstLoad(trx);
-  progress.step();
+  progress.throwIfStopped();
   return findCreatedRanges(trx);
 }
