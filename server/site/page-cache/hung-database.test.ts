@@ -112,7 +112,7 @@ it('serves stored pages, and fresh ones, while 30 requests wait for a locked tab
 
 /** Only a Postgres of its own may be stopped. */
 it.skipIf(process.env.TEST_DATABASE_URL || !existsSync('/proc/self/status'))(
-  'serves stored pages while all of Postgres is stopped, and fresh ones when it runs again',
+  'serves stored pages while all of Postgres is stopped, and fresh ones afterward',
   async () => {
     const shared = { app, path, etag };
     const postgres = await startOwnPostgres();
