@@ -8,6 +8,7 @@ import { errorPage } from './http/error-page.ts';
 import { asRefusal, notFound, Refusal } from './http/errors.ts';
 import { admin, signedIn } from './http/guards.ts';
 import { nonceOf, securityHeaders } from './http/headers.ts';
+import { useRequestPath } from './http/request-path.ts';
 import { mountHealth } from './http/health.ts';
 import { describeApi } from './http/openapi.ts';
 import { mountRequestLog } from './http/request-log.ts';
@@ -49,6 +50,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   app.use(cutStalledReaders(options.stallMs));
   mountMetrics(app, deps);
   app.use(securityHeaders(deps.config));
+  app.use(useRequestPath);
   mountHealth(app, deps, options.ready ?? (() => true));
   mountRequestLog(app, deps.log);
   const { site } = options;

@@ -6,6 +6,7 @@ import { startPayments } from './billing/start.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
+import { openStatusKnex } from './db/hung-database.ts';
 import { openKnex } from './db/knex.ts';
 import { interruptBackupRuns } from './bulk/backup/carry-out-run.ts';
 import { stopQueue } from './bulk/queue/run-queue.ts';
@@ -48,7 +49,8 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
   const log = createLog(config.LOG_LEVEL);
   const db = openKnex(databaseUrl);
   const exportDb = openKnex(databaseUrl, { max: EXPORT_CONNECTIONS });
-  const closeDatabase = async () => void (await Promise.all([db.destroy(), exportDb.destroy()]));
+  const statusDb = openStatusKnex(databaseUrl);
+  const closeDatabase = async () => void (await Promise.all([db.destroy(), exportDb.destroy(), statusDb.destroy()]));
   let ready = true;
   try {
     await migrate(db, databaseUrl, { log: console.log });
@@ -60,6 +62,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     const deps: Deps = {
       db,
       exportDb,
+      statusDb,
       log,
       clock: systemClock(config.NOW_OFFSET_MS),
       config: { ...config, PUBLIC_URL: publicUrl },

@@ -194,6 +194,6 @@ describe('each form of each page', () => {
         }
       }
     expect(faults).toEqual([]);
-    expect([...seen].length).toBeGreaterThan(11);
+    expect(seen.size).toBeGreaterThan(11);
   });
 });

@@ -59,7 +59,7 @@ export async function statementsOf(ground: Ground, path: string): Promise<Statem
     const config = { ...readConfig({ DATABASE_URL: ground.databaseUrl }), PUBLIC_URL: ground.url };
     const ctx: Ctx = {
       db: ground.db, clock: systemClock(), config, log: createLog('silent'), secret: createSecrets('only for this benchmark, and long'),
-      actor: null, ip: '', userAgent: '', header: () => undefined, signal: new AbortController().signal,
+      actor: null, ip: '', network: '', userAgent: '', header: () => undefined, signal: new AbortController().signal,
     }; // prettier-ignore
     ground.db.on('query', note);
     await callRoute(route, { params: { ...match.groups }, query: Object.fromEntries(url.searchParams) }, ctx);

@@ -7,6 +7,7 @@ import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
 import { headerShape } from '#server/bulk/read/headers.ts';
+import { buildZip } from '#server/test/xlsx.ts';
 import type { CsvState } from '../bridge/shapes.ts';
 import { CsvPreview, type Mapping, type KnownNames } from './csv-preview.ts';
 
@@ -52,8 +53,28 @@ describe('the preview of a CSV file', () => {
   it.each([
     ['an image', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'This is an image, not a CSV.'],
     ['a program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(300)]), 'This is a binary file, not a CSV.'],
+    [
+      'an OpenDocument file',
+      buildZip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }, undefined, true),
+      'It’s an OpenDocument file (.ods).',
+    ],
+    ['JSON', Buffer.from('[{"name": "Ann"}]'), 'It’s JSON.'],
+    ['a web page', Buffer.from('<!DOCTYPE html><table><tr><td>name'), 'It’s a web page (HTML).'],
+    ['XML', Buffer.from('<?xml version="1.0"?><Workbook>'), 'It’s XML.'],
   ])('rejects %s that is named .csv', async (_what, bytes, message) => {
     await expect(openPreview(bytes)).rejects.toThrow(message);
+  });
+
+  it('names the line of a header that is below a title, like the server', async () => {
+    const titled = 'Licensed dentists,,\nas of October,,\nName,City,ZIP\nAnn Poe,Boston,02118\n';
+    const { preview, state } = await openPreview(titled);
+    expect(state.note).toMatch(
+      /^Line 1 of this file is a title \(“Licensed dentists”\)\. Its column names are on line 3\./,
+    );
+    await preview.map({ 'Licensed dentists': 'name' });
+    expect(preview.state().note).toBeNull();
+    for (const plain of ['Who,Place\nAnn,Boston\n', 'name\nName\nAnn\n', titled.split('\n').slice(2).join('\n')])
+      expect((await openPreview(plain)).state.note).toBeNull();
   });
 
   it('reads the file again if a late character contradicts the encoding', async () => {

@@ -9,6 +9,7 @@ import type { CleanRow } from '#server/bulk/clean/clean-row.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes, type DetectedEncoding } from '#server/bulk/read/decode.ts';
 import { headerShape, mapHeaders, detectSource, type Column } from '#server/bulk/read/headers.ts';
+import { describeTitle, hasNameColumn } from '#server/bulk/read/title-rows.ts';
 import type { CsvProblems, CsvState } from '../bridge/shapes.ts';
 import { computeChecksum, writeFixedCopy, type Checksum } from './csv-write.ts';
 import { convertSpreadsheet } from './convert-spreadsheet.ts';
@@ -53,6 +54,8 @@ export class CsvPreview {
   #delimiter = ',';
   #headers: string[] = [];
   #headerLine = 1;
+  /** Set if the header is below a title. */
+  #titleNote: string | null = null;
   #columns: Column[] = [];
   #rowCount = 0;
   #firstRows: { line: number; cells: string[] }[] = [];
@@ -168,7 +171,7 @@ export class CsvPreview {
       read: this.#bytesRead,
       encoding: this.#encoding?.encoding ?? '',
       delimiter: this.#delimiter,
-      note: this.#encoding?.note ?? null,
+      note: [this.#titleNote, this.#encoding?.note].filter(Boolean).join(' ') || null,
       headerLine: this.#headerLine,
       columns: this.#columns,
       fields: [...listingFields, ...splitFields].map(({ name, label }) => ({ name, label })),
@@ -218,6 +221,7 @@ export class CsvPreview {
     this.#clean = createRowCleaner(fields, known, this.#encoding!.broken > 0);
     const firstBatch = await csv.batches.next();
     if (pass !== this.#pass) return void stream.destroy();
+    this.#titleNote = hasNameColumn(this.#columns) || firstBatch.done ? null : describeTitle(csv, firstBatch.value);
     if (!firstBatch.done) this.#addBatch(firstBatch.value);
     void this.#readRest(csv.batches, pass, stream);
   }

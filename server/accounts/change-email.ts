@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { updateContact } from '#server/billing/billing.ts';
-import { clientNetwork } from '#server/http/client-network.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
@@ -36,7 +35,7 @@ export async function changeEmail(
   if (user.email === email) return cancelEmailChange(ctx);
   await limitLinks(ctx, email);
   // Refusing a taken address reveals that it has an account, just as registration does.
-  await enforceLimit(ctx, 'LIMIT_REGISTER', clientNetwork(ctx.ip), 'Too many changes. Please try again in an hour.');
+  await enforceLimit(ctx, 'LIMIT_REGISTER', ctx.network, 'Too many changes. Please try again in an hour.');
   const now = ctx.clock.now();
   await ctx.db.transaction(async (trx) => {
     if ((await findUserByEmail(trx, email)) || (await isReserved(trx, email, user.id, now))) throw emailTaken();

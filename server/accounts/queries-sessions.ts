@@ -50,20 +50,15 @@ export async function deleteSessions(trx: Knex, userId: number, except?: string)
   await (except ? sessions.whereNot({ id: except }) : sessions).delete();
 }
 
-/** True if the account has a session from this IP address, or logged in from it lately. */
-export async function isKnownAddress(
-  db: Knex,
-  email: string,
-  address: { ip: string; addressHash: Buffer },
-): Promise<boolean> {
-  const [row] = await rows<{ known: boolean }>(
+/** True if the account logged in from this network lately. */
+export async function isKnownNetwork(db: Knex, email: string, addressHash: Buffer): Promise<boolean> {
+  const found = await rows(
     db,
-    `select exists (select from auth_sessions s where s.user_id = u.id and s.ip_address = :ip)
-       or exists (select from known_addresses k where k.user_id = u.id and k.address_hash = :addressHash) as known
-     from users u where u.email = :email`,
-    { email, ...address },
+    `select from known_addresses k join users u on u.id = k.user_id
+     where u.email = :email and k.address_hash = :addressHash`,
+    { email, addressHash },
   );
-  return row?.known ?? false;
+  return found.length > 0;
 }
 
 /** The address this account logged in from lately, and the user agents of its sessions. */

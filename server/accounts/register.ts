@@ -1,10 +1,9 @@
-import { clientNetwork } from '#server/http/client-network.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
 import { isInvited } from '#server/listings/owner/managers.ts';
 import { emailTaken } from './email-taken.ts';
-import { checkNewPassword, hashPassword } from './sign-in/password.ts';
+import { checkNewPassword, hashPassword, hashRanks } from './sign-in/password.ts';
 import { createUser, findUserByEmail } from './queries.ts';
 import { openSession, type SignedIn } from './sign-in/sign-in.ts';
 import { sendWelcome } from './verify-email.ts';
@@ -23,14 +22,14 @@ export async function createAccount(
   await enforceLimit(
     ctx,
     'LIMIT_REGISTER',
-    clientNetwork(ctx.ip),
+    ctx.network,
     'Several accounts were created from your network. Please try again in an hour.',
   );
   checkNewPassword(password, { role: 'user', email });
   if (await findUserByEmail(ctx.db, email)) throw emailTaken();
   const createdAt = ctx.clock.now();
   const isProven = invitation !== undefined && (await isInvited(ctx.db, { token: invitation, email, now: createdAt }));
-  const hash = await hashPassword(password, ctx);
+  const hash = await hashPassword(password, { ...ctx, rank: hashRanks.registration });
   const user = await ctx.db.transaction(async (trx) => {
     const newUser = await createUser(trx, {
       name,

@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import { clientNetwork } from '#server/http/client-network.ts';
 import type { Deps } from '#server/http/context.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -22,6 +21,6 @@ export const patientUrl = (deps: Pick<Deps, 'config' | 'secret'>, linkKey: Buffe
 const limitKey = ({ secret }: Pick<Deps, 'secret'>, kind: string, value: string): string =>
   `appointment ${kind} ${createHmac('sha256', secret.key('appointment limits')).update(value).digest('base64url')}`;
 
-export const networkKey = (deps: Pick<Deps, 'secret'>, ip: string): string =>
-  limitKey(deps, 'network', clientNetwork(ip));
+export const networkKey = (deps: Pick<Deps, 'secret'>, network: string): string =>
+  limitKey(deps, 'network', network);
 export const contactKey = (deps: Pick<Deps, 'secret'>, contact: string): string => limitKey(deps, 'contact', contact);

@@ -52,7 +52,7 @@ async function limitRequests(ctx: Ctx, dentistId: number, contacts: readonly str
   await enforceLimit(
     ctx,
     'LIMIT_CONTACT',
-    networkKey(ctx, ctx.ip),
+    networkKey(ctx, ctx.network),
     'You have sent several requests. Please try again in an hour, or call the practice.',
   );
   for (const contact of contacts)

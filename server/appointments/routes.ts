@@ -2,7 +2,7 @@ import * as admin from '#contract/appointments/admin-appointments.ts';
 import * as contract from '#contract/appointments/appointments.ts';
 import * as agreement from '#contract/appointments/agreement.ts';
 import { totalHeader } from '#server/db/pagination.ts';
-import { admin as adminOnly, anyone, signedIn } from '#server/http/guards.ts';
+import { admin as adminOnly, anyone, everyone, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { describeAgreement, findAgreement, publishNewAgreement } from './agreement/agreement.ts';
 import { closeRequest, findCounts, findRequests, openRequest } from './admin.ts';
@@ -15,7 +15,7 @@ const ok = { ok: true } as const;
 const counted = <T>({ items, total }: { items: T[]; total: number }) => new Answer(items, totalHeader(total));
 
 export const routes: Route[] = [
-  serve(contract.appointmentOptions, anyone, ({ params }, ctx) => findOptions(ctx, params.id)),
+  serve(contract.appointmentOptions, everyone, ({ params }, ctx) => findOptions(ctx, params.id)),
   serve(contract.requestAppointment, anyone, ({ params, body }, ctx) => receiveRequest(ctx, params.id, body)),
   serve(contract.viewAppointment, anyone, ({ body }, ctx) => viewOwn(ctx, body.token)),
   serve(contract.answerAsPatient, anyone, ({ body }, ctx) => answerOwn(ctx, body)),
@@ -34,7 +34,6 @@ export const routes: Route[] = [
     res.set({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="appointment-requests.csv"',
-      'Cache-Control': 'no-store',
     });
     res.send(csv);
   }),

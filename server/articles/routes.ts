@@ -1,7 +1,7 @@
 import * as adminContract from '#contract/articles/admin-articles.ts';
 import * as contract from '#contract/articles/articles.ts';
 import { notFound } from '#server/http/errors.ts';
-import { admin, anyone } from '#server/http/guards.ts';
+import { admin, everyone, everyoneOrOwner } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import {
   publishAllDrafts,
@@ -22,12 +22,12 @@ import { queueArticle, updateSchedule, listSchedules } from './schedule.ts';
 const ok = { ok: true } as const;
 
 export const routes: Route[] = [
-  serve(contract.listArticles, anyone, ({ query: { brief, ...filter } }, ctx) =>
+  serve(contract.listArticles, everyoneOrOwner, ({ query: { brief, ...filter } }, ctx) =>
     listArticles(ctx, { ...filter, brief: brief !== undefined }),
   ),
-  serve(contract.newestArticle, anyone, (_input, { db, clock }) => findNewestArticle(db, clock.now())),
-  serve(contract.articleStats, anyone, (_input, { db, clock }) => countArticlesByTopic(db, clock.now())),
-  serve(contract.getArticle, anyone, ({ params }, ctx) => findArticle(ctx, params.slug)),
+  serve(contract.newestArticle, everyone, (_input, { db, clock }) => findNewestArticle(db, clock.now())),
+  serve(contract.articleStats, everyone, (_input, { db, clock }) => countArticlesByTopic(db, clock.now())),
+  serve(contract.getArticle, everyoneOrOwner, ({ params }, ctx) => findArticle(ctx, params.slug)),
 
   serve(contract.createArticle, admin, ({ body }, ctx) => createArticle(body, ctx)),
   serve(contract.bulkApprove, admin, async (_input, ctx) => ({ approved: await publishAllDrafts(ctx) })),

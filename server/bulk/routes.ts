@@ -59,7 +59,6 @@ function setDownloadHeaders(res: Response, name: string): void {
   res.set({
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}"`,
-    'Cache-Control': 'no-store',
   });
 }
 

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { CallAnswer } from '#contract/calls.ts';
 import { addDays, dayOf } from '#contract/insights/report-zone.ts';
-import { clientNetwork } from '#server/http/client-network.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { tooMany } from '#server/http/errors.ts';
 import { requireTappedCall } from '#server/insights/tracking/call-proof.ts';
@@ -18,7 +17,7 @@ const HOUR_SECONDS = 3_600;
 export async function countCallAnswer(ctx: Ctx, dentistId: number, answer: CallAnswer): Promise<void> {
   await requireTappedCall(ctx, dentistId);
   const now = ctx.clock.now();
-  const admitted = answerLimitsOf(ctx.db).admit(clientNetwork(ctx.ip), dentistId, now);
+  const admitted = answerLimitsOf(ctx.db).admit(ctx.network, dentistId, now);
   if (admitted === 'too many') throw tooMany(HOUR_SECONDS);
   if (admitted === 'again') return;
   await ctx.db.transaction(async (trx) => {

@@ -66,7 +66,6 @@ export async function sendAttachment(db: Knex, id: number, res: Response): Promi
       'Content-Type': attachment.type,
       'Content-Length': String(attachment.bytes.length),
       'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(attachment.name).replace(/['()*]/g, (c) => `%${c.codePointAt(0)!.toString(16)}`)}`,
-      'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
     })
     .end(attachment.bytes);

@@ -1,7 +1,7 @@
 import * as contract from '#contract/claims/claims.ts';
 import * as started from '#contract/claims/started-claims.ts';
 import { admin, signedIn } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { serve, type Route } from '#server/http/serve.ts';
 import { entitled } from '#server/listings/owner/entitled.ts';
 import { sendAttachment } from './attachments.ts';
 import { answerClaim, listOwnClaims, submitClaim, withdrawClaim } from './claims.ts';
@@ -29,10 +29,6 @@ export const routes: Route[] = [
     await confirmPin(ctx, params.id, body.pin);
     return getOwnClaim(ctx.db, ctx, params.id);
   }),
-  serve(
-    contract.printLetter,
-    admin,
-    async ({ params }, ctx) => new Answer(await createLetter(ctx, params.id), { 'Cache-Control': 'no-store' }),
-  ),
+  serve(contract.printLetter, admin, ({ params }, ctx) => createLetter(ctx, params.id)),
   serve(contract.claimAttachment, admin, ({ params }, ctx, { res }) => sendAttachment(ctx.db, params.id, res)),
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { work } from './work.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -101,5 +102,7 @@ export const errorBody = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   /** With `changed_meanwhile`: the current values. */
   now: z.record(z.string(), z.unknown()).optional(),
+  /** With `proof_required`: the work to prove before trying again. */
+  work: work.optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { MAX_NONCE, WORK } from './proof-of-work.ts';
 import { email, line, ok, text } from './values.ts';
+import { work, workProof } from './work.ts';
 
-const work = z.object({ challenge: z.string(), salt: z.string(), puzzles: z.int(), bits: z.int() });
 /** The server signs both, and accepts an answer to one of them once within ten minutes. */
 export const humanCheck = endpoint('GET', '/api/human-check', {
   summary: 'Work for the browser, or a sum of two numbers from 1 to 10 for a person, that keeps bots out',
@@ -15,11 +14,6 @@ const sumAnswer = z.object({
   answer: z
     .union([z.int(), z.string().max(10)], unsolved)
     .transform((value) => Number(String(value).trim() || Number.NaN)),
-});
-/** `token` is the challenge of the work, and `proof` one number per puzzle. */
-const workProof = z.object({
-  token: z.string().max(300),
-  proof: z.array(z.int().min(0).max(MAX_NONCE)).max(WORK.puzzles),
 });
 export const humanAnswer = z.union([workProof, sumAnswer], unsolved);
 

@@ -29,7 +29,6 @@ export const routes: Route[] = [
       res.set({
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${file}"`,
-        'Cache-Control': 'no-store',
       });
       return writeListings(db, healthConditions[check], res, ctx.signal);
     }).catch((error: unknown) => {

@@ -63,7 +63,14 @@ function discardWhenReadOnly(client: Connection): void {
   });
 }
 
-export function knexConfig(url: string, pool: { min?: number; max?: number } = {}): Knex.Config {
+interface PoolOptions {
+  min?: number;
+  max?: number;
+  /** How long a query waits for a connection. */
+  acquireMs?: number;
+}
+
+export function knexConfig(url: string, pool: PoolOptions = {}): Knex.Config {
   return {
     client: 'pg',
     connection: {
@@ -71,7 +78,7 @@ export function knexConfig(url: string, pool: { min?: number; max?: number } = {
       application_name: 'enamel',
     },
     pool: { min: pool.min ?? 0, max: pool.max ?? 10, afterCreate: prepareConnection },
-    acquireConnectionTimeout: 10_000,
+    acquireConnectionTimeout: pool.acquireMs ?? 10_000,
     // The caller gets connection errors as exceptions. Knex would also print them to stdout.
     log: { warn() {}, error() {}, debug() {}, deprecate() {} },
     wrapIdentifier: (value, original) => (value === '*' ? value : original(snake(value))),
@@ -85,7 +92,7 @@ export function knexConfig(url: string, pool: { min?: number; max?: number } = {
   };
 }
 
-export const openKnex = (url: string, pool?: { min?: number; max?: number }): Knex => knexModule(knexConfig(url, pool));
+export const openKnex = (url: string, pool?: PoolOptions): Knex => knexModule(knexConfig(url, pool));
 
 /** Runs a raw statement and returns its rows, typed by the caller. */
 export async function rows<T>(
@@ -99,11 +106,20 @@ export async function rows<T>(
 
 const statementNames = new Map<string, string>();
 
-/** Like `rows`, as a prepared statement that is planned once per connection. For statements whose text never changes. */
-export async function prepared<T>(db: Knex, sql: string, bindings: readonly unknown[]): Promise<T[]> {
+/**
+ * Like `rows`, as a prepared statement that is planned once per connection. For statements whose text never changes. After
+ * `timeoutMs` it fails, and its connection is closed.
+ */
+export async function prepared<T>(
+  db: Knex,
+  sql: string,
+  bindings: readonly unknown[],
+  timeoutMs?: number,
+): Promise<T[]> {
   let name = statementNames.get(sql);
   if (name === undefined) statementNames.set(sql, (name = `enamel_${statementNames.size}`));
-  const result = (await db.raw(sql, bindings as Knex.RawBinding[]).options({ name })) as { rows: T[] };
+  const query = db.raw(sql, bindings as Knex.RawBinding[]).options({ name });
+  const result = (await (timeoutMs === undefined ? query : query.timeout(timeoutMs))) as { rows: T[] };
   return result.rows;
 }
 

@@ -74,9 +74,9 @@ export async function sendDirectory(res: Response, ctx: Ctx): Promise<void> {
   const headers = {
     ETag: etag,
     'Cache-Control': 'no-cache',
-    Vary: 'Accept-Encoding',
     'X-Total-Count': String(dentistCount),
   };
+  res.vary('Accept-Encoding');
   if (res.req.get('if-none-match')?.split(/, */).includes(etag)) {
     res.set(headers).status(304).end();
     return;

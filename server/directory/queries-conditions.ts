@@ -1,3 +1,4 @@
+import { SqlText as Sql } from '#server/db/tables/sql-text.ts';
 import { escapeLike } from '#server/db/escape-like.ts';
 import type { Scope } from '#server/places/places.ts';
 import { stateFeature } from './features.ts';
@@ -27,19 +28,7 @@ export type Keys = Pick<Scope, 'everywhere' | 'states' | 'cities' | 'zip3s' | 'z
 export const isUnfiltered = ({ all, any, limits, schedules, words }: Filter): boolean =>
   all.length + any.length + limits.length + words.length === 0 && schedules === null;
 
-/** A statement under construction: its text, and the bindings in the order of their question marks. */
-export class Sql {
-  text = '';
-  readonly bindings: unknown[] = [];
-  add(text: string, ...bindings: unknown[]): this {
-    this.text += text;
-    this.bindings.push(...bindings);
-    return this;
-  }
-  append(other: Sql): this {
-    return this.add(other.text, ...other.bindings);
-  }
-}
+export { Sql };
 
 /** Words of three or more letters match anywhere in a name; shorter ones match the beginning of a word. */
 export function addWordConditions(sql: Sql, column: string, words: readonly string[]): void {

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import * as contract from '#contract/listings/listings.ts';
 import * as finder from '#contract/listings/practice-finder.ts';
 import type { Ctx } from '#server/http/context.ts';
-import { anyone } from '#server/http/guards.ts';
+import { anyone, everyoneOrOwner, everyone } from '#server/http/guards.ts';
 import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
 import { sendJsonArray } from '#server/http/send-json-array.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
@@ -32,7 +32,7 @@ async function sendAllMatches(res: Response, ctx: Ctx, query: SearchFilters): Pr
 }
 
 export const routes: Route[] = [
-  serve(contract.listDentists, anyone, async ({ query }, ctx, stream) => {
+  serve(contract.listDentists, everyoneOrOwner, async ({ query }, ctx, stream) => {
     const { page, pageSize, ids } = query;
     const { db, clock } = ctx;
     const { reply } = contract.listDentists;
@@ -43,7 +43,7 @@ export const routes: Route[] = [
     return sendPage(reply, new Answer(items, totalHeaders(result.total, result.totalIsExact)), stream);
   }),
 
-  serve(contract.searchDentists, anyone, async ({ query: { page, pageSize, ...query } }, ctx, stream) => {
+  serve(contract.searchDentists, everyoneOrOwner, async ({ query: { page, pageSize, ...query } }, ctx, stream) => {
     const { db, clock } = ctx;
     if (page === undefined && pageSize === undefined && stream) return sendAllMatches(stream.res, ctx, query);
     const result = await searchListings(
@@ -60,7 +60,7 @@ export const routes: Route[] = [
 
   serve(
     contract.searchDirectory,
-    anyone,
+    everyoneOrOwner,
     async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, ctx) => {
       const result = await searchListings(ctx.db, { ...query, page, pageSize }, ctx.clock);
       const items = await revealOwnListings(ctx, result.items);
@@ -77,7 +77,7 @@ export const routes: Route[] = [
     },
   ),
 
-  serve(contract.suggest, anyone, ({ query }, { db }) => findSuggestions(db, query.q)),
+  serve(contract.suggest, everyone, ({ query }, { db }) => findSuggestions(db, query.q)),
   serve(finder.findOwnPractice, anyone, ({ query }, ctx) => findPractices(ctx, query.q)),
   ...searchHelpRoutes,
 ];

@@ -1,6 +1,6 @@
 import * as optionsContract from '#contract/listings/option-counts.ts';
 import * as contract from '#contract/listings/search-help.ts';
-import { anyone } from '#server/http/guards.ts';
+import { anyone, everyone } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { findNearestZip } from '#server/places/places.ts';
 import { findListedPlaces } from './directory-words.ts';
@@ -10,15 +10,15 @@ import { countOptions } from './option-counts/count-options.ts';
 const POPULAR_CITIES = 8;
 
 export const searchHelpRoutes: Route[] = [
-  serve(contract.readSentence, anyone, async ({ query }, { db, clock }) => ({
+  serve(contract.readSentence, everyone, async ({ query }, { db, clock }) => ({
     params: await (query.as === 'location' ? interpretLocation : interpretSentence)(db, query.q, clock),
   })),
 
   serve(contract.findNearestZip, anyone, async ({ body }, { db }) => ({ zip: await findNearestZip(db, body) })),
 
-  serve(optionsContract.countOptions, anyone, ({ query }, { db, clock }) => countOptions(db, query, clock)),
+  serve(optionsContract.countOptions, everyone, ({ query }, { db, clock }) => countOptions(db, query, clock)),
 
-  serve(contract.listPopularCities, anyone, async (_, { db }) =>
+  serve(contract.listPopularCities, everyone, async (_, { db }) =>
     (await findListedPlaces(db)).largest(POPULAR_CITIES).map(({ label, count }) => ({ label, count })),
   ),
 ];

@@ -26,6 +26,8 @@ export interface Deps {
   db: Knex;
   /** A few connections of their own for downloads and reports. Absent in commands, which serve no pages. */
   exportDb?: Knex;
+  /** Two connections for short queries that must not wait for others. Absent in commands. */
+  statusDb?: Knex;
   clock: Clock;
   config: Config & { PUBLIC_URL: string };
   log: Logger;
@@ -53,6 +55,8 @@ export interface Ctx<A extends Actor | null = Actor | null> extends Deps {
   actor: A;
   /** The client's IP address, after the configured number of proxies. */
   ip: string;
+  /** The address, or its network, that limits count. */
+  network: string;
   userAgent: string;
   header(name: string): string | undefined;
   /** Aborted when the client disconnects. */

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#contract/endpoint.ts';
+import type { Work } from '#contract/proof-of-work.ts';
 
 /** An error with a sentence for the user. Any other error is a bug and becomes a plain 500 or 503. */
 export class Refusal extends Error {
@@ -7,6 +8,7 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly headers: Record<string, string>;
   readonly now: Record<string, unknown> | undefined;
+  readonly work: Work | undefined;
   constructor(
     status: number,
     code: string,
@@ -15,6 +17,7 @@ export class Refusal extends Error {
       fields?: Record<string, string> | undefined;
       headers?: Record<string, string>;
       now?: Record<string, unknown>;
+      work?: Work;
     } = {},
   ) {
     super(message);
@@ -23,6 +26,7 @@ export class Refusal extends Error {
     this.fields = extra.fields;
     this.headers = extra.headers ?? {};
     this.now = extra.now;
+    this.work = extra.work;
   }
   body(): ErrorBody {
     return {
@@ -30,6 +34,7 @@ export class Refusal extends Error {
       message: this.message,
       ...(this.fields ? { fields: this.fields } : {}),
       ...(this.now ? { now: this.now } : {}),
+      ...(this.work ? { work: this.work } : {}),
     };
   }
 }

@@ -4,7 +4,7 @@ export interface QueueOptions {
   /** How much work runs at once, in total and for one client. */
   slots: number;
   slotsPerClient?: number;
-  /** How many may wait, in total and for one client. */
+  /** How many may wait with one rank, in total and for one client. */
   places: number;
   placesPerClient: number;
   /** The longest wait. Without it, work waits until its turn. */
@@ -15,13 +15,15 @@ export interface QueueOptions {
 
 interface Waiter {
   client: string;
+  rank: number;
   start(): void;
   refuse(): void;
 }
 
 /**
- * Runs expensive work in a few slots. A free slot goes to the client with the least running work, and among those to the
- * client whose last turn is the longest ago. So a client that sends a lot delays mainly itself.
+ * Runs expensive work in a few slots. A free slot goes to the work of the lowest rank, among those to the client with the
+ * least running work, and then to the client whose last turn is the longest ago. So a client that sends a lot delays
+ * mainly itself. Each rank has its own places, so that work of one rank can't fill those of another.
  */
 export class FairQueue {
   readonly #options: Required<Pick<QueueOptions, 'slotsPerClient'>> & QueueOptions;
@@ -38,15 +40,19 @@ export class FairQueue {
   get running(): number {
     return [...this.#running.values()].reduce((sum, count) => sum + count, 0);
   }
+  /** True if one rank's waiting work is of several clients, because it is more than one client may have. */
+  isCrowded(rank: number): boolean {
+    return this.#waiters.filter((waiter) => waiter.rank === rank).length > this.#options.placesPerClient;
+  }
   get waiting(): number {
     return this.#waiters.length;
   }
 
   /** Waits for a slot and runs the work in it. Refuses it if the queue is full, the wait is too long, or the client left. */
-  async run<T>(client: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(client: string, work: () => Promise<T>, signal?: AbortSignal, rank = 0): Promise<T> {
     if (signal?.aborted) throw this.#options.refuse();
     if (this.#canStart(client)) this.#count(client, 1);
-    else await this.#wait(client, signal);
+    else await this.#wait(client, rank, signal);
     try {
       return await work();
     } finally {
@@ -74,10 +80,11 @@ export class FairQueue {
     }
   }
 
-  #wait(client: string, signal: AbortSignal | undefined): Promise<void> {
+  #wait(client: string, rank: number, signal: AbortSignal | undefined): Promise<void> {
     const { places, placesPerClient, waitMs, refuse } = this.#options;
-    const ownCount = this.#waitingOf(client);
-    if (ownCount >= placesPerClient || (this.#waiters.length >= places && !this.#makeRoom(ownCount)))
+    const equals = this.#waiters.filter((waiter) => waiter.rank === rank);
+    const ownCount = equals.filter((waiter) => waiter.client === client).length;
+    if (ownCount >= placesPerClient || (equals.length >= places && !makeRoom(equals, ownCount)))
       return Promise.reject(refuse());
     return new Promise((done, fail) => {
       const leave = () => {
@@ -87,6 +94,7 @@ export class FairQueue {
       };
       const waiter: Waiter = {
         client,
+        rank,
         start: () => (leave(), done()),
         refuse: () => (leave(), fail(refuse())),
       };
@@ -96,21 +104,12 @@ export class FairQueue {
     });
   }
 
-  /** Refuses the last work of the client with the most waiting, if that is more than the newcomer would have. */
-  #makeRoom(newcomerCount: number): boolean {
-    const clients = [...new Set(this.#waiters.map(({ client }) => client))];
-    const counts = clients.map((client) => this.#waitingOf(client));
-    const most = Math.max(...counts);
-    if (most <= newcomerCount + 1) return false;
-    this.#waiters.findLast(({ client }) => client === clients[counts.indexOf(most)])!.refuse();
-    return true;
-  }
-
   #startNext(): void {
     const next = this.#waiters
       .filter(({ client }) => this.#canStart(client))
       .toSorted(
         (a, b) =>
+          a.rank - b.rank ||
           this.#runningOf(a.client) - this.#runningOf(b.client) ||
           (this.#lastTurns.get(a.client) ?? 0) - (this.#lastTurns.get(b.client) ?? 0),
       )[0];
@@ -118,4 +117,14 @@ export class FairQueue {
     this.#count(next.client, 1);
     next.start();
   }
+}
+
+/** Refuses the last work of the client with the most waiting, if that is more than the newcomer would have. */
+function makeRoom(waiters: readonly Waiter[], newcomerCount: number): boolean {
+  const counts = new Map<string, number>();
+  for (const { client } of waiters) counts.set(client, (counts.get(client) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  if (most <= newcomerCount + 1) return false;
+  waiters.findLast(({ client }) => counts.get(client) === most)!.refuse();
+  return true;
 }

@@ -7,11 +7,22 @@ export interface Guard<A extends Actor | null> {
   name: string;
   /** Throws unless this actor has access. The assertion gives the handler its actor's type. */
   check(actor: Actor | null): asserts actor is A & (Actor | null);
+  /** Whether caches may share the replies. By default no reply may be stored, because it may be personal. */
+  shares?: 'every reply' | 'anonymous replies';
 }
 
 const twoFactorRequired = () => forbidden('Please set up two-factor authentication first.', 'two_factor_required');
 
 export const anyone: Guard<Actor | null> = { name: 'anyone', check() {} };
+
+/** For public reads that are the same for everyone. The handler gets no actor, so that its reply can't be personal. */
+export const everyone: Guard<null> = { name: 'anyone', check() {}, shares: 'every reply' };
+
+/** For public reads that show signed-in callers more, such as their own listings. */
+export const everyoneOrOwner: Guard<Actor | null> = { name: 'anyone', check() {}, shares: 'anonymous replies' };
+
+/** The guards that admit anonymous callers. */
+export const isOpen = (guard: Guard<never>): boolean => guard.name === anyone.name;
 
 export const signedIn: Guard<Actor> = {
   name: 'signed in',

@@ -1,5 +1,6 @@
 import type { Express } from 'express';
-import { rows } from '#server/db/knex.ts';
+import { answerInTime, CLOSE_MS } from '#server/db/hung-database.ts';
+import { prepared } from '#server/db/knex.ts';
 import { listMigrationFiles } from '#server/db/migrate.ts';
 import type { Deps } from './context.ts';
 
@@ -14,7 +15,16 @@ export function mountHealth(app: Express, deps: Deps, ready: () => boolean): voi
     res.set('Cache-Control', 'no-store');
     if (!ready()) return void res.status(503).json({ ready: false, reason: 'shutting down' });
     try {
-      const [row] = await rows<{ n: number }>(deps.db, 'select count(*)::int as n from schema_migrations');
+      const counted = await answerInTime(
+        prepared<{ n: number }>(
+          deps.statusDb ?? deps.db,
+          'select count(*)::int as n from schema_migrations',
+          [],
+          CLOSE_MS,
+        ),
+      );
+      if (!counted) return void res.status(503).json({ ready: false, reason: 'the database does not answer' });
+      const [row] = counted;
       if (row!.n < expected) return void res.status(503).json({ ready: false, reason: 'migrations are pending' });
       res.json({ ready: true, product: 'enamel', apiVersion: API_VERSION });
     } catch {

@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { textToHash, WORK, type Work } from '#contract/proof-of-work.ts';
+import { LOGIN_WORK, textToHash, WORK, type Work } from '#contract/proof-of-work.ts';
 import type { humanAnswer } from '#contract/site.ts';
+import type { workProof } from '#contract/work.ts';
 import type { Deps } from './context.ts';
 import { Refusal } from './errors.ts';
 
@@ -23,15 +24,38 @@ interface Check {
 export function createHumanCheck(deps: Pick<Deps, 'secret' | 'clock'>): Check {
   const [a, b] = [randomInt(1, 11), randomInt(1, 11)];
   // The token leaves out the sum; only its signature covers it.
-  const claims = `${randomUUID()}.${deps.clock.now().getTime() + TEN_MINUTES}`;
-  const salt = sign(deps, `${claims}.${WORK_CLAIM}`);
+  const claims = newClaims(deps);
   return {
     a,
     b,
     token: `${claims}.${sign(deps, `${claims}.${a + b}`)}`,
-    work: { challenge: `${claims}.${salt}`, salt, ...WORK },
+    work: { ...signWork(deps, claims, WORK_CLAIM), ...WORK },
   };
 }
+
+const newClaims = ({ clock }: Pick<Deps, 'clock'>): string => `${randomUUID()}.${clock.now().getTime() + TEN_MINUTES}`;
+
+function signWork(deps: Pick<Deps, 'secret'>, claims: string, claim: string): Pick<Work, 'challenge' | 'salt'> {
+  const salt = sign(deps, `${claims}.${claim}`);
+  return { challenge: `${claims}.${salt}`, salt };
+}
+
+/** Identifies one login, so that its proof is of no use for another account or from another network. */
+type Login = { email: string; network: string };
+const loginClaim = ({ email, network }: Login): string => `login ${network} ${email}`;
+
+export const createLoginWork = (deps: Pick<Deps, 'secret' | 'clock'>, login: Login): Work => ({
+  ...signWork(deps, newClaims(deps), loginClaim(login)),
+  ...LOGIN_WORK,
+});
+
+/** True once for each proof of the work of this login. */
+export const acceptLoginProof = async (
+  deps: Pick<Deps, 'db' | 'secret' | 'clock'>,
+  login: Login,
+  { token, proof }: z.output<typeof workProof>,
+): Promise<boolean> =>
+  isProof(token.split('.')[2] ?? '', proof, LOGIN_WORK) && (await acceptToken(deps.db, deps, token, loginClaim(login)));
 
 export const humanCheckFailed = (): Refusal =>
   new Refusal(400, 'verification_failed', "Please solve the math problem correctly to confirm you're human.");
@@ -45,27 +69,37 @@ export async function verifyHumanCheck(
   deps: Pick<Deps, 'secret' | 'clock'>,
   check: z.output<typeof humanAnswer>,
 ): Promise<void> {
-  const { token } = check;
-  const [id = '', expiry = '', signature = ''] = token.split('.');
-  if (!/^[0-9a-f-]{36}$/.test(id) || !/^\d{13}$/.test(expiry)) throw humanCheckFailed();
-  const answer = 'proof' in check ? WORK_CLAIM : check.answer;
-  const expected = Buffer.from(sign(deps, `${id}.${expiry}.${answer}`));
-  const actual = Buffer.from(signature);
-  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw humanCheckFailed();
-  if ('proof' in check && !isProof(signature, check.proof)) throw humanCheckFailed();
-  const now = deps.clock.now();
-  if (now.getTime() > Number(expiry)) throw humanCheckFailed();
-  const insertedRows = await trx('humanChecks').insert({ id, usedAt: now }).onConflict('id').ignore().returning('id');
-  if (insertedRows.length === 0) throw humanCheckFailed();
+  const isWork = 'proof' in check;
+  if (isWork && !isProof(check.token.split('.')[2] ?? '', check.proof, WORK)) throw humanCheckFailed();
+  if (!(await acceptToken(trx, deps, check.token, isWork ? WORK_CLAIM : String(check.answer))))
+    throw humanCheckFailed();
 }
 
-const isProof = (salt: string, proof: readonly number[]): boolean =>
-  proof.length === WORK.puzzles &&
+/** True if the token was signed for this claim, has not expired, and is used for the first time. */
+async function acceptToken(
+  trx: Knex,
+  deps: Pick<Deps, 'secret' | 'clock'>,
+  token: string,
+  claim: string,
+): Promise<boolean> {
+  const [id = '', expiry = '', signature = ''] = token.split('.');
+  if (!/^[0-9a-f-]{36}$/.test(id) || !/^\d{13}$/.test(expiry)) return false;
+  const expected = Buffer.from(sign(deps, `${id}.${expiry}.${claim}`));
+  const actual = Buffer.from(signature);
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return false;
+  const now = deps.clock.now();
+  if (now.getTime() > Number(expiry)) return false;
+  const insertedRows = await trx('humanChecks').insert({ id, usedAt: now }).onConflict('id').ignore().returning('id');
+  return insertedRows.length > 0;
+}
+
+const isProof = (salt: string, proof: readonly number[], { puzzles, bits }: Pick<Work, 'puzzles' | 'bits'>): boolean =>
+  proof.length === puzzles &&
   proof.every((nonce, puzzle) => {
     const hash = createHash('sha256')
       .update(textToHash(salt, puzzle, nonce))
       .digest();
-    return hash.readUInt32BE(0) >>> (32 - WORK.bits) === 0;
+    return hash.readUInt32BE(0) >>> (32 - bits) === 0;
   });
 
 export async function deleteExpiredHumanChecks({ db, clock }: Deps): Promise<void> {

@@ -2,7 +2,6 @@ import type { Response } from 'express';
 import type { Knex } from 'knex';
 import type { Ctx } from './context.ts';
 import { ifPossible, unavailable } from './errors.ts';
-import { clientNetwork } from './client-network.ts';
 import { FairQueue } from './fair-queue.ts';
 import { enforceLimits } from './limits.ts';
 
@@ -36,9 +35,9 @@ export function listQueueOf(db: Knex): FairQueue {
   return queue;
 }
 
-/** Sends a long list to anyone: a few at a time, and a limited number to one address. */
+/** Sends a long list to anyone: a few at a time, and a limited number to one network. */
 export function withListSlot(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'config' | 'ip' | 'signal'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'config' | 'network' | 'signal'>,
   res: Response,
   entries: number,
   send: () => Promise<void>,
@@ -46,7 +45,7 @@ export function withListSlot(
   const sendInTime = async () => {
     const { hits } = ctx.config.LIMIT_LIST;
     // The count is a write, which a read-only database refuses.
-    await ifPossible(enforceLimits(ctx, 'LIMIT_LIST', [{ key: ctx.ip, hits }]));
+    await ifPossible(enforceLimits(ctx, 'LIMIT_LIST', [{ key: ctx.network, hits }]));
     const deadline = setTimeout(() => res.destroy(), GRACE_MS + entries * MS_PER_ENTRY);
     try {
       await send();
@@ -54,5 +53,5 @@ export function withListSlot(
       clearTimeout(deadline);
     }
   };
-  return listQueueOf(ctx.db).run(clientNetwork(ctx.ip), sendInTime, ctx.signal);
+  return listQueueOf(ctx.db).run(ctx.network, sendInTime, ctx.signal);
 }

@@ -75,6 +75,7 @@ const publicPage = {
   'cdn-cache-control': 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400',
   vary: 'Accept-Encoding',
 };
+const personal = { 'cache-control': 'private, no-store', vary: /^Cookie, Authorization/ };
 const private_ = { ...document, 'cache-control': 'no-store' };
 const asAdmin = () => ({ token: adminToken });
 
@@ -90,8 +91,8 @@ const table: [kind: string, method: string, path: string, options: () => CallOpt
   ['an asset', 'GET', '/assets/entry-abc123.js', () => ({}), 200, { ...common, 'cache-control': 'public, max-age=31536000, immutable' }],
   ['a missing asset', 'GET', '/assets/none.js', () => ({}), 404, common],
   ['the sitemap', 'GET', '/sitemap.xml', () => ({}), 200, document],
-  ['a public call', 'GET', '/api/services', () => ({}), 200, document],
-  ['a call of a signed-in person', 'GET', '/api/auth/me', asAdmin, 200, document],
+  ['a public call', 'GET', '/api/services', () => ({}), 200, { ...document, 'cache-control': null }],
+  ['a call of a signed-in person', 'GET', '/api/user/shortlist', asAdmin, 200, { ...document, ...personal }],
   ['an invalid call', 'POST', '/api/auth/login', () => ({ body: {} }), 400, private_],
   ['a call without a session', 'GET', '/api/admin/users', () => ({}), 401, private_],
   ['a call with a bad token', 'GET', '/api/admin/users', () => ({ token: 'x'.repeat(43) }), 401, private_],
@@ -99,7 +100,7 @@ const table: [kind: string, method: string, path: string, options: () => CallOpt
   ['a method that isn’t supported', 'DELETE', '/api/services', () => ({}), 405, { ...private_, allow: /GET/ }],
   ['a body of another type', 'POST', '/api/contact', () => ({ body: 'x', headers: { 'content-type': 'text/plain' } }), 415, private_],
   ['a body that is too large', 'POST', '/api/contact', () => ({ body: { message: 'x'.repeat(300_000) } }), 413, private_],
-  ['a download', 'GET', '/api/admin/export-csv', asAdmin, 200, { ...private_, 'content-disposition': /^attachment; filename="[\w.-]+"$/ }],
+  ['a download', 'GET', '/api/admin/export-csv', asAdmin, 200, { ...document, ...personal, 'content-disposition': /^attachment; filename="[\w.-]+"$/ }],
   ['a backup', 'GET', '/api/admin/backup', asAdmin, 200, { ...document, 'cache-control': 'no-store, no-transform', 'content-disposition': /^attachment;/ }],
   ['the API description', 'GET', '/api/docs', () => ({}), 200, document],
   ['liveness', 'GET', '/healthz', () => ({}), 200, { ...common, 'cache-control': 'no-store' }],

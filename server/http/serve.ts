@@ -2,11 +2,12 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { authenticate, isBackground } from './authenticate.ts';
+import { clientNetwork } from './client-network.ts';
 import type { Actor, Ctx, Deps } from './context.ts';
 import { openLink } from './download-links.ts';
 import { badRequest, Refusal } from './errors.ts';
 import { runOnce } from './idempotency.ts';
-import { admin, anyone, guardForCall, type Guard } from './guards.ts';
+import { admin, guardForCall, isOpen, type Guard } from './guards.ts';
 import { enforceLimits } from './limits.ts';
 
 type Parsed<E extends AnyEndpoint> = {
@@ -59,8 +60,8 @@ export function serve<
 ): Route {
   const isForStaff = endpoint.path.startsWith('/api/admin');
   if (isForStaff && (guard as unknown) !== admin) throw new Error(`${endpoint.path} must be guarded by admin`);
-  if (endpoint.path.startsWith('/api/user') && (guard as unknown) === anyone)
-    throw new Error(`${endpoint.path} must be guarded`);
+  if (endpoint.path.startsWith('/api/user') && isOpen(guard)) throw new Error(`${endpoint.path} must be guarded`);
+  if (guard.shares && endpoint.method !== 'GET') throw new Error(`Only reads may be shared, not ${endpoint.path}`);
   const routeGuard = isForStaff ? guardForCall(`${endpoint.method} ${endpoint.path}`) : guard;
   return { endpoint, guard: routeGuard, handle };
 }
@@ -103,6 +104,7 @@ export function createContext(deps: Deps, req: Request, actor: Actor | null, sig
     ...deps,
     actor,
     ip: req.ip ?? '',
+    network: clientNetwork(req.ip ?? ''),
     userAgent: req.get('user-agent') ?? '',
     header: (name) => req.get(name),
     signal,
@@ -143,8 +145,9 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
   const answer = async (req: Request, res: Response, authenticated: Promise<Actor | null>) => {
     const actor = await authenticated;
     route.guard.check(actor);
+    setCachePolicy(res, route.guard, actor);
     if (!isRead(endpoint.method) && !endpoint.rawBody) {
-      const limit = { key: req.ip ?? '', hits: deps.config.LIMIT_API.hits };
+      const limit = { key: clientNetwork(req.ip ?? ''), hits: deps.config.LIMIT_API.hits };
       await enforceLimits(deps, 'LIMIT_API', [limit], { background: isBackground(req) });
       await readBody(req, res, readJson);
     }
@@ -163,7 +166,7 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
       const answer = result instanceof Answer ? result : new Answer(result);
       return res.headersSent || endpoint.streams ? null : { ...answer, value: endpoint.reply.parse(answer.value) };
     };
-    const ctx = createContext(deps, req, actor, disconnect.signal);
+    const ctx = createContext(deps, req, route.guard.shares === 'every reply' ? null : actor, disconnect.signal);
     const key = endpoint.once && actor ? req.get('idempotency-key') : undefined;
     const call = `${endpoint.method} ${endpoint.path}`;
     const reply =
@@ -182,7 +185,7 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
       res.locals.route = endpoint.path;
       try {
         const link = endpoint.download ? await openLink(deps, req) : null;
-        if (!link) return await answer(req, res, authenticate(deps, req, (route.guard as unknown) === anyone));
+        if (!link) return await answer(req, res, authenticate(deps, req, isOpen(route.guard)));
         try {
           await answer(req, res, link.authenticate());
           await link.complete(res);
@@ -195,6 +198,13 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
       }
     },
   );
+}
+
+/** Keeps personal replies out of caches, including those of proxies that store replies without a header for a while. */
+function setCachePolicy(res: Response, { shares }: Guard<Actor | null>, actor: Actor | null): void {
+  if (shares === 'every reply') return;
+  res.vary('Cookie, Authorization');
+  if (shares !== 'anonymous replies' || actor) res.set('Cache-Control', 'private, no-store');
 }
 
 /** Refuses `page[]` or `Page` where the call takes `page`, because ignoring the name would return the whole list. */

@@ -51,7 +51,6 @@ export async function sendExport(
           res.set({
             'Content-Type': 'application/json; charset=utf-8',
             'Content-Disposition': `attachment; filename="${kind.name}-${dayOf(now)}.json"`,
-            'Cache-Control': 'no-store',
           });
           return pipeline(Readable.from(text(trx)), res);
         },

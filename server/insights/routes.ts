@@ -40,7 +40,6 @@ export const routes: Route[] = [
     res.set({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="insights-${params.id}-${dayOf(ctx.clock.now())}.csv"`,
-      'Cache-Control': 'no-store',
     });
     res.send(csv);
   }),
@@ -56,7 +55,6 @@ export const routes: Route[] = [
     const name = `enamel-my-data-${dayOf(ctx.clock.now())}.json`;
     return new Answer(await exportOwnData({ ...ctx, db: exportDbOf(ctx) }), {
       'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
     });
   }),
 ];

@@ -1,7 +1,7 @@
 import { listingPath } from '#contract/listings/listing-path.ts';
 import * as contract from '#contract/listings/listings.ts';
 import { listInsurancePlans } from '#contract/listings/search-help.ts';
-import { anyone } from '#server/http/guards.ts';
+import { everyone, everyoneOrOwner } from '#server/http/guards.ts';
 import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
 import { sendJsonArray } from '#server/http/send-json-array.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
@@ -14,13 +14,13 @@ import { findProfile } from './profile-facts.ts';
 import { findIdBySlug } from './slugs.ts';
 
 export const routes: Route[] = [
-  serve(contract.getDentist, anyone, async ({ params }, ctx) => {
+  serve(contract.getDentist, everyoneOrOwner, async ({ params }, ctx) => {
     const profile = await findProfile(ctx, params.id);
     if (!profile) throw listingNotFound();
     return profile;
   }),
 
-  serve(contract.getByLocation, anyone, async ({ params }, ctx) => {
+  serve(contract.getByLocation, everyoneOrOwner, async ({ params }, ctx) => {
     const id = await findIdBySlug(ctx.db, params.state, params.city, params.dentistName);
     const profile = id === undefined ? undefined : await findProfile(ctx, id);
     if (!profile) throw listingNotFound();
@@ -31,11 +31,11 @@ export const routes: Route[] = [
     );
   }),
 
-  serve(contract.listServices, anyone, (_, { db }) => listServices(db)),
-  serve(listInsurancePlans, anyone, (_, { db }) => findCatalogPlans(db)),
-  serve(contract.listPracticeTypes, anyone, (_, { db }) => listPracticeTypes(db)),
+  serve(contract.listServices, everyone, (_, { db }) => listServices(db)),
+  serve(listInsurancePlans, everyone, (_, { db }) => findCatalogPlans(db)),
+  serve(contract.listPracticeTypes, everyone, (_, { db }) => listPracticeTypes(db)),
 
-  serve(contract.listPractices, anyone, async ({ query: { page, pageSize, name } }, ctx, stream) => {
+  serve(contract.listPractices, everyone, async ({ query: { page, pageSize, name } }, ctx, stream) => {
     const { db } = ctx;
     if (page === undefined && pageSize === undefined && !name && stream) {
       const send = () => sendJsonArray(stream.res, streamPractices(db), ctx.signal);

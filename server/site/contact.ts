@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
  * owner's message comes first also without a login, but only a login hears of it, because the reply would reveal whose address pays.
  */
 export async function receiveContactMessage(body: z.output<(typeof sendContact)['body']>, ctx: Ctx): Promise<number> {
-  await enforceLimit(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several messages. Please try again in an hour.');
+  await enforceLimit(ctx, 'LIMIT_CONTACT', ctx.network, 'You have sent several messages. Please try again in an hour.');
   const { humanCheck, ...message } = body;
   const isOwner = ctx.actor !== null && isEntitled(ctx.actor);
   await ctx.db.transaction(async (trx) => {

@@ -1,7 +1,10 @@
 import type { Request } from 'express';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { PostedForm } from '#contract/posted-form.ts';
+import { clientNetwork } from '#server/http/client-network.ts';
 import type { Actor, Deps } from '#server/http/context.ts';
+import { unavailable } from '#server/http/errors.ts';
+import { FairQueue } from '#server/http/fair-queue.ts';
 import { callRoute, createContext, type Route } from '#server/http/serve.ts';
 import type { Reply } from './page-cache/shared-replies.ts';
 import type { Page, PageRequest, Site } from './site.ts';
@@ -25,10 +28,27 @@ export interface RenderOptions {
 }
 export type RenderPage = (req: Request, options: RenderOptions) => Promise<Page>;
 
+/** Visitors take turns, because anyone can ask for pages that are not stored, such as searches for any text. */
+const renderQueue = () =>
+  new FairQueue({
+    slots: 4,
+    slotsPerClient: 3,
+    places: 400,
+    placesPerClient: 100,
+    waitMs: 10_000,
+    refuse: () => unavailable('Too many pages are being made right now. Please try again in a moment.', 5),
+  });
+
 /** Renders pages for a visitor who sends no headers. Without `actor`, the visitor is anonymous, because public pages are shared. */
 export function pageRenderer(deps: Deps, routes: Route[], site: Site): RenderPage {
   const byEndpoint = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
-  return (req, { address, actor = null, posted, signal, log, shareReply }) => {
+  const queue = renderQueue();
+  return (req, options) => queue.run(clientNetwork(req.ip ?? ''), () => renderPage(req, options), options.signal);
+
+  function renderPage(
+    req: Request,
+    { address, actor = null, posted, signal, log, shareReply }: RenderOptions,
+  ): Promise<Page> {
     const clock = { now: () => new Date(deps.clock.now().getTime() + CLOCK_DIFFERENCE_MS) };
     const ctx = { ...createContext(deps, req, actor, signal), clock, userAgent: '', header: () => undefined };
     return site.render({
@@ -49,7 +69,7 @@ export function pageRenderer(deps: Deps, routes: Route[], site: Site): RenderPag
       log,
       ...(posted ? { posted } : {}),
     });
-  };
+  }
 }
 
 /** The requested URL. If its path has an invalid percent escape, every percent sign is taken literally. */

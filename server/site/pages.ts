@@ -8,6 +8,7 @@ import type { Route } from '#server/http/serve.ts';
 import { assetsRouter } from './assets.ts';
 import { securityTxt } from './security-txt.ts';
 import { formSubmitter } from './forms/submit-form.ts';
+import { contentVersionsOf, databaseHung } from './page-cache/content-versions.ts';
 import type { RenderPage } from './page-renderer.ts';
 import { sitemapRouter } from './sitemap.ts';
 import type { Site } from './site.ts';
@@ -21,6 +22,7 @@ function sharePictures(res: Response, file: string): void {
 /** Serves the files of the website and the pages that are never stored: those of accounts, drafts, and unknown addresses. */
 export function pagesRouter(deps: Deps, routes: Route[], render: RenderPage, site: Site): Router {
   const router = Router();
+  const versions = contentVersionsOf(deps);
   router.use(sitemapRouter(deps));
   router.use(securityTxt(deps));
   router.use(socialPictures(deps));
@@ -39,6 +41,7 @@ export function pagesRouter(deps: Deps, routes: Route[], render: RenderPage, sit
     res.on('close', () => void (res.writableFinished || disconnected.abort()));
     const { signal } = disconnected;
     try {
+      if (!(await versions.readInTime())) throw databaseHung();
       const actor = await authenticateVisitor(deps, req);
       const outcome = isPost ? await submit(req, actor, signal) : null;
       res.set('Cache-Control', 'private, no-store');

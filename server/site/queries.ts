@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { CLOSE_MS } from '#server/db/hung-database.ts';
 import { prepared, rows } from '#server/db/knex.ts';
 
 export interface NewMessage {
@@ -52,6 +53,7 @@ export async function findContentVersions(
        sum(n) filter (where subject = 'ads')::text as ads
      from content_versions`,
     [],
+    CLOSE_MS,
   );
   return versions!;
 }

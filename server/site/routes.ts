@@ -1,7 +1,7 @@
 import { cspReport, humanCheck, sendContact, siteInfo } from '#contract/site.ts';
 import { policies } from '#contract/policies/policies.ts';
-import { anyone } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { anyone, everyone } from '#server/http/guards.ts';
+import { serve, type Route } from '#server/http/serve.ts';
 import { findPolicies } from './policies/policies.ts';
 import { receiveContactMessage } from './contact.ts';
 import { CspReportLog } from './csp-reports.ts';
@@ -11,11 +11,11 @@ const ok = { ok: true } as const;
 const cspReports = new CspReportLog();
 
 export const routes: Route[] = [
-  serve(humanCheck, anyone, (_input, ctx) => new Answer(createHumanCheck(ctx), { 'Cache-Control': 'no-store' })),
+  serve(humanCheck, anyone, (_input, ctx) => createHumanCheck(ctx)),
   serve(sendContact, anyone, async ({ body }, ctx) => {
     return { ...ok, answerHours: await receiveContactMessage(body, ctx) };
   }),
-  serve(siteInfo, anyone, (_input, { config }) => ({
+  serve(siteInfo, everyone, (_input, { config }) => ({
     supportEmail: config.SUPPORT_EMAIL,
     supportPhone: config.SUPPORT_PHONE,
     socialLinks: config.SOCIAL_LINKS,
@@ -25,7 +25,7 @@ export const routes: Route[] = [
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_TILES_ATTRIBUTION ?? '' }
       : null,
   })),
-  serve(policies, anyone, (_input, ctx) => findPolicies(ctx)),
+  serve(policies, everyone, (_input, ctx) => findPolicies(ctx)),
   serve(cspReport, anyone, (_input, ctx, { req }) => {
     cspReports.receive(req, ctx);
     return ok;

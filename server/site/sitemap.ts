@@ -6,6 +6,7 @@ import { CITY_PAGE_SIZE, cityPagePath } from '#contract/places/places.ts';
 import { findState, stateSlug } from '#contract/places/states.ts';
 import { sitePages } from '#contract/site-pages.ts';
 import { listPublishedArticles } from '#server/articles/articles.ts';
+import { clientNetwork } from '#server/http/client-network.ts';
 import type { Deps } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { withListSlot } from '#server/http/list-slots.ts';
@@ -81,7 +82,7 @@ export function sitemapRouter(deps: Deps): Router {
       if (!entries) throw notFound();
       const disconnect = new AbortController();
       res.on('close', () => disconnect.abort());
-      const caller = { ...deps, ip: req.ip ?? '', signal: disconnect.signal };
+      const caller = { ...deps, network: clientNetwork(req.ip ?? ''), signal: disconnect.signal };
       await withListSlot(caller, res, MAX_URLS, () => sendUrlSet(res, entries));
     } catch (error) {
       if (res.headersSent) res.destroy();

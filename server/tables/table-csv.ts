@@ -52,7 +52,6 @@ export async function sendTableCsv(ctx: Ctx<Actor>, name: TableName, view: Table
           res.set({
             'Content-Type': 'text/csv; charset=utf-8',
             'Content-Disposition': `attachment; filename="${name}-${at.toISOString().slice(0, 10)}.csv"`,
-            'Cache-Control': 'no-store',
           });
           return pipeline(Readable.from(csvOf(source, columns, walkTable(trx, source, view))), res);
         },

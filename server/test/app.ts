@@ -19,6 +19,7 @@ import type { Deps } from '#server/http/context.ts';
 import { EXPORT_CONNECTIONS } from '#server/http/download-slots.ts';
 import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
 import { runJobs } from '#server/jobs/schedule.ts';
+import { openStatusKnex } from '#server/db/hung-database.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { createLog } from '#server/log.ts';
 import { createSecrets } from '#server/secrets.ts';
@@ -146,6 +147,7 @@ export async function testApp(
   const deps: TestApp['deps'] = {
     db: database.db,
     exportDb: openKnex(database.url, { max: EXPORT_CONNECTIONS }),
+    statusDb: openStatusKnex(database.url),
     clock: beside?.deps.clock ?? testClock(now),
     config: { ...config, PUBLIC_URL: config.PUBLIC_URL ?? url },
     log: logTo ? createLog('trace', logTo) : createLog(process.env.TEST_LOG ?? 'silent'),
@@ -174,6 +176,7 @@ export async function testApp(
       await new Promise((done) => server.close(done));
       await sandbox?.stop();
       await deps.exportDb?.destroy();
+      await deps.statusDb?.destroy();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { siteInfo } from '#contract/site.ts';
 import { useToasts } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
-import { loadUser, nextPath, startSession, useSession, type TokenBox } from './session.ts';
+import { loadUser, nextPath, signIn, startSession, useSession, type TokenBox } from './session.ts';
 
 const stored: { token: string | null } = { token: 'a token' };
 const box: TokenBox = {
@@ -114,4 +114,25 @@ it('returns only to paths of this site after login', () => {
   ])
     expect([bad, pathAfter(bad)]).toEqual([bad, '/']);
   expect(nextPath('')).toBe('/');
+});
+
+it('proves the work that the server asks for during an attack, and logs in again with the proof', async () => {
+  vi.useRealTimers();
+  const bodies: { email: string; proof?: { token: string; proof: number[] } }[] = [];
+  const work = { challenge: 'id.time.salt', salt: 'salt', puzzles: 2, bits: 4 };
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    bodies.push(JSON.parse(String(init.body)) as (typeof bodies)[number]);
+    return bodies.length === 1
+      ? new Response(JSON.stringify({ error: 'proof_required', message: 'Try again.', work }), { status: 429 })
+      : new Response(JSON.stringify({ token: 'new', user: { id: 1, name: 'Ada' } }));
+  });
+  // Without workers, the page proves the work itself.
+  vi.stubGlobal('Worker', undefined);
+  startSession(new QueryClient(), box);
+  expect(await signIn({ email: 'ada@example.com', password: 'secret' })).toMatchObject({ name: 'Ada' });
+  expect(bodies.map(({ proof }) => [proof?.token, proof?.proof.length])).toEqual([
+    [undefined, undefined],
+    ['id.time.salt', 2],
+  ]);
+  expect(stored.token).toBe('new');
 });

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint, Input, Reply } from '#contract/endpoint.ts';
 import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from '#contract/accounts/accounts.ts';
 import { joinStaff } from '#contract/accounts/staff.ts';
 import { invitationAfter } from '#contract/next-path.ts';
@@ -141,7 +141,7 @@ export async function signIn(body: { email: string; password: string }): Promise
   box?.drop();
   dismissToast(failureToast);
   try {
-    const answer = await api(login, { body: { ...body, kind: box?.kind ?? 'web' } });
+    const answer = await logIn({ ...body, kind: box?.kind ?? 'web' });
     if ('twoFactorRequired' in answer) return { challenge: answer.challenge };
     return finishLogin(answer, 'Logged in successfully');
   } catch (error) {
@@ -151,6 +151,18 @@ export async function signIn(body: { email: string; password: string }): Promise
       variant: 'destructive',
     });
     throw error;
+  }
+}
+
+/** Proves some work if the server asks for it, which it does while strangers try passwords. */
+async function logIn(body: Input<typeof login>['body']): Promise<Reply<typeof login>> {
+  try {
+    return await api(login, { body });
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.work) throw error;
+    const { work } = error;
+    const { prove } = await import('#ui/app/human-check/prove.ts');
+    return await api(login, { body: { ...body, proof: { token: work.challenge, proof: await prove(work) } } });
   }
 }
 

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** The stored values, if someone else changed the record. */
   readonly now: Record<string, unknown> | undefined;
+  /** The work to prove before trying again. */
+  readonly work: ErrorBody['work'];
   constructor(status: number, text: string, statusText: string, retryAfter?: number) {
     super(`${status}: ${text || statusText}`);
     const body = parseBody(text);
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     this.fields = body?.fields ?? {};
     this.retryAfter = retryAfter;
     this.now = body?.now;
+    this.work = body?.work;
   }
 }
 

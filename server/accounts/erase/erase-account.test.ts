@@ -43,6 +43,7 @@ const tablesWithoutTraces = Object.values({
     'states',
     'zips',
     'facets',
+    'policy_versions',
     'content_versions',
     'listing_slugs',
     'name_words',

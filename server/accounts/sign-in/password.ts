@@ -2,7 +2,6 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
 import { isStaff, type Role } from '#contract/roles.ts';
-import { clientNetwork } from '#server/http/client-network.ts';
 import { badRequest, unavailable } from '#server/http/errors.ts';
 import { FairQueue } from '#server/http/fair-queue.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -23,13 +22,20 @@ const queue = new FairQueue({
   refuse: () => unavailable('Many people are logging in right now. Please try again in a moment.', 3),
 });
 
+/** The ranks of hashes: a flood of logins from new networks, or of registrations, can't take the places of the first. */
+export const hashRanks = { trusted: 0, untrusted: 1, registration: 2 } as const;
+
+/** True while logins of several new networks wait for their hash. */
+export const isHashingCrowded = (): boolean => queue.isCrowded(hashRanks.untrusted);
+
 /** The client that asked for a hash. Commands have none. */
 export interface Caller {
-  ip: string;
+  network: string;
   signal?: AbortSignal;
+  rank?: number;
 }
 const inTurn = <T>(work: () => Promise<T>, caller?: Caller): Promise<T> =>
-  queue.run(clientNetwork(caller?.ip ?? ''), work, caller?.signal);
+  queue.run(caller?.network ?? '', work, caller?.signal, caller?.rank);
 
 function derive(password: string, salt: Buffer, n: number, r: number, p: number, bytes: number): Promise<Buffer> {
   return new Promise((done, fail) =>

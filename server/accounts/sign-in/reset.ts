@@ -5,7 +5,7 @@ import { enforceLimit } from '#server/http/limits.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { enqueue, job } from '#server/jobs/queue.ts';
 import { emailPasswordChanged, emailResetLink } from '../emails.ts';
-import { checkNewPassword, hashPassword } from './password.ts';
+import { checkNewPassword, hashPassword, hashRanks } from './password.ts';
 import { findUserByEmail, findUserByResetToken, saveResetToken, consumeResetToken } from '../queries.ts';
 import { deleteSessions } from '../queries-sessions.ts';
 import { deleteChallenges } from './queries-two-factor.ts';
@@ -29,7 +29,7 @@ export const sendResetEmail = job('accounts.reset-mail', {
 });
 
 export async function requestPasswordReset(email: string, ctx: Ctx): Promise<void> {
-  await enforceLimit(ctx, 'LIMIT_FORGOT', ctx.ip, "You've asked for several reset links. Please try again later.");
+  await enforceLimit(ctx, 'LIMIT_FORGOT', ctx.network, "You've asked for several reset links. Please try again later.");
   // Limited per mailbox too, so that requests from many IP addresses cannot flood it.
   const mayEmail = await enforceLimit(ctx, 'LIMIT_FORGOT', `to|${email}`).then(
     () => true,
@@ -49,12 +49,12 @@ export async function resetPassword({ token, password }: { token: string; passwo
   const user = await findUserByResetToken(ctx.db, hashResetToken(token), ctx.clock.now());
   if (!user) throw invalid();
   checkNewPassword(password, user);
-  const hash = await hashPassword(password, ctx);
+  const hash = await hashPassword(password, { ...ctx, rank: hashRanks.registration });
   await ctx.db.transaction(async (trx) => {
     if (!(await consumeResetToken(trx, hashResetToken(token), ctx.clock.now(), hash))) throw invalid();
     await deleteSessions(trx, user.id);
     await deleteChallenges(trx, user.id);
     await emailPasswordChanged(trx, ctx, user);
   });
-  await resetAttempts(ctx, user.email, ctx.ip);
+  await resetAttempts(ctx, user.email);
 }

@@ -1,22 +1,30 @@
 import { createHmac } from 'node:crypto';
-import { clientNetwork } from '#server/http/client-network.ts';
+import type { z } from 'zod';
+import type { login } from '#contract/accounts/accounts.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
+import { acceptLoginProof, createLoginWork } from '#server/http/human-check.ts';
 import { countHit, refuseBeyondLimit, reserveHit, resetLimit } from '#server/http/limits.ts';
-import { isKnownAddress } from '../queries-sessions.ts';
+import { isKnownNetwork } from '../queries-sessions.ts';
+import { loginPressureOf } from './login-pressure.ts';
+import { hashRanks, isHashingCrowded } from './password.ts';
 
 const TOO_MANY_TRIES = 'Too many failed logins. Please wait and try again, or reset your password.';
 const TOO_MANY_FROM_NETWORK = 'Too many failed logins from your network. Please wait and try again.';
+const UNDER_ATTACK =
+  'Many wrong passwords are being tried on this site right now. Please try again in a minute, or from a network where you logged in before.';
 const TOO_MANY_FAILURES =
   'There were too many failed logins to this account. Please wait a few seconds and try again, or reset your password.';
 
-const keyHere = (email: string, ip: string) => `${email}|${clientNetwork(ip)}`;
+const keyHere = (email: string, { network }: Pick<Ctx, 'network'>) => `${email}|${network}`;
 
-/** Recognizes an address without storing it. */
-export const hashAddress = ({ secret, ip }: Pick<Ctx, 'secret' | 'ip'>): Buffer =>
-  createHmac('sha256', secret.key('known addresses')).update(clientNetwork(ip)).digest();
+/** Recognizes a network without storing it. */
+export const hashNetwork = ({ secret, network }: Pick<Ctx, 'secret' | 'network'>): Buffer =>
+  createHmac('sha256', secret.key('known addresses')).update(network).digest();
 
 interface Attempt {
+  /** The place of the password check among others. */
+  rank: number;
   /** Counts a wrong password against the network too. */
   countFailure(): Promise<void>;
   /** Takes the attempt back, because the password was not checked. */
@@ -24,39 +32,68 @@ interface Attempt {
 }
 
 /**
- * Allows five attempts per account and IP address, and fifty failures per network over all accounts. After fifty attempts
- * at one account from all addresses, it allows one per ten seconds. An address from which the account logged in lately is
- * bound by the first limit only, so that others' guesses cannot lock the owner out.
+ * Allows five attempts per account and network, and fifty failures per network over all accounts. After fifty attempts at
+ * one account from all networks, it allows one per ten seconds. A network from which the account logged in lately is bound
+ * by the first limit only, so that others' guesses cannot lock the owner out. While many networks fail to log in, and for
+ * an account under attack, logins from other networks must prove some work; so an unknown account costs no hash then.
  */
-export async function startAttempt(ctx: Ctx, email: string): Promise<Attempt> {
+export async function startAttempt(
+  ctx: Ctx,
+  { email, proof }: Pick<z.output<(typeof login)['body']>, 'email' | 'proof'>,
+): Promise<Attempt> {
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
   const wide = { hits: hits * 10, seconds };
-  const networkKey = `network|${clientNetwork(ctx.ip)}`;
-  const isKnown = await isKnownAddress(ctx.db, email, { ip: ctx.ip, addressHash: hashAddress(ctx) });
-  if (!isKnown) await refuseBeyondLimit(ctx, 'LIMIT_LOGIN', networkKey, TOO_MANY_FROM_NETWORK, wide);
-  const forgetHere = await reserveHit(ctx, 'LIMIT_LOGIN', keyHere(email, ctx.ip), TOO_MANY_TRIES);
-  const forgetEverywhere = isKnown
-    ? async () => {}
-    : await reserveEverywhere(ctx, email, wide).catch(async (error: unknown) => {
-        await forgetHere();
-        throw error;
-      });
+  const networkKey = `network|${ctx.network}`;
+  const countNetworkFailure = async () => void (await countHit(ctx, 'LIMIT_LOGIN', networkKey, wide));
+  if (await isKnownNetwork(ctx.db, email, hashNetwork(ctx))) {
+    const forget = await reserveHit(ctx, 'LIMIT_LOGIN', keyHere(email, ctx), TOO_MANY_TRIES);
+    return { rank: hashRanks.trusted, countFailure: countNetworkFailure, forget };
+  }
+  const pressure = loginPressureOf(ctx.db);
+  const addPressure = () => pressure.count(ctx.network, ctx.clock.now());
+  await refuseBeyondLimit(ctx, 'LIMIT_LOGIN', networkKey, TOO_MANY_FROM_NETWORK, wide);
+  const isProven = proof !== undefined && (await acceptLoginProof(ctx, { email, network: ctx.network }, proof));
+  if (!isProven && (isHashingCrowded() || pressure.isHigh(ctx.clock.now()))) {
+    addPressure();
+    throw proofRequired(ctx, email, UNDER_ATTACK);
+  }
+  const forgetHere = await reserveHit(ctx, 'LIMIT_LOGIN', keyHere(email, ctx), TOO_MANY_TRIES);
+  const forgetEverywhere = await reserveEverywhere(ctx, isProven ? `${email}|proven` : email, wide).catch(
+    async (error: unknown) => {
+      await forgetHere();
+      throw !isProven && error instanceof Refusal ? proofRequired(ctx, email, TOO_MANY_FAILURES) : error;
+    },
+  );
   return {
-    countFailure: async () => void (await countHit(ctx, 'LIMIT_LOGIN', networkKey, wide)),
-    forget: async () => void (await Promise.all([forgetHere(), forgetEverywhere()])),
+    rank: isProven ? hashRanks.trusted : hashRanks.untrusted,
+    async countFailure() {
+      addPressure();
+      await countNetworkFailure();
+    },
+    async forget() {
+      addPressure();
+      await Promise.all([forgetHere(), forgetEverywhere()]);
+    },
   };
 }
 
-async function reserveEverywhere(ctx: Ctx, email: string, wide: { hits: number; seconds: number }) {
+/** The same for every account, so that it does not reveal which accounts exist. */
+const proofRequired = (ctx: Ctx, email: string, sentence: string): Refusal =>
+  new Refusal(429, 'proof_required', sentence, {
+    headers: { 'Retry-After': '30' },
+    work: createLoginWork(ctx, { email, network: ctx.network }),
+  });
+
+async function reserveEverywhere(ctx: Ctx, key: string, wide: { hits: number; seconds: number }) {
   try {
-    return await reserveHit(ctx, 'LIMIT_LOGIN', email, TOO_MANY_FAILURES, wide);
+    return await reserveHit(ctx, 'LIMIT_LOGIN', key, TOO_MANY_FAILURES, wide);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return await reserveHit(ctx, 'LIMIT_LOGIN', `${email}|slow`, TOO_MANY_FAILURES, { hits: 1, seconds: 10 });
+    return await reserveHit(ctx, 'LIMIT_LOGIN', `${key}|slow`, TOO_MANY_FAILURES, { hits: 1, seconds: 10 });
   }
 }
 
-export async function resetAttempts(ctx: Pick<Ctx, 'db'>, email: string, ip: string): Promise<void> {
-  await resetLimit(ctx, 'LIMIT_LOGIN', keyHere(email, ip));
+export async function resetAttempts(ctx: Pick<Ctx, 'db' | 'network'>, email: string): Promise<void> {
+  await resetLimit(ctx, 'LIMIT_LOGIN', keyHere(email, ctx));
   await resetLimit(ctx, 'LIMIT_LOGIN', email);
 }

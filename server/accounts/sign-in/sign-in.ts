@@ -16,7 +16,7 @@ import { emailAdminLogin, emailNewDevice } from '../emails.ts';
 import { verifyPassword } from './password.ts';
 import { findUserByEmail, findUserById, readAccountState, type User } from '../queries.ts';
 import { findLoginHistory, insertSession, saveKnownAddress } from '../queries-sessions.ts';
-import { hashAddress, resetAttempts, startAttempt } from './sign-in-limits.ts';
+import { hashNetwork, resetAttempts, startAttempt } from './sign-in-limits.ts';
 import { startChallenge, passChallenge } from './two-factor.ts';
 
 const HOUR = 3_600_000;
@@ -50,7 +50,7 @@ const REGISTERING_MS = 60_000;
 
 /** True for a network without a recent login of the account, on a kind of device without a session of it. */
 async function isNewDevice(trx: Knex, ctx: Ctx, user: User, { device }: { device: string }) {
-  const { isKnownAddress, userAgents } = await findLoginHistory(trx, user.id, hashAddress(ctx));
+  const { isKnownAddress, userAgents } = await findLoginHistory(trx, user.id, hashNetwork(ctx));
   return !isKnownAddress && !userAgents.some(({ userAgent, kind }) => describeDevice(userAgent, kind) === device);
 }
 
@@ -70,7 +70,7 @@ export async function openSession(
     const isNew = at.getTime() - user.createdAt.getTime() < REGISTERING_MS;
     if (isStaff(user.role) && !isJoining) await emailAdminLogin(trx, ctx, user, login);
     else if (!isNew && (await isNewDevice(trx, ctx, user, login))) await emailNewDevice(trx, ctx, user, login);
-    await saveKnownAddress(trx, user.id, hashAddress(ctx), at);
+    await saveKnownAddress(trx, user.id, hashNetwork(ctx), at);
     return await insertSession(trx, {
       userId: user.id,
       tokenHash: hashToken(token),
@@ -93,11 +93,12 @@ function checkCredentials(
   ctx: Ctx,
   { req, res }: Stream,
   body: { email: string; password: string },
+  rank: number,
 ): Promise<User | null> {
   const check = new Strategy({ usernameField: 'email', session: false }, (email, password, done) => {
     const verify = async () => {
       const user = await findUserByEmail(ctx.db, email);
-      const isValid = await verifyPassword(user?.password ?? null, password, ctx);
+      const isValid = await verifyPassword(user?.password ?? null, password, { ...ctx, rank });
       return isValid ? user! : false;
     };
     verify().then((user) => done(null, user), done);
@@ -114,8 +115,8 @@ function checkCredentials(
 }
 
 export async function signIn(body: z.output<(typeof login)['body']>, ctx: Ctx, stream: Stream) {
-  const attempt = await startAttempt(ctx, body.email);
-  const user = await checkCredentials(ctx, stream, body).catch(async (error: unknown) => {
+  const attempt = await startAttempt(ctx, body);
+  const user = await checkCredentials(ctx, stream, body, attempt.rank).catch(async (error: unknown) => {
     // A busy server or database says nothing about the password.
     await ifPossible(attempt.forget());
     throw error;
@@ -127,7 +128,7 @@ export async function signIn(body: z.output<(typeof login)['body']>, ctx: Ctx, s
   const challenge = await startChallenge(ctx, user.id, body.kind);
   // Attempts are forgiven only after the code too, so that a known password does not allow more guesses at the code.
   if (challenge) return challenge;
-  await resetAttempts(ctx, user.email, ctx.ip);
+  await resetAttempts(ctx, user.email);
   return await openSession(ctx, user, body.kind, stream);
 }
 
@@ -135,6 +136,6 @@ export async function signInWithCode(body: z.output<(typeof twoFactorSignIn)['bo
   const { userId, kind } = await passChallenge(ctx, body.challenge, body.code);
   const user = await findUserById(ctx.db, userId);
   if (!user) throw invalidCredentials();
-  await resetAttempts(ctx, user.email, ctx.ip);
+  await resetAttempts(ctx, user.email);
   return await openSession(ctx, user, kind, stream);
 }

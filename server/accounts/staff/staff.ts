@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { isStaff, type Role } from '#contract/roles.ts';
 import type * as contract from '#contract/accounts/staff.ts';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
-import { clientNetwork } from '#server/http/client-network.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
@@ -107,7 +106,7 @@ export async function joinStaff(
   await enforceLimit(
     ctx,
     'LIMIT_REGISTER',
-    clientNetwork(ctx.ip),
+    ctx.network,
     'Several accounts were created from your network. Please try again in an hour.',
   );
   const at = ctx.clock.now();

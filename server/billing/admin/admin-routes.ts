@@ -1,6 +1,6 @@
 import * as contract from '#contract/billing/admin-billing.ts';
 import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { serve, type Route } from '#server/http/serve.ts';
 import {
   cancelUserPlan,
   extendUserPlan,
@@ -11,11 +11,9 @@ import {
 } from './admin.ts';
 import { giveUserPlan } from './given-plans.ts';
 
-const noStore = <T>(value: T) => new Answer(value, { 'Cache-Control': 'no-store' });
-
 export const billingAdminRoutes: Route[] = [
-  serve(contract.listDisputes, admin, async (_input, ctx) => noStore(await listDisputes(ctx))),
-  serve(contract.openUserBilling, admin, async ({ params }, ctx) => noStore(await getUserBilling(ctx, params.id))),
+  serve(contract.listDisputes, admin, (_input, ctx) => listDisputes(ctx)),
+  serve(contract.openUserBilling, admin, ({ params }, ctx) => getUserBilling(ctx, params.id)),
   serve(contract.syncUserBilling, admin, ({ params }, ctx) => syncUserBilling(ctx, params.id)),
   serve(contract.refundInvoice, admin, ({ params, body }, ctx) => refundInvoice(ctx, params.id, body)),
   serve(contract.cancelUserPlan, admin, ({ params, body }, ctx) => cancelUserPlan(ctx, params.id, body)),

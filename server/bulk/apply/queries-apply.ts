@@ -59,13 +59,46 @@ export async function resolvePractices(trx: Knex, { runId, mapped, at }: ApplyOp
 
 const derivedColumns = ['city_id', 'time_zone', 'schedule_id', 'service_mask', 'slug'];
 
+const SLICE_ROWS = 2000;
+
+interface Slice {
+  first: number;
+  last: number;
+  rows: number;
+}
+
 /**
- * Updates listings, and records the history and the source of each field. With `isRederived`, plan_rederived has the derived columns,
- * else triggers derive them.
+ * Updates listings slice by slice in the order of their ids, and records the history and the source of each field. With
+ * `isRederived`, plan_rederived has the derived columns, else triggers derive them.
  */
-export async function updateListings(trx: Knex, options: ApplyOptions, isRederived: boolean): Promise<void> {
-  const { runId, mapped, at, userId, source, ratingSource } = options;
+export async function updateListings(
+  trx: Knex,
+  options: ApplyOptions,
+  isRederived: boolean,
+  onUpdated: (rows: number) => void,
+): Promise<void> {
+  const diff = diffTable(options.runId);
+  await trx.raw(`create index on ${diff} (dentist_id)`);
+  const slices = await rows<Slice>(
+    trx,
+    `select min(dentist_id) as first, max(dentist_id) as last, count(*)::int as rows
+     from (select dentist_id, (row_number() over (order by dentist_id) - 1) / ${SLICE_ROWS} as slice from ${diff} where after is not null) c
+     group by slice order by slice`,
+  );
+  for (const slice of slices) {
+    await updateSlice(trx, options, isRederived, slice);
+    onUpdated(slice.rows);
+  }
+}
+
+async function updateSlice(
+  trx: Knex,
+  { runId, mapped, at, userId, source, ratingSource }: ApplyOptions,
+  isRederived: boolean,
+  { first, last }: Slice,
+): Promise<void> {
   const diff = diffTable(runId);
+  const isOfSlice = `c.dentist_id between ${first} and ${last}`;
   const columns = selectColumns(mapped);
   const assignments = columns.map(({ key, column, type }) => {
     if (key === 'practice')
@@ -90,7 +123,7 @@ export async function updateListings(trx: Knex, options: ApplyOptions, isRederiv
        || case when jsonb_exists_any(c.after, array['whiteningPriceFrom', 'whiteningPriceTo'])
          then jsonb_build_object('whiteningPriceOn', d.whitening_price_on) else '{}' end,
        c.after, coalesce(c.sources, '{}')
-     from ${diff} c join dentists d on d.id = c.dentist_id where c.after is not null`,
+     from ${diff} c join dentists d on d.id = c.dentist_id where ${isOfSlice} and c.after is not null`,
   );
   await trx.raw(
     `update dentists d set ${assignments.join(', ')}${assignments.length > 0 ? ',' : ''}
@@ -99,19 +132,19 @@ export async function updateListings(trx: Knex, options: ApplyOptions, isRederiv
        mapped.has('practice')
          ? `join dentists o on o.id = c.dentist_id left join plan_practices pp on pp.key = ${buildPracticeKey(`(c.after ->> 'practice')`, `c.after ->> 'city', o.city`, `c.after ->> 'state', o.state`)}`
          : ''
-     } ${isRederived ? 'left join plan_rederived r on r.id = c.dentist_id' : ''} where d.id = c.dentist_id and c.after is not null`,
+     } ${isRederived ? 'left join plan_rederived r on r.id = c.dentist_id' : ''} where d.id = c.dentist_id and ${isOfSlice} and c.after is not null`,
     { stamp: JSON.stringify({ source: 'import', name: source, at: at.toISOString() }), at, ratingSource },
   );
   if (mapped.has('services'))
     await trx.raw(`
-      delete from dentist_services x using ${diff} c where x.dentist_id = c.dentist_id and c.after -> 'serviceIds' is not null
+      delete from dentist_services x using ${diff} c where ${isOfSlice} and x.dentist_id = c.dentist_id and c.after -> 'serviceIds' is not null
         and not c.after -> 'serviceIds' @> to_jsonb(x.service_id);
       insert into dentist_services (dentist_id, service_id) select c.dentist_id, cast(i as int) from ${diff} c, jsonb_array_elements_text(c.after -> 'serviceIds') i
-        where c.after -> 'serviceIds' is not null on conflict do nothing`);
+        where ${isOfSlice} and c.after -> 'serviceIds' is not null on conflict do nothing`);
   await trx.raw(
     `insert into listing_history (dentist_id, at, user_id, field, before, after, source, source_name)
      select c.dentist_id, cast(:at as timestamptz), cast(:userId as int), k, c.before -> k, c.after -> k, 'import', cast(:source as text)
-     from ${diff} c cross join lateral jsonb_object_keys(c.after) k where c.after is not null`,
+     from ${diff} c cross join lateral jsonb_object_keys(c.after) k where ${isOfSlice} and c.after is not null`,
     { at, userId, source },
   );
 }

@@ -267,7 +267,7 @@ describe('cells that are built to be slow', () => {
     for (let at = 0; at < cell.length; at += 4_900) cleanAddress([cell.slice(0, 30) + cell.slice(at, at + 4_900)]);
   };
   const measure = (work: (length: number) => void, length: number) => {
-    const times = Array.from({ length: 5 }, () => {
+    const times = Array.from({ length: 9 }, () => {
       const start = performance.now();
       work(length);
       return performance.now() - start;

@@ -88,13 +88,15 @@ export async function applyPlan(
   counts: RunCounts,
   progress: RunProgress,
 ): Promise<string> {
-  progress.startPhase('writing', 6);
+  // Each listing is written, and then added to the index of searches.
+  progress.rows = counts.new + counts.changed;
+  progress.startPhase('writing', 2 * progress.rows);
   const isBulk = counts.new >= MIN_BULK_NEW;
   const newRows = counts.new > 0 ? await assignIds(trx, options) : 0;
   if (newRows === 0)
     await trx.raw(`create temporary table if not exists plan_new (row integer, id integer) on commit drop`);
   await resolvePractices(trx, options);
-  progress.step();
+  progress.throwIfStopped();
   if (counts.changed > 0) {
     const isBulkChange =
       counts.changed >= MIN_BULK_CHANGED &&
@@ -103,18 +105,18 @@ export async function applyPlan(
       await rederiveChanged(trx, options.runId);
       await setBulkMode(trx, true);
     }
-    await updateListings(trx, options, isBulkChange);
+    await updateListings(trx, options, isBulkChange, (rows) => progress.step(rows));
     if (isBulkChange) {
       await rebuildSearch(trx);
       await setBulkMode(trx, false);
     }
+    progress.step(counts.changed);
   }
-  progress.step();
   if (newRows > 0 && isBulk) {
     await setBulkMode(trx, true);
-    await insertManyListings(trx, options, async () => progress.step());
+    await insertManyListings(trx, options, async () => progress.step(counts.new));
     await setBulkMode(trx, false);
   } else if (newRows > 0) await insertFewListings(trx, options);
-  progress.step();
+  progress.throwIfStopped();
   return findCreatedRanges(trx);
 }

@@ -1,6 +1,7 @@
 import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import type { Deps } from '#server/http/context.ts';
 import { ifPossible, notFound } from '#server/http/errors.ts';
+import { measureProgress, unknownSpeed, type Speed } from '../runs/measure-progress.ts';
 import { computeShare, reapRuns } from '../runs/runs.ts';
 import type { RunStatus } from '../runs/queries-runs.ts';
 import { findListedItem, listItems, type ListedItem } from './queries-queue.ts';
@@ -31,7 +32,8 @@ export function describeItem(item: ListedItem): QueuedImport {
     source: item.source,
     state,
     ...describeProgress(item),
-    message: item.state === 'ended' ? item.message : null,
+    // A run ends a moment before its item does.
+    message: item.state === 'ended' || endedStates.has(state) ? item.message : null,
     mayRetry: item.hasBytes && (state === 'failed' || state === 'canceled'),
   };
 }
@@ -43,6 +45,8 @@ const endStates: Record<Exclude<RunStatus, 'running'>, QueuedImport['state']> = 
   failed: 'failed',
   cancelled: 'canceled',
 };
+
+const endedStates = new Set<QueuedImport['state']>(['done', 'failed', 'canceled']);
 
 function stateOf({ state, status, outcome, phase, isDryRun }: ListedItem): QueuedImport['state'] {
   if (state === 'waiting') return 'waiting';
@@ -59,26 +63,15 @@ function stateOf({ state, status, outcome, phase, isDryRun }: ListedItem): Queue
 
 /** A dry run that is applied starts with this share, because its rows were read before. */
 const COMPARING_FROM = 0.55;
-/** Before this, a rate is a guess. */
-const MIN_SECONDS = 1;
 
-type Measured = Pick<QueuedImport, 'share' | 'rowsDone' | 'rowsTotal' | 'rowsPerSecond' | 'secondsLeft'>;
-
-/** Progress is measured over the whole run, so that it is the same for everyone and after a reload. */
-function describeProgress({ status, phase, done, total, rows, rowsRead, seconds }: ListedItem): Measured {
-  if (status !== 'running' || phase === null)
-    return { share: null, rowsDone: null, rowsTotal: null, rowsPerSecond: null, secondsLeft: null };
-  const wasRead = rowsRead !== null;
-  const overall = computeShare({ phase, done, total });
-  const share = wasRead ? Math.max(0, overall - COMPARING_FROM) / (1 - COMPARING_FROM) : overall;
-  const readRows = rowsRead ?? rows;
-  const rowsTotal = phase !== 'reading' ? readRows : done > 0 ? Math.round((rows * total) / done) : 0;
-  const isMeasured = seconds >= MIN_SECONDS && share > 0;
+/** The server measures the progress, so that it is the same for everyone and after a reload. */
+function describeProgress(item: ListedItem): Speed & { share: number | null } {
+  const { status, phase } = item;
+  if (status !== 'running' || phase === null) return { share: null, ...unknownSpeed };
+  const overall = computeShare({ ...item, phase });
+  const wasRead = item.rowsRead !== null;
   return {
-    share,
-    rowsTotal: rowsTotal || null,
-    rowsDone: rowsTotal ? Math.floor(share * rowsTotal) : null,
-    rowsPerSecond: isMeasured && rowsTotal ? Math.round((share * rowsTotal) / seconds) : null,
-    secondsLeft: isMeasured ? (seconds * (1 - share)) / share : null,
+    share: wasRead ? Math.max(0, overall - COMPARING_FROM) / (1 - COMPARING_FROM) : overall,
+    ...measureProgress({ ...item, phase }),
   };
 }

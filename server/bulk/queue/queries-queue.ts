@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Recipe } from '#contract/bulk/recipe.ts';
 import type { FileFormat } from '#contract/bulk/workbench.ts';
 import { rows } from '#server/db/knex.ts';
-import type { RunOptions, RunStatus } from '../runs/queries-runs.ts';
+import { PHASE_SECONDS, type RunOptions, type RunStatus } from '../runs/queries-runs.ts';
 
 export type ItemSource = 'upload' | 'review' | 'folder';
 export type Outcome = 'done' | 'failed' | 'canceled';
@@ -260,7 +260,7 @@ const LISTED = `i.id, r.id as run_id, coalesce(i.file_name, r.file_name) as file
   coalesce(i.state, 'started') as state, i.outcome, coalesce(i.message, r.message) as message, r.status,
   coalesce(cast(r.options ->> 'dryRun' as boolean), false) as is_dry_run, r.rows_read,
   p.phase, coalesce(p.done, 0) as done, coalesce(p.total, 0) as total, coalesce(p.rows, 0) as rows,
-  coalesce(cast(extract(epoch from clock_timestamp() - p.started_at) as float8), 0) as seconds,
+  coalesce(${PHASE_SECONDS}, 0) as seconds,
   exists (select from import_queue_bytes b where b.item_id = i.id) as has_bytes`;
 const LISTED_FROM = `from import_queue i full join import_runs r on r.id = i.run_id left join import_progress p on p.run_id = r.id`;
 

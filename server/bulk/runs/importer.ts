@@ -8,7 +8,7 @@ import type { CsvFile } from '../read/csv.ts';
 import { readRows, type Reading } from '../recipe/read-rows.ts';
 import { decodeBytes } from '../read/decode.ts';
 import { describeFile, listColumnNames } from '../read/file-notes.ts';
-import { refuseTitle } from '../read/title-rows.ts';
+import { hasNameColumn, refuseTitle } from '../read/title-rows.ts';
 import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
 import { readBytes } from '../read/read-bytes.ts';
 import type { SpooledFile } from '../read/spool.ts';
@@ -135,7 +135,6 @@ async function importFile(
   const csv = await readRows(decodeBytes(bytes, file.encoding.encoding), reading).finally(() => bytes.destroy());
   const columns = await mapColumns(deps, csv, request);
   const fields = columns.map(({ field }) => field);
-  const mapped = new Set(fields.filter((field) => field !== null));
   const source = registry ? { name: 'NPI registry', ratings: null } : detectSource(csv.headers);
   const notes = registry ? registry.notes : describeFile(file, csv, columns, source?.name ?? null);
   const earlierRun = await findEarlierImport(deps.db, file.sha256, runId);
@@ -152,7 +151,7 @@ async function importFile(
     mapping: { columns, source: source?.name ?? null, ...(registry ? { registry: registry.run } : {}) },
     notes,
   });
-  if (!mapped.has('name') && !mapped.has('lastName') && !mapped.has('id')) {
+  if (!hasNameColumn(columns)) {
     await refuseTitle(csv);
     throw new Refusal(
       422,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import type { RegistryRun } from '#server/bulk/registry/registry-run.ts';
 import type { Column } from '../read/headers.ts';
+import type { PhaseProgress } from './measure-progress.ts';
 
 export type RunStatus = 'running' | 'ready' | 'done' | 'failed' | 'cancelled' | 'undone';
 export interface Problem {
@@ -187,30 +188,32 @@ export async function failDeadRuns(db: Knex, at: Date, graceSeconds: number): Pr
   return deadRuns.map(({ id }) => id);
 }
 
-export interface Progress {
-  phase: string;
-  done: number;
-  total: number;
+export interface Progress extends PhaseProgress {
   cancel: boolean;
 }
+/** The age of the present phase. */
+export const PHASE_SECONDS = `cast(extract(epoch from clock_timestamp() - p.started_at) as float8)`;
 export async function saveProgress(
   db: Knex,
   runId: number,
-  progress: Omit<Progress, 'cancel'> & { rows?: number },
+  progress: Omit<PhaseProgress, 'rows' | 'seconds'> & { rows?: number },
 ): Promise<boolean> {
   const [row] = await rows<{ cancel: boolean }>(
     db,
     `insert into import_progress (run_id, phase, done, total, rows, beat_at) values (:runId, :phase, :done, :total, :rows, clock_timestamp())
      on conflict (run_id) do update set phase = excluded.phase, done = excluded.done, total = excluded.total, rows = excluded.rows,
-       beat_at = excluded.beat_at returning cancel`,
+       beat_at = excluded.beat_at, started_at = case when import_progress.phase = excluded.phase then import_progress.started_at else excluded.beat_at end
+     returning cancel`,
     { runId, rows: 0, ...progress },
   );
   return row!.cancel;
 }
 export async function findProgress(db: Knex, runId: number): Promise<Progress | null> {
-  const [row] = await rows<Progress>(db, `select phase, done, total, cancel from import_progress where run_id = ?`, [
-    runId,
-  ]);
+  const [row] = await rows<Progress>(
+    db,
+    `select phase, done, total, rows, ${PHASE_SECONDS} as seconds, cancel from import_progress p where run_id = ?`,
+    [runId],
+  );
   return row ?? null;
 }
 export const deleteProgress = (db: Knex, runId: number) => db('importProgress').where({ runId }).delete();

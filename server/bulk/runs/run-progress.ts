@@ -39,9 +39,11 @@ export class RunProgress {
     this.#timer = setInterval(() => this.#saveSoon(), 400);
   }
   async stop(): Promise<void> {
-    this.#isFinished = true;
     clearInterval(this.#timer);
     await this.#pendingSave;
+    // Someone may have canceled the run since the last save.
+    await this.#save();
+    this.#isFinished = true;
     await this.#pendingCancel;
   }
   startPhase(name: string, total: number): void {

@@ -17,6 +17,7 @@ import {
   type Progress,
   type RunRow,
 } from './queries-runs.ts';
+import { measureProgress } from './measure-progress.ts';
 import { createChangeFormatter } from './format-changes.ts';
 import { listChangedRows, listNewRows, listRefusedPage, listRefusedBatch } from './queries-rows.ts';
 import { dropStage } from '../stage/queries-stage.ts';
@@ -49,6 +50,7 @@ export async function describeRun(db: Knex, run: RunRow): Promise<ImportRun> {
       done: progress.done,
       total: progress.total,
       share: computeShare(progress),
+      ...(({ rowsPerSecond, secondsLeft }) => ({ rowsPerSecond, secondsLeft }))(measureProgress(progress)),
     },
   };
 }

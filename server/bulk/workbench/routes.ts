@@ -146,7 +146,7 @@ const recipeRoutes: Route[] = [
     const saved = await findRecipeById(db, params.id);
     if (!saved) throw noRecipe();
     const { name, steps, mapping, format } = saved;
-    res.set({ 'Content-Disposition': 'attachment; filename="recipe.json"', 'Cache-Control': 'no-store' });
+    res.set('Content-Disposition', 'attachment; filename="recipe.json"');
     res.type('json').send(`${JSON.stringify({ name, steps, mapping, format }, null, 2)}\n`);
   }),
   serve(deleteSavedRecipe, admin, async ({ params }, { db }) => {

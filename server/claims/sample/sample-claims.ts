@@ -13,6 +13,7 @@ interface SampleClaim {
   isVerified: boolean;
   daysAgo: number;
   years: string;
+  license?: string;
   asked?: string;
   info?: string;
 }
@@ -25,7 +26,7 @@ const sampleClaims: readonly SampleClaim[] = [
   { listing: 2, name: 'Thomas Byrne', relationship: 'dentist', isFromPractice: false, isVerified: false, daysAgo: 0.9, years: '2' },
   { listing: 3, name: 'Mei Chen', relationship: 'office_manager', isFromPractice: true, isVerified: true, daysAgo: 1.8, years: '9' },
   { listing: 4, name: 'Aaron Feld', relationship: 'owner', isFromPractice: false, isVerified: true, daysAgo: 2.5, years: '1', asked: 'Please send a document that shows you work there, such as a license or a letterhead.' },
-  { listing: 5, name: 'Lucia Romero', relationship: 'owner', isFromPractice: true, isVerified: true, daysAgo: 12, years: '20' },
+  { listing: 5, name: 'Lucia Romero', relationship: 'owner', isFromPractice: true, isVerified: true, daysAgo: 12, years: '20', license: 'see diploma' },
 ]; // prettier-ignore
 const LISTINGS = 6;
 
@@ -52,7 +53,7 @@ export async function seedClaims({ db, clock }: Pick<Deps, 'clock' | 'db'>): Pro
         requestorPhone: claim.isFromPractice ? listing.phone : '(202) 555-0100',
         relationshipToPractice: claim.relationship,
         yearsAtPractice: claim.years,
-        licenseNumber: null,
+        licenseNumber: claim.license ?? null,
         npi: null,
         verificationDocument: null,
         additionalInfo: claim.info ?? null,

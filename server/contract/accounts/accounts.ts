@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
 import { roles } from '../roles.ts';
 import { email, line, ok, sentTime } from '../values.ts';
+import { workProof } from '../work.ts';
 
 /** Passwords need a minimum length and must not be common. There are no other rules. */
 export const PASSWORD_MIN = 8;
@@ -79,10 +80,11 @@ const challengeReply = z.object({ twoFactorRequired: z.literal(true), challenge:
 export const getMe = endpoint('GET', '/api/auth/me', { summary: 'Get the signed-in user', reply: me });
 
 export const login = endpoint('POST', '/api/auth/login', {
-  summary: 'Log in. Returns a token, or a challenge if the account has two-factor login',
-  body: loginForm.extend({ kind }),
+  summary:
+    'Log in. Returns a token, or a challenge if the account has two-factor login. During an attack, a login from a new network answers proof_required with work, and succeeds with its proof',
+  body: loginForm.extend({ kind, proof: workProof.optional() }),
   reply: z.union([signedInReply, challengeReply]),
-  errors: { invalid_credentials: 401, too_many_requests: 429 },
+  errors: { invalid_credentials: 401, too_many_requests: 429, proof_required: 429 },
 });
 
 export const twoFactorSignIn = endpoint('POST', '/api/auth/two-factor/sign-in', {

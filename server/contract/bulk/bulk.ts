@@ -54,7 +54,17 @@ const importRun = z.object({
     z.object({ code: z.enum(['no_state', 'no_zip', 'nothing_matched', 'many_changes']), text: z.string() }),
   ),
   message: z.string().nullable(),
-  progress: z.object({ phase: z.string(), done: z.number(), total: z.number(), share: z.number() }).nullable(),
+  progress: z
+    .object({
+      phase: z.string(),
+      done: z.number(),
+      total: z.number(),
+      share: z.number(),
+      /** The speed and the time left of the present phase. Null while they aren't known. */
+      rowsPerSecond: z.number().nullable(),
+      secondsLeft: z.number().nullable(),
+    })
+    .nullable(),
   undoneAt: sentTime.nullable(),
   undoneBy: z.string().nullable(),
   undoReport: z

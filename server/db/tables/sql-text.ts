@@ -3,15 +3,28 @@ export class SqlText {
   text = '';
   readonly bindings: unknown[] = [];
 
+  /** Throws if the bindings don't fit the placeholders, because Knex would find out only after all parts are joined. */
   add(text: string, ...bindings: unknown[]): this {
+    const placeholders = countPlaceholders(text);
+    if (placeholders !== bindings.length)
+      throw new Error(`${bindings.length} bindings for ${placeholders} placeholders in: ${text}`);
     this.text += text;
     this.bindings.push(...bindings);
     return this;
   }
 
   append(other: SqlText): this {
-    return this.add(other.text, ...other.bindings);
+    this.text += other.text;
+    this.bindings.push(...other.bindings);
+    return this;
   }
+}
+
+/** Knex reads an escaped question mark as itself. */
+function countPlaceholders(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('?'); at !== -1; at = text.indexOf('?', at + 1)) if (text[at - 1] !== '\\') count += 1;
+  return count;
 }
 
 /** Joins conditions with "and". */

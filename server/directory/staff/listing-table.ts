@@ -156,10 +156,8 @@ function searchSql(q: string): SqlText {
           escapeLike(word),
           escapeLike(word),
         );
-        return sql.add(
-          /^[a-z]{2}$/i.test(word) ? ' or d.state = upper(?))' : ')',
-          ...(word.length === 2 ? [word] : []),
-        );
+        if (/^[a-z]{2}$/i.test(word)) sql.add(' or d.state = upper(?)', word);
+        return sql.add(')');
       }),
   );
 }

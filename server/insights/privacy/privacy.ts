@@ -18,7 +18,7 @@ export async function receivePrivacyRequest(
   body: z.output<(typeof contract.sendPrivacyRequest)['body']>,
   ctx: Ctx,
 ): Promise<void> {
-  await enforceLimit(ctx, 'LIMIT_CONTACT', `privacy:${ctx.ip}`);
+  await enforceLimit(ctx, 'LIMIT_CONTACT', `privacy:${ctx.network}`);
   const { humanCheck, ...request } = body;
   const receivedAt = ctx.clock.now();
   const dueAt = dueDate(receivedAt);

@@ -76,6 +76,7 @@ export const accountDataQueries: Record<string, string> = {
               from account_shortlists s where s.user_id = :userId`,
   startedClaims: `select dentist_id, started_at from started_claims where user_id = :userId order by started_at`,
   notifications: `select monthly_insights, appointment_requests, insights_sent_for from notification_settings where user_id = :userId`,
+  disputes: `select invoice_id, cents, currency, reason, status, created_at from disputes where user_id = :userId order by created_at`,
   lastActive: `select last_active_at from account_activity where user_id = :userId`,
   reports: `select dentist_id, about, message, email, status, created_at from listing_problems where user_id = :userId order by id`,
   messages: `select m.name, m.email, m.subject, m.category, m.message, m.created_at from contact_messages m

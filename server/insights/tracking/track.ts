@@ -53,8 +53,8 @@ export async function beginSession(
   return { sessionId: session.sessionId };
 }
 
-const addressLimit = ({ ip, config: { LIMIT_TRACK } }: Ctx) => ({
-  key: `address:${ip}`,
+const addressLimit = ({ network, config: { LIMIT_TRACK } }: Ctx) => ({
+  key: `address:${network}`,
   hits: LIMIT_TRACK.hits * ADDRESS_LIMIT_FACTOR,
 });
 

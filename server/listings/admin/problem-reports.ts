@@ -27,7 +27,7 @@ export async function reportProblem(
   dentistId: number,
   { humanCheck, about, message, email }: z.output<(typeof contract.reportProblem)['body']>,
 ): Promise<void> {
-  await enforceLimit(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several reports. Please try again in an hour.');
+  await enforceLimit(ctx, 'LIMIT_CONTACT', ctx.network, 'You have sent several reports. Please try again in an hour.');
   await ctx.db.transaction(async (trx) => {
     if (!(await lockListing(trx, dentistId))) throw listingNotFound();
     await verifyHumanCheck(trx, ctx, humanCheck);

@@ -3,7 +3,7 @@ import * as history from '#contract/listings/listing-history.ts';
 import * as managers from '#contract/listings/managers.ts';
 import * as listings from '#contract/listings/own-listings.ts';
 import * as practices from '#contract/places/practices.ts';
-import { anyone, signedIn } from '#server/http/guards.ts';
+import { anyone, everyone, signedIn } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { sendMedia } from '../photos/media.ts';
 import { addPhoto, arrangePhotos, findGallery, restorePhoto } from '../photos/gallery.ts';
@@ -50,9 +50,9 @@ export const ownerRoutes: Route[] = [
   serve(gallery.addPhoto, signedIn, ({ params, body }, ctx) => addPhoto(ctx, params.id, body)),
   serve(gallery.arrangePhotos, signedIn, ({ params, body }, ctx) => arrangePhotos(ctx, params.id, body)),
   serve(gallery.restorePhoto, signedIn, ({ params, body }, ctx) => restorePhoto(ctx, params.id, body)),
-  serve(gallery.listingPhotos, anyone, ({ params }, ctx) => findGallery(ctx.db, params.id)),
-  serve(gallery.media, anyone, ({ params }, ctx, { res }) => sendMedia(ctx, params.hash, 1600, res, ctx.signal)),
-  serve(gallery.mediaSize, anyone, ({ params }, ctx, { res }) =>
+  serve(gallery.listingPhotos, everyone, ({ params }, ctx) => findGallery(ctx.db, params.id)),
+  serve(gallery.media, everyone, ({ params }, ctx, { res }) => sendMedia(ctx, params.hash, 1600, res, ctx.signal)),
+  serve(gallery.mediaSize, everyone, ({ params }, ctx, { res }) =>
     sendMedia(ctx, params.hash, params.width, res, ctx.signal),
   ),
 

@@ -4,19 +4,12 @@ import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { revealOwnListings } from '../listings.ts';
 import { changeOwnShortlist, findOwnShortlist, openSharedShortlist, shareShortlist } from './shortlists.ts';
 
-const noStore = <T>(value: T) => new Answer(value, { 'Cache-Control': 'no-store' });
-
 export const shortlistRoutes: Route[] = [
   serve(contract.shareShortlist, anyone, ({ body }, ctx) => shareShortlist(body.ids, ctx)),
   serve(contract.getSharedShortlist, anyone, async ({ params }, ctx) => {
     const { listings, unlisted } = await openSharedShortlist(params.slug, ctx);
-    return new Answer(
-      { listings: await revealOwnListings(ctx, listings), unlisted },
-      { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' },
-    );
+    return new Answer({ listings: await revealOwnListings(ctx, listings), unlisted }, { 'X-Robots-Tag': 'noindex' });
   }),
-  serve(contract.getOwnShortlist, signedIn, async (_input, ctx) => noStore({ ids: await findOwnShortlist(ctx) })),
-  serve(contract.changeOwnShortlist, signedIn, async ({ body }, ctx) =>
-    noStore({ ids: await changeOwnShortlist(body, ctx) }),
-  ),
+  serve(contract.getOwnShortlist, signedIn, async (_input, ctx) => ({ ids: await findOwnShortlist(ctx) })),
+  serve(contract.changeOwnShortlist, signedIn, async ({ body }, ctx) => ({ ids: await changeOwnShortlist(body, ctx) })),
 ];

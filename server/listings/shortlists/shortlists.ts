@@ -18,7 +18,7 @@ const findListed = async (db: Knex, ids: readonly number[]): Promise<ListingRow[
   findListingsByIds(db, await sql.followMerges(db, ids));
 
 export async function shareShortlist(ids: readonly number[], ctx: Ctx): Promise<{ slug: string }> {
-  await enforceLimit(ctx, 'LIMIT_SHARE', ctx.ip, 'You have shared several lists. Please try again in an hour.');
+  await enforceLimit(ctx, 'LIMIT_SHARE', ctx.network, 'You have shared several lists. Please try again in an hour.');
   const listed = await findListed(ctx.db, ids);
   if (listed.length === 0) throw badRequest('These practices are no longer listed.');
   const slug = randomBytes(SLUG_BYTES).toString('base64url');

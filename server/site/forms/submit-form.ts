@@ -4,6 +4,7 @@ import { CALL_FIELD, HUMAN_ANSWER } from '#contract/posted-form.ts';
 import { authPath } from '#contract/next-path.ts';
 import { markFormLogin, requireSameOrigin } from '#server/http/authenticate.ts';
 import type { Actor, Deps } from '#server/http/context.ts';
+import { clientNetwork } from '#server/http/client-network.ts';
 import { asRefusal, notFound, Refusal } from '#server/http/errors.ts';
 import { createHumanCheck } from '#server/http/human-check.ts';
 import { enforceLimits } from '#server/http/limits.ts';
@@ -39,7 +40,7 @@ export function formSubmitter(deps: Deps, routes: Route[]): SubmitForm {
 
   return async (req, actor, signal) => {
     requireSameOrigin(deps, req);
-    const limit = { key: req.ip ?? '', hits: deps.config.LIMIT_API.hits };
+    const limit = { key: clientNetwork(req.ip ?? ''), hits: deps.config.LIMIT_API.hits };
     await enforceLimits(deps, 'LIMIT_API', [limit]);
     const fields = await readForm(req);
     const call = String(fields[CALL_FIELD] ?? '');

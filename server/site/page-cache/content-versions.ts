@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Logger } from 'pino';
 import { articleStats, getArticle, listArticles, newestArticle } from '#contract/articles/articles.ts';
 import { publicAds } from '#contract/ads.ts';
 import { getBillingCatalog } from '#contract/billing/billing.ts';
@@ -9,7 +10,13 @@ import { listPopularCities, readSentence, listInsurancePlans } from '#contract/l
 import { cityFacts, geographicData, geographicStates, getStats, listCities } from '#contract/places/places.ts';
 import { policies } from '#contract/policies/policies.ts';
 import { siteInfo } from '#contract/site.ts';
+import { answerInTime, HUNG_MS } from '#server/db/hung-database.ts';
+import type { Deps } from '#server/http/context.ts';
+import { asRefusal, unavailable } from '#server/http/errors.ts';
 import { findContentVersions } from '../queries.ts';
+
+/** How long a request waits for a database that is known to hang. */
+const HUNG_WAIT_MS = 100;
 
 export const subjects = ['listings', 'articles', 'ads'] as const;
 export type Subject = (typeof subjects)[number];
@@ -44,14 +51,50 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
 /** The subjects whose changes can change this endpoint's response. An endpoint that isn't listed depends on all of them. */
 export const subjectsOf = (endpoint: AnyEndpoint): readonly Subject[] => subjectsByEndpoint.get(endpoint) ?? subjects;
 
+const readers = new WeakMap<Deps, ContentVersionReader>();
+export function contentVersionsOf(deps: Deps): ContentVersionReader {
+  let reader = readers.get(deps);
+  if (!reader) readers.set(deps, (reader = new ContentVersionReader(deps)));
+  return reader;
+}
+
+export const databaseHung = () => unavailable('We can’t reach the database. Please try again in a moment.', 2);
+
 /** Reads the versions of the content. Concurrent readers share one query, which starts after each of them asked. */
 export class ContentVersionReader {
   readonly #db: Knex;
+  readonly #log: Logger;
   #running: Promise<ContentVersions> | null = null;
   #next: Promise<ContentVersions> | null = null;
+  #isHung = false;
 
-  constructor(db: Knex) {
-    this.#db = db;
+  constructor({ db, statusDb, log }: Pick<Deps, 'db' | 'statusDb' | 'log'>) {
+    this.#db = statusDb ?? db;
+    this.#log = log;
+  }
+
+  /**
+   * Reads the versions, or returns null if the database doesn't answer within a second. After that, requests wait only briefly,
+   * until it answers again.
+   */
+  async readInTime(): Promise<ContentVersions | null> {
+    try {
+      const versions = await answerInTime(this.read(), this.#isHung ? HUNG_WAIT_MS : HUNG_MS);
+      if (!versions) this.#noteHung(true);
+      return versions;
+    } catch (error) {
+      if (asRefusal(error)?.status !== 503) throw error;
+      this.#noteHung(true);
+      return null;
+    }
+  }
+
+  /** Logs each change once, however many requests notice it. */
+  #noteHung(isHung: boolean): void {
+    if (this.#isHung === isHung) return;
+    this.#isHung = isHung;
+    if (isHung) this.#log.warn('the database does not answer; stored pages may be out of date');
+    else this.#log.info('the database answers again');
   }
 
   read(): Promise<ContentVersions> {
@@ -73,7 +116,12 @@ export class ContentVersionReader {
     const query = findContentVersions(this.#db);
     const end = () => void (this.#running === query && (this.#running = null));
     this.#running = query;
-    query.then(end, end);
+    query
+      .then(
+        () => this.#noteHung(false),
+        () => undefined,
+      )
+      .then(end, end);
     return query;
   }
 }

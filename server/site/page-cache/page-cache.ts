@@ -35,6 +35,11 @@ export class PageCache {
     return entry.page;
   }
 
+  /** The stored page, however old. */
+  getStale(address: string): CachedPage | undefined {
+    return this.#entries.get(address)?.page;
+  }
+
   set(address: string, page: CachedPage): void {
     this.#delete(address);
     const bytes = ENTRY_BYTES + address.length * 2 + page.bytes;

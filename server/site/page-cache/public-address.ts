@@ -53,17 +53,38 @@ const profilePath = /^\/([^/]+)(?:\/[^/]+){3}$/;
  */
 export function toPublicAddress(url: string): string | null {
   const [path, query] = splitAt(url, '?');
-  const params = publicPages.find(([pattern]) => pattern.test(path))?.[1] ?? (isProfilePath(path) ? [] : null);
+  const params = findParams(path);
   if (!params) return null;
   if (query === '' || params.length === 0) return path;
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
   for (const name of params) {
-    const values = given.getAll(name);
+    const values = given.getAll(name).filter((value) => value !== '');
     if (values.length > 0) kept.set(name, listParams.has(name) ? values.join(',') : values[0]!);
   }
   return kept.size > 0 ? `${path}?${kept.toString()}` : path;
 }
+
+/** Found in a path that may be another spelling of a public page. */
+const oddSpelling = /[A-Z%]|\/\/|.\/$/;
+
+/** The canonical URL of a public page whose path has capitals, duplicate slashes, or a slash at its end, or null. */
+export function toCanonicalUrl(url: string): string | null {
+  const [path, query] = splitAt(url, '?');
+  if (!oddSpelling.test(path)) return null;
+  const canonical = path
+    .replace(/%(?:2d|3\d|[46][1-9a-f]|[57][0-9a]|5f)/gi, (escape) =>
+      String.fromCodePoint(Number.parseInt(escape.slice(1), 16)),
+    )
+    .replace(/\/{2,}/g, '/')
+    .replace(/(?<=.)\/$/, '')
+    .toLowerCase();
+  if (canonical === path || !findParams(canonical)) return null;
+  return query === '' ? canonical : `${canonical}?${query}`;
+}
+
+const findParams = (path: string): readonly string[] | null =>
+  publicPages.find(([pattern]) => pattern.test(path))?.[1] ?? (isProfilePath(path) ? [] : null);
 
 function isProfilePath(path: string): boolean {
   const state = profilePath.exec(path)?.[1];

@@ -4,9 +4,9 @@ import type { Deps } from '#server/http/context.ts';
 import { allowHashes } from '#server/http/headers.ts';
 import type { RenderPage } from '../page-renderer.ts';
 import { CachedPage, type Encoding, type Moment } from './cached-page.ts';
-import { ContentVersionReader, subjectsOf, type Subject } from './content-versions.ts';
+import { contentVersionsOf, databaseHung, subjectsOf, type ContentVersions, type Subject } from './content-versions.ts';
 import { countPages, PageCache } from './page-cache.ts';
-import { toPublicAddress } from './public-address.ts';
+import { toCanonicalUrl, toPublicAddress } from './public-address.ts';
 import { SharedReplies } from './shared-replies.ts';
 import { SharedWork } from './shared-work.ts';
 
@@ -22,12 +22,18 @@ const sharedHeaders = {
   'CDN-Cache-Control': 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400',
   Vary: 'Accept-Encoding',
 };
+/** Sent with a page that may be out of date, because the database doesn't answer. No cache may keep it. */
+const staleHeaders = {
+  'Cache-Control': 'no-store',
+  'CDN-Cache-Control': 'no-store',
+  'Cache-Status': 'enamel; hit; detail=stale',
+};
 const STORED_STATUSES = new Set([200, 301, 404]);
 
 /** Serves public pages, which hold nothing personal, from a cache that changes of the content invalidate at once. */
 export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
   const cache = new PageCache(deps.config.PAGE_CACHE_MB * MEGABYTE);
-  const versions = new ContentVersionReader(deps.db);
+  const versions = contentVersionsOf(deps);
   const renders = new SharedWork<CachedPage>();
   const replies = new SharedReplies();
 
@@ -72,14 +78,11 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
 
   async function answer(req: Request, res: Response, address: string): Promise<void> {
     // Read for every request, so that no server serves a page older than one that another server has served.
-    const moment = { versions: await versions.read(), minute: Math.floor(deps.clock.now().getTime() / MINUTE) };
-    let page = cache.get(address, moment);
+    const current = await versions.readInTime();
+    const page = current ? await findPage(req, res, address, current) : cache.getStale(address);
     if (!page) {
-      const left = new AbortController();
-      res.on('close', () => void (res.writableFinished || left.abort()));
       if (res.destroyed) return;
-      const key = `${Object.values(moment.versions).join(' ')} ${moment.minute} ${address}`;
-      page = await renders.run(key, left.signal, (signal) => renderPage(req, res, address, moment, signal));
+      throw databaseHung();
     }
     if (page.route) res.locals.route = page.route;
     const encoding = page.isEmpty ? 'identity' : encodingOf(req);
@@ -88,19 +91,49 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
       body = await body;
       cache.measure(address, page);
     }
-    send(req, res, page, encoding, body);
+    send(req, res, page, encoding, body, current ? {} : staleHeaders);
+  }
+
+  /** The page at the present versions of the content. Undefined if the visitor has left. */
+  async function findPage(
+    req: Request,
+    res: Response,
+    address: string,
+    current: ContentVersions,
+  ): Promise<CachedPage | undefined> {
+    const moment = { versions: current, minute: Math.floor(deps.clock.now().getTime() / MINUTE) };
+    let page = cache.get(address, moment);
+    if (!page) {
+      const left = new AbortController();
+      res.on('close', () => void (res.writableFinished || left.abort()));
+      if (res.destroyed) return undefined;
+      const key = `${Object.values(moment.versions).join(' ')} ${moment.minute} ${address}`;
+      page = await renders.run(key, left.signal, (signal) => renderPage(req, res, address, moment, signal));
+    }
+    return page;
   }
 
   return (req, res, next) => {
-    const address = req.method === 'GET' || req.method === 'HEAD' ? toPublicAddress(req.originalUrl) : null;
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+    const canonical = toCanonicalUrl(req.originalUrl);
+    if (canonical !== null) return void res.set(sharedHeaders).location(canonical).status(301).end();
+    const address = toPublicAddress(req.originalUrl);
     if (address === null) return next();
     answer(req, res, address).catch(next);
   };
 }
 
-function send(req: Request, res: Response, page: CachedPage, encoding: Encoding, body: Buffer): void {
+function send(
+  req: Request,
+  res: Response,
+  page: CachedPage,
+  encoding: Encoding,
+  body: Buffer,
+  extraHeaders: Record<string, string>,
+): void {
   if (res.destroyed) return;
-  const { etag, headers } = page;
+  const { etag } = page;
+  const headers = { ...page.headers, ...extraHeaders };
   if (page.status === 200 && matches(req.headers['if-none-match'], etag)) {
     countPages('notModified');
     const { 'Content-Type': _type, ...validators } = headers;

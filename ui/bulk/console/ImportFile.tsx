@@ -78,7 +78,7 @@ export function ImportFile({ file }: { file: OpenFile }) {
       )}
       {state ? (
         <>
-          {run !== null && <RunPanel id={run} rows={state.rows} onAgain={() => setRun(file.file, null)} />}
+          {run !== null && <RunPanel id={run} onAgain={() => setRun(file.file, null)} />}
           {run === null && uploadJob && <UploadPanel job={uploadJob} />}
           {run === null && !uploadJob && (
             <div className={css.check}>

@@ -13,7 +13,7 @@ import { ApplyRun } from '../ApplyRun.tsx';
 import { RunReport } from '../admin/RunReport.tsx';
 import { isImportRunning } from '../queue/add-to-queue.ts';
 import css from './RunPanel.module.css';
-import { formatTimeLeft, useRate } from './use-rate.ts';
+import { formatTimeLeft } from './use-rate.ts';
 import { importPaths } from '../import-paths.ts';
 
 const showError = (error: unknown) =>
@@ -30,7 +30,7 @@ const isPending = (run: ImportRun | undefined, isCommitted: boolean): boolean =>
   !run || run.status === 'running' || (isCommitted && run.status === 'ready');
 
 /** Shows an import on the server: the result of the check, the progress, and the final report. */
-export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAgain: () => void }) {
+export function RunPanel({ id, onAgain }: { id: number; onAgain: () => void }) {
   const client = useQueryClient();
   const params = { id: String(id) };
   const refetch = () => refresh(client, ...importPaths, listImportQueue.path, '/api/dentists', '/api/stats');
@@ -70,7 +70,7 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
       {run.failureCount > 0 && status === 'running' && (
         <Callout tone="warn">We can’t reach the server. The import continues there.</Callout>
       )}
-      {status === 'running' && <RunProgress progress={run.data.progress} rows={rows} />}
+      {status === 'running' && <RunProgress progress={run.data.progress} />}
       <div className={css.actions}>
         {status === 'ready' ? (
           <ApplyRun
@@ -90,10 +90,8 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
   );
 }
 
-function RunProgress({ progress, rows }: { progress: ImportRun['progress']; rows: number }) {
-  const share = progress?.share ?? 0;
-  const rate = useRate(share, 1);
-  const rowsPerSecond = rate && Math.round(rate.perSecond * rows);
+function RunProgress({ progress }: { progress: ImportRun['progress'] }) {
+  const { share = 0, rowsPerSecond = null, secondsLeft = null } = progress ?? {};
   return (
     <Progress
       label={phaseLabels[progress?.phase ?? ''] ?? 'Waiting'}
@@ -101,7 +99,7 @@ function RunProgress({ progress, rows }: { progress: ImportRun['progress']; rows
       detail={[
         progress && `${Math.floor(share * 100)}%`,
         rowsPerSecond !== null && rowsPerSecond > 0 && `${formatNumber(rowsPerSecond)} rows per second`,
-        rate && formatTimeLeft(rate.secondsLeft),
+        secondsLeft !== null && formatTimeLeft(secondsLeft),
       ]
         .filter(Boolean)
         .join(', ')}
