@@ -31,9 +31,12 @@ export function addListings(sql: Sql, columns: string, keys: Keys, filter: Filte
   return sql;
 }
 
+/** The hits of a statement that reads them first. */
+export const HITS = new Sql().add('hits');
+
 /** The SQL of the hits of a search in order. An order by distance joins the miles of their ZIP codes. */
-export function addSorted(sql: Sql, from: string, keys: Keys, ranking: Ranking): Sql {
-  sql.add(`select id from ${from}`);
+export function addSorted(sql: Sql, from: Sql, keys: Keys, ranking: Ranking): Sql {
+  sql.add('select id from ').append(from);
   if (ranking.order === 'distance')
     sql.add(' join unnest(?::text[], ?::real[]) as lookup (zip5, miles) using (zip5)', keys.zips, keys.miles);
   return sql.add(` order by ${sortColumns(ranking).join(', ')}`);
@@ -59,7 +62,7 @@ export async function findMatches(
     most + 1,
     most,
   );
-  addSorted(sql, 'hits', keys, ranking).add(' limit ? offset ?) end as ids', limit, offset);
+  addSorted(sql, HITS, keys, ranking).add(' limit ? offset ?) end as ids', limit, offset);
   const [found] = await rows<{ total: number; ids: number[] | null }>(db, sql.text, sql.bindings);
   return found!;
 }
@@ -72,9 +75,7 @@ export async function findAllMatches(
   { offset, limit, skip, ...ranking }: PageOptions,
 ): Promise<number[]> {
   const hits = addListings(new Sql().add('('), 'd.id, d.rank, d.name_norm, d.zip5', keys, filter, skip).add(') hits');
-  const sql = new Sql();
-  addSorted(sql, hits.text, keys, ranking).bindings.unshift(...hits.bindings);
-  sql.add(' limit ? offset ?', limit, offset);
+  const sql = addSorted(new Sql(), hits, keys, ranking).add(' limit ? offset ?', limit, offset);
   return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map(({ id }) => id);
 }
 

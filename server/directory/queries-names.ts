@@ -9,7 +9,7 @@ import {
   type Filter,
   type Keys,
 } from './queries-conditions.ts';
-import { addSorted, type PageOptions } from './queries-find.ts';
+import { addSorted, HITS, type PageOptions } from './queries-find.ts';
 
 /** More words than this contain so short a part of a name that many listings match, and reading any of them finds enough. */
 const MAX_WORDS = 2_000;
@@ -82,7 +82,7 @@ export async function findNamedMatches(
     mostRows,
     skip,
   );
-  addSorted(sql, 'hits', keys, ranking).add(' limit ? offset ?) as ids', limit, offset);
+  addSorted(sql, HITS, keys, ranking).add(' limit ? offset ?) as ids', limit, offset);
   const [found] = await rows<{ seen: number; total: number; ids: number[] }>(db, sql.text, sql.bindings);
   const { seen, total, ids } = found!;
   return { total: Math.min(total, most + 1), ids: total > most || seen === mostRows ? null : ids };
