@@ -109,6 +109,48 @@ test.each([
   );
 });
 
+test(
+  'the Top 10 of a filter is the same, and before all other results, however it is found',
+  { timeout: 120_000 },
+  async () => {
+    const all = await fill(
+      Array.from({ length: 40 }, (_, index) => ({
+        ...base,
+        name: `Dentist ${index}`,
+        owner: index % 3 === 0 ? ('pro_max' as const) : null,
+        place: index % 4 === 0 ? newYork : base.place,
+        insurancePlans: index % 5 === 0 ? null : 'Aetna',
+        parkingAvailable: index % 2 === 0,
+      })),
+    );
+    const filters = [
+      { plan: ['aetna'], parking: true },
+      { parking: true },
+      { plan: ['aetna'], location: 'NY' },
+      { location: 'Albany', parking: true },
+    ];
+    for (const filter of filters) {
+      const list = async () => {
+        const ids: number[] = [];
+        const tops: number[] = [];
+        for (let page = 1; page <= 6; page++) {
+          const found = await searchListings(database.db, { ...filter, page, pageSize: 7, top: true }, clock);
+          ids.push(...found.items.map(({ id }) => id));
+          tops.push(...found.items.filter(({ why }) => why.top).map(({ id }) => id));
+        }
+        return { ids, tops };
+      };
+      const whole = await list();
+      const plain = expected(all, { ...filter, page: 1, pageSize: 50 });
+      expect(whole.ids.slice(0, whole.tops.length)).toEqual(whole.tops);
+      expect(whole.ids.slice(whole.tops.length)).toEqual(plain.filter((id) => !whole.tops.includes(id)));
+      useThresholds({ counted: 3 });
+      if (plain.length >= 10) expect(await list()).toEqual(whole);
+      useThresholds({ counted: 10_000 });
+    }
+  },
+);
+
 test.each([
   ['by reading all matches', {}],
   ['in order', { counted: 1 }],

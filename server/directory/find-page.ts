@@ -20,11 +20,13 @@ export interface Lookup {
   options: sql.PageOptions;
   /** The listings that are shown before this page, which a total includes. */
   extra: number;
+  /** It is known that more listings match than are counted. */
+  isMany?: boolean;
 }
 
 /** Finds a page and its total: of a few matches by reading all of them, of many by reading the results in order. */
 export async function findPage(lookup: Lookup): Promise<ResultPage> {
-  const { db, keys, filter, options, extra } = lookup;
+  const { db, keys, filter, options, extra, isMany } = lookup;
   const isOrdered = sql.hasIndexOrder(keys, options);
   const storedTotal = storedTotalSql(keys, filter);
   if (storedTotal && isUnfiltered(filter) && isOrdered && options.offset <= thresholds.deep)
@@ -38,8 +40,8 @@ export async function findPage(lookup: Lookup): Promise<ResultPage> {
     const ids = await findIds(lookup, { total: total - extra, size, isOrdered });
     return { ids, total, exact: true };
   }
-  const found = filter.words.length > 0 ? await findNamed(lookup) : await findFew(lookup);
-  if (found.ids) return { ids: found.ids, total: found.total + extra, exact: true };
+  const found = isMany ? null : filter.words.length > 0 ? await findNamed(lookup) : await findFew(lookup);
+  if (found?.ids) return { ids: found.ids, total: found.total + extra, exact: true };
   const oneMore = { ...options, limit: options.limit + 1 };
   const ids = await (isOrdered
     ? sql.findInOrder(db, keys, filter, oneMore, null)
@@ -51,6 +53,22 @@ export async function findPage(lookup: Lookup): Promise<ResultPage> {
     total: Math.max(thresholds.counted, ids.length > 0 ? reached : 0),
     exact: false,
   };
+}
+
+/**
+ * A page of a filtered search with its Top 10 first, by reading all matches once. Null if more match than are counted, or if the search
+ * is for all listings of a place, or for a name.
+ */
+export async function findPageWithTop(
+  { db, keys, filter, options }: Omit<Lookup, 'extra'>,
+  draw: sql.TopDraw,
+): Promise<(ResultPage & { topIds: number[] }) | 'many' | null> {
+  if (isUnfiltered(filter) || filter.words.length > 0) return null;
+  const most = thresholds.counted;
+  const storedTotal = storedTotalSql(keys, filter);
+  if (storedTotal && (await sql.readTotals(db, { total: storedTotal })).total > most) return null;
+  const { total, ids, topIds } = await sql.findMatchesWithTop(db, keys, filter, options, draw, most);
+  return ids ? { ids, total, exact: true, topIds } : 'many';
 }
 
 /** Reads the results in order if that takes fewer rows than reading all matches. */

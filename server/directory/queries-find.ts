@@ -32,11 +32,11 @@ export function addListings(sql: Sql, columns: string, keys: Keys, filter: Filte
 }
 
 /** The hits of a statement that reads them first. */
-export const HITS = new Sql().add('hits');
+const HITS = new Sql().add('hits');
 
 /** The SQL of the hits of a search in order. An order by distance joins the miles of their ZIP codes. */
-export function addSorted(sql: Sql, from: Sql, keys: Keys, ranking: Ranking): Sql {
-  sql.add('select id from ').append(from);
+export function addSorted(sql: Sql, from: Sql, keys: Keys, ranking: Ranking, columns = 'id'): Sql {
+  sql.add(`select ${columns} from `).append(from);
   if (ranking.order === 'distance')
     sql.add(' join unnest(?::text[], ?::real[]) as lookup (zip5, miles) using (zip5)', keys.zips, keys.miles);
   return sql.add(` order by ${sortColumns(ranking).join(', ')}`);
@@ -192,20 +192,64 @@ export async function readTotals<Name extends string>(
   return found!;
 }
 
-/**
- * Draws Pro Max listings that match, the same ones on every server for a day, and others on the next. `zips` are the ZIP codes that
- * they may be in; null for any in the places.
- */
+/** A draw of Top 10 spots. */
+export interface TopDraw {
+  /** The number of the day, which seeds the draw. */
+  day: number;
+  /** How many spots there are. A smaller result has none. */
+  limit: number;
+  /** The ZIP codes that a spot may be in; null for any in the places. */
+  zips: readonly string[] | null;
+}
+
+/** Orders listings randomly, in the same way on every server for a day, and in another on the next. */
+const DRAW_ORDER = `order by md5(d.id || ' ' || ?::text), d.id limit ?`;
+
+/** Draws Pro Max listings that match. */
 export async function drawTopIds(
   db: Knex,
   keys: Keys,
   filter: Filter,
-  { day, limit, zips }: { day: number; limit: number; zips: readonly string[] | null },
+  { day, limit, zips }: TopDraw,
 ): Promise<number[]> {
   const sql = addListings(new Sql(), 'd.id', keys, { ...filter, all: [...filter.all, PRO_MAX] });
   if (zips !== null) sql.add(' and d.zip5 = any(?::text[])', zips);
-  sql.add(` order by md5(d.id || ' ' || ?::text), d.id limit ?`, day, limit);
+  sql.add(` ${DRAW_ORDER}`, day, limit);
   return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map((row) => row.id);
+}
+
+/** Like `findMatches`, with the drawn listings first. Reading the matches once finds both. */
+export async function findMatchesWithTop(
+  db: Knex,
+  keys: Keys,
+  filter: Filter,
+  { offset, limit, ...ranking }: PageOptions,
+  draw: TopDraw,
+  most: number,
+): Promise<{ total: number; ids: number[] | null; topIds: number[] }> {
+  const columns = `d.id, d.rank, d.name_norm, d.zip5, d.features @> '{${PRO_MAX}}' as is_pro_max`;
+  const sql = addListings(new Sql().add('with hits as materialized ('), columns, keys, filter).add(
+    ` limit ?), counted as materialized (select count(*)::int as total from hits),
+     top as materialized (select id, row_number() over () as place from (
+       select d.id from hits d, counted where d.is_pro_max and total between ? and ?`,
+    most + 1,
+    draw.limit,
+    most,
+  );
+  if (draw.zips !== null) sql.add(' and d.zip5 = any(?::text[])', draw.zips);
+  sql.add(
+    ` ${DRAW_ORDER}) drawn)
+     select total, array(select id from top order by place) as top_ids, case when total <= ? then array(
+       select id from hits left join top using (id) order by top.place, ${sortColumns(ranking).join(', ')} limit ? offset ?) end as ids
+     from counted`,
+    draw.day,
+    draw.limit,
+    most,
+    limit,
+    offset,
+  );
+  const [found] = await rows<{ total: number; ids: number[] | null; topIds: number[] }>(db, sql.text, sql.bindings);
+  return found!;
 }
 
 export async function findService(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {

@@ -9,7 +9,7 @@ import {
   type Filter,
   type Keys,
 } from './queries-conditions.ts';
-import { addSorted, HITS, type PageOptions } from './queries-find.ts';
+import { addSorted, type PageOptions } from './queries-find.ts';
 
 /** More words than this contain so short a part of a name that many listings match, and reading any of them finds enough. */
 const MAX_WORDS = 2_000;
@@ -46,6 +46,8 @@ export async function findNameWords(db: Knex, searchWords: readonly string[]): P
   return { words, rest: searchWords.filter((word) => word !== longest || !all) };
 }
 
+const NAMED = new Sql().add('named');
+
 /** A listing has one row for each word of its name, and few listings have two words that contain the same one. */
 const ROWS_PER_LISTING = 1.1;
 
@@ -75,14 +77,21 @@ export async function findNamedMatches(
 ): Promise<{ total: number; ids: number[] | null }> {
   if (nameWords.words.length === 0) return { total: 0, ids: [] };
   const mostRows = Math.ceil(ROWS_PER_LISTING * (most + 1));
+  // A listing has at most one row for each word, so the first rows have enough listings. Only these are sorted.
+  const fewRows = Math.min(mostRows, nameWords.words.length * (offset + limit));
   const sql = new Sql().add('with named as materialized (');
-  addNamed(sql, keys, filter, nameWords).add(
-    ` limit ?), hits as materialized (select distinct id, rank, name_norm, zip5 from named where id <> all(?::int[]))
-     select (select count(*)::int from named) as seen, (select count(*)::int from hits) as total, array(`,
+  addNamed(sql, keys, filter, nameWords);
+  if (skip.length > 0) sql.add(` and ${isUnfiltered({ ...filter, words: [] }) ? 'w' : 'd'}.id <> all(?::int[])`, skip);
+  sql.add(
+    ` limit ?) select (select count(*)::int from named) as seen, (select count(*)::int from (select from named group by id) d) as total, array(`,
     mostRows,
-    skip,
   );
-  addSorted(sql, HITS, keys, ranking).add(' limit ? offset ?) as ids', limit, offset);
+  const first = addSorted(new Sql(), NAMED, keys, ranking, 'named.*').add(' limit ?', fewRows);
+  const listings = new Sql()
+    .add('(select distinct id, rank, name_norm, zip5 from (')
+    .append(first)
+    .add(') first) listings');
+  addSorted(sql, listings, keys, ranking).add(' limit ? offset ?) as ids', limit, offset);
   const [found] = await rows<{ seen: number; total: number; ids: number[] }>(db, sql.text, sql.bindings);
   const { seen, total, ids } = found!;
   return { total: Math.min(total, most + 1), ids: total > most || seen === mostRows ? null : ids };

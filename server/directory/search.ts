@@ -4,8 +4,8 @@ import type { Clock } from '#server/clock.ts';
 import { findListingsByIds, type ListingRow } from '#server/listings/listings.ts';
 import { findZipsNearby, type Place } from '#server/places/places.ts';
 import { explainRank, type Why } from './explain-rank.ts';
-import { findPage } from './find-page.ts';
-import { interpretQuery, type InterpretedQuery, type SearchFilters, type SearchQuery } from './query.ts';
+import { findPage, findPageWithTop } from './find-page.ts';
+import { interpretQuery, type SearchFilters, type SearchQuery } from './query.ts';
 import { drawTopIds, findAllMatches } from './queries-find.ts';
 import { chooseOrder, dayNumber } from './rank.ts';
 
@@ -26,16 +26,9 @@ export interface SearchResult {
 }
 
 const TOP_LISTINGS = ranking.topSpots;
-/** A smaller result needs no Top 10. */
-const FEWEST_RESULTS_WITH_TOP = 10;
 /** Top 10 spots are this close to the place, so that none is ahead of a practice that is more than 10 miles closer. */
 const TOP_MILES = 10;
 const NO_LIMIT = 2_000_000_000;
-
-async function drawTop(db: Knex, { scope, filter }: InterpretedQuery, now: Date): Promise<number[]> {
-  const zips = await findZipsNearby(db, scope, TOP_MILES);
-  return drawTopIds(db, scope, filter, { day: dayNumber(now), limit: TOP_LISTINGS, zips });
-}
 
 export async function searchListings(db: Knex, query: SearchQuery, clock: Clock): Promise<SearchResult> {
   const now = clock.now();
@@ -47,7 +40,7 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
   const order = chooseOrder(query.sort, scope);
   const offset = (query.page - 1) * query.pageSize;
 
-  const findPageAfter = async (topIds: readonly number[]) => {
+  const findPageAfter = async (topIds: readonly number[], isMany: boolean) => {
     const topIdsOfPage = topIds.slice(offset, offset + query.pageSize);
     const options = {
       order,
@@ -56,12 +49,20 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
       limit: query.pageSize - topIdsOfPage.length,
       skip: topIds,
     };
-    const page = await findPage({ db, keys: scope, filter, options, extra: topIds.length });
+    const page = await findPage({ db, keys: scope, filter, options, extra: topIds.length, isMany });
     return { ...page, topIds, ids: [...topIdsOfPage, ...page.ids] };
   };
+  const findPageAndTop = async () => {
+    const draw = { day: dayNumber(now), limit: TOP_LISTINGS, zips: await findZipsNearby(db, scope, TOP_MILES) };
+    const options = { order, paidFirst, offset, limit: query.pageSize };
+    const found = await findPageWithTop({ db, keys: scope, filter, options }, draw);
+    if (found !== null && found !== 'many') return found;
+    const page = await findPageAfter(await drawTopIds(db, scope, filter, draw), found === 'many');
+    // A smaller result needs no Top 10.
+    return page.topIds.length > 0 && page.total < TOP_LISTINGS ? findPageAfter([], false) : page;
+  };
   const showsTop = query.top && paidFirst && order === 'best';
-  let page = await findPageAfter(showsTop ? await drawTop(db, interpreted, now) : []);
-  if (page.topIds.length > 0 && page.total < FEWEST_RESULTS_WITH_TOP) page = await findPageAfter([]);
+  const page = await (showsTop ? findPageAndTop() : findPageAfter([], false));
   const { topIds } = page;
   const listings = await findListingsByIds(db, page.ids);
   const milesByZip = new Map(scope.miles?.map((miles, index) => [scope.zips[index]!, miles]));
