@@ -25,6 +25,8 @@ export interface Limit {
 
 export type Keys = Pick<Scope, 'everywhere' | 'states' | 'cities' | 'zip3s' | 'zips' | 'miles'>;
 
+export const NO_FILTER: Filter = { all: [], any: [], limits: [], schedules: null, words: [] };
+
 export const isUnfiltered = ({ all, any, limits, schedules, words }: Filter): boolean =>
   all.length + any.length + limits.length + words.length === 0 && schedules === null;
 
