@@ -57,10 +57,14 @@ export function sitemapRouter(deps: Deps): Router {
 
   router.get('/sitemap.xml', async (_req, res, next) => {
     try {
-      const [starts, states] = await Promise.all([findSitemapStarts(deps.db), listStates(deps.db)]);
+      const [starts, states, guides] = await Promise.all([
+        findSitemapStarts(deps.db),
+        listStates(deps.db),
+        guideEntries(deps),
+      ]);
       const files = [
         'pages',
-        'guides',
+        ...(guides.length > 0 ? ['guides'] : []),
         ...states.filter(({ dentistCount }) => dentistCount > 0).map(({ slug }) => `places-${slug}`),
         ...starts.map((_, index) => `dentists-${index + 1}`),
       ];
