@@ -82,6 +82,8 @@ export function sitemapRouter(deps: Deps): Router {
     try {
       const entries = await entriesOf(deps, req.params.file);
       if (!entries) throw notFound();
+      // A crawler reads the small files of all states at once.
+      if (req.params.file.startsWith('places-')) return await sendUrlSet(res, entries);
       const disconnect = new AbortController();
       res.on('close', () => disconnect.abort());
       const caller = { ...deps, network: clientNetwork(req.ip ?? ''), signal: disconnect.signal };
