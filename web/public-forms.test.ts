@@ -67,9 +67,9 @@ describe('without scripts, a visitor', () => {
     expect(await countOf(table)).toBe(before);
     const last = formOf(wrong, call.replace('LISTING', String(listing)));
     const sent = await visitor.resend(last, { humanAnswer: solveSum(wrong.text) });
-    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${at}?sent`]);
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${at}?sent=1`]);
     expect(await countOf(table)).toBe(before + 1);
-    const thanks = await visitor.open(`${at}?sent`);
+    const thanks = await visitor.open(`${at}?sent=1`);
     expect(textOf(thanks)).toMatch(/Your message was sent|We received your request|Report sent/);
     // A reload repeats nothing, because the sum was used.
     expect((await visitor.resend(last, { humanAnswer: solveSum(wrong.text) })).status).toBe(400);
@@ -142,8 +142,8 @@ describe('without scripts, a visitor', () => {
     const welcome = (await a.lastEmail(email))!;
     const link = new URL(welcome.action!.url);
     const verified = await visitor.submit(link.pathname + link.search);
-    expect(verified.headers.get('location')).toBe('/verify-email?sent');
-    expect(textOf(await visitor.open('/verify-email?sent'))).toContain('Your email address is verified');
+    expect(verified.headers.get('location')).toBe('/verify-email?sent=1');
+    expect(textOf(await visitor.open('/verify-email?sent=1'))).toContain('Your email address is verified');
     const bad = await visitor.submit(`/verify-email?token=${'x'.repeat(43)}`);
     expect([bad.status, textOf(bad).includes('This link is no longer valid')]).toEqual([400, true]);
 

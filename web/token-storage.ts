@@ -60,7 +60,7 @@ export const webTokens: TokenBox = {
 };
 
 /** Marks the document of a visitor who asks for privacy, so that no ad loads. Every visitor gets the same document. */
-export const privacyScript = `if(navigator.globalPrivacyControl||navigator.doNotTrack==='1')document.documentElement.dataset.private=''`;
+export const privacyScript = `if(navigator.globalPrivacyControl||navigator.doNotTrack==='1')d.private=''`;
 
 /** Runs before the first paint, so that the header reserves space for a logged-in user's menu. */
-export const signedInScript = `try{if(localStorage.getItem('${KEY}')||document.cookie.includes('${FORM_LOGIN_COOKIE}'))document.documentElement.dataset.signedIn=''}catch{}`;
+export const signedInScript = `try{if(localStorage.${KEY}||document.cookie.includes('${FORM_LOGIN_COOKIE}'))d.signedIn=''}catch{}`;

@@ -31,8 +31,8 @@ export type RenderPage = (req: Request, options: RenderOptions) => Promise<Page>
 /** Visitors take turns, because anyone can ask for pages that are not stored, such as searches for any text. */
 const renderQueue = () =>
   new FairQueue({
-    slots: 4,
-    slotsPerClient: 3,
+    slots: 3,
+    slotsPerClient: 2,
     places: 400,
     placesPerClient: 100,
     waitMs: 10_000,

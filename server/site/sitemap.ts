@@ -24,11 +24,10 @@ const escapeXml = (text: string): string => text.replace(/[<>&'"]/g, (character)
 const entry = (url: string, changed?: Date): string =>
   `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>\n`;
 
-/** Serves robots.txt and the sitemap, whose files are streamed from the database. Invented listings have no sitemap. */
+/** Serves robots.txt and the sitemap, whose files are streamed from the database. */
 export function sitemapRouter(deps: Deps): Router {
   const router = Router();
   const base = deps.config.PUBLIC_URL;
-  const hasSampleData = deps.config.SAMPLE_DATA > 0;
   router.get('/robots.txt', (_req, res) => {
     res.type('text/plain').set('Cache-Control', 'public, max-age=3600');
     res.send(
@@ -50,7 +49,7 @@ export function sitemapRouter(deps: Deps): Router {
         'Disallow: /compare',
         'Disallow: /shortlist',
         'Disallow: /shared/',
-        ...(hasSampleData ? [] : [`Sitemap: ${base}/sitemap.xml`]),
+        `Sitemap: ${base}/sitemap.xml`,
         '',
       ].join('\n'),
     );
@@ -58,11 +57,14 @@ export function sitemapRouter(deps: Deps): Router {
 
   router.get('/sitemap.xml', async (_req, res, next) => {
     try {
-      if (hasSampleData) throw notFound();
-      const [starts, states] = await Promise.all([findSitemapStarts(deps.db), listStates(deps.db)]);
+      const [starts, states, guides] = await Promise.all([
+        findSitemapStarts(deps.db),
+        listStates(deps.db),
+        guideEntries(deps),
+      ]);
       const files = [
         'pages',
-        'guides',
+        ...(guides.length > 0 ? ['guides'] : []),
         ...states.filter(({ dentistCount }) => dentistCount > 0).map(({ slug }) => `places-${slug}`),
         ...starts.map((_, index) => `dentists-${index + 1}`),
       ];
@@ -78,8 +80,10 @@ export function sitemapRouter(deps: Deps): Router {
 
   router.get('/sitemaps/:file', async (req, res, next) => {
     try {
-      const entries = hasSampleData ? null : await entriesOf(deps, req.params.file);
+      const entries = await entriesOf(deps, req.params.file);
       if (!entries) throw notFound();
+      // A crawler reads the small files of all states at once.
+      if (req.params.file.startsWith('places-')) return await sendUrlSet(res, entries);
       const disconnect = new AbortController();
       res.on('close', () => disconnect.abort());
       const caller = { ...deps, network: clientNetwork(req.ip ?? ''), signal: disconnect.signal };

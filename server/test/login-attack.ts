@@ -67,7 +67,11 @@ export async function attackLogins(app: TestApp, seconds: number): Promise<Attac
     const email = n % 4 === 0 ? person.email : `random${n}@example.com`;
     guesses.push(logInFrom(app, networkOf(n), { email, password: 'guess after guess' }));
   };
-  const timer = setInterval(guess, 20);
+  const startedAt = performance.now();
+  // Catches up after a pause of the event loop.
+  const timer = setInterval(() => {
+    while (guesses.length < (performance.now() - startedAt) / 20) guess();
+  }, 20);
   const known: AttackFigures['known'] = { statuses: [], slowestMs: 0 };
   const unknown: AttackFigures['unknown'] = { statuses: [], slowestMs: 0 };
   const logIn = async (into: AttackFigures['known'], network: string) => {

@@ -55,7 +55,10 @@ export async function startCachingNginx(program: string, upstream: string) {
       () => false,
     ))
   ) {
-    if (Date.now() > deadline || nginx.exitCode !== null) throw new Error('nginx did not start');
+    if (Date.now() > deadline || nginx.exitCode !== null) {
+      nginx.kill();
+      throw new Error('nginx did not start');
+    }
     await new Promise((done) => setTimeout(done, 50));
   }
   return {

@@ -25,11 +25,9 @@ export function Head({ title, description, canonical, noindex, image, type = 'we
       <title>{whole}</title>
       {description && <meta name="description" content={description} />}
       {noindex ? <meta name="robots" content="noindex" /> : url && <link rel="canonical" href={url} />}
-      <meta property="og:site_name" content="Enamel" />
       <meta property="og:title" content={title} />
-      <meta property="og:type" content={type} />
+      {type !== 'website' && <meta property="og:type" content={type} />}
       {description && <meta property="og:description" content={description} />}
-      {url && <meta property="og:url" content={url} />}
       <meta property="og:image" content={image ?? publicUrl + picture} />
       <meta name="twitter:card" content="summary_large_image" />
       {jsonLd && <JsonLd data={jsonLd} />}

@@ -33,7 +33,12 @@ const steps = ['Account', 'Plan', 'Your claim', 'Review'] as const;
 function ClaimPage() {
   const { id = '' } = useParams();
   const { user, isReady, hasFailed } = useSession();
-  const { data: listing, error } = useQuery({ ...queryOf(getDentist, { params: { id } }), enabled: /^\d+$/.test(id) });
+  const { data: listing, error } = useQuery({
+    ...queryOf(getDentist, { params: { id } }),
+    enabled: /^\d+$/.test(id),
+    // The server may not know the person, and then its listing doesn't name them as the owner.
+    refetchOnMount: 'always',
+  });
   const { data: claims } = useQuery({ ...queryOf(myClaims, {}), enabled: user !== null });
   const claim = claims?.find(({ dentistId, status }) => dentistId === listing?.id && status === 'pending');
   const isMissing = !/^\d+$/.test(id) || (error instanceof ApiError && error.status === 404);

@@ -83,6 +83,15 @@ it('lets a person in by a proof while others guess at the account', async () => 
   expect((await logInLikeBrowser(app, network, { email, password: PASSWORD })).status).toBe(200);
 });
 
+it('forgets the tries of proven logins when one succeeds', async () => {
+  for (let n = 0; n < 40; n++) loginPressureOf(app.deps.db).count(`198.51.100.${n}`, app.deps.clock.now());
+  const countTries = () => app.deps.db('rateLimits').where({ key: `LIMIT_LOGIN:${email}|proven` });
+  expect((await logInLikeBrowser(app, newNetwork(), { email, password: 'wrong' })).status).toBe(401);
+  expect(await countTries()).toHaveLength(1);
+  expect((await logInLikeBrowser(app, newNetwork(), { email, password: PASSWORD })).status).toBe(200);
+  expect(await countTries()).toEqual([]);
+});
+
 it('needs failures of many networks: one network can’t make others prove work', () => {
   const pressure = new LoginPressure();
   const at = (ms: number) => new Date(1_000_000 + ms);

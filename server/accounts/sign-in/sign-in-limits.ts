@@ -18,6 +18,9 @@ const TOO_MANY_FAILURES =
 
 const keyHere = (email: string, { network }: Pick<Ctx, 'network'>) => `${email}|${network}`;
 
+/** Logins with a proof are counted apart, so that guesses without one don't use up their tries. */
+const provenKey = (email: string) => `${email}|proven`;
+
 /** Recognizes a network without storing it. */
 export const hashNetwork = ({ secret, network }: Pick<Ctx, 'secret' | 'network'>): Buffer =>
   createHmac('sha256', secret.key('known addresses')).update(network).digest();
@@ -58,7 +61,7 @@ export async function startAttempt(
     throw proofRequired(ctx, email, UNDER_ATTACK);
   }
   const forgetHere = await reserveHit(ctx, 'LIMIT_LOGIN', keyHere(email, ctx), TOO_MANY_TRIES);
-  const forgetEverywhere = await reserveEverywhere(ctx, isProven ? `${email}|proven` : email, wide).catch(
+  const forgetEverywhere = await reserveEverywhere(ctx, isProven ? provenKey(email) : email, wide).catch(
     async (error: unknown) => {
       await forgetHere();
       throw !isProven && error instanceof Refusal ? proofRequired(ctx, email, TOO_MANY_FAILURES) : error;
@@ -96,4 +99,5 @@ async function reserveEverywhere(ctx: Ctx, key: string, wide: { hits: number; se
 export async function resetAttempts(ctx: Pick<Ctx, 'db' | 'network'>, email: string): Promise<void> {
   await resetLimit(ctx, 'LIMIT_LOGIN', keyHere(email, ctx));
   await resetLimit(ctx, 'LIMIT_LOGIN', email);
+  await resetLimit(ctx, 'LIMIT_LOGIN', provenKey(email));
 }

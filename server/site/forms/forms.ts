@@ -39,7 +39,7 @@ const form = <R extends z.ZodType>(
 ): Form => ({ endpoint: endpoint as AnyEndpoint, next: next as Form['next'], signsIn });
 
 /** The same page, which says that the form was sent. */
-const toSent = (_reply: unknown, { pathname }: URL): string => `${pathname}?sent`;
+const toSent = (_reply: unknown, { pathname }: URL): string => `${pathname}?sent=1`;
 const toNext = (_reply: unknown, { search }: URL): string => nextPath(search);
 const showReply = (): null => null;
 const signsIn = { signsIn: true };

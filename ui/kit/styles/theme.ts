@@ -7,7 +7,7 @@ const KEY = 'theme';
 export const THEME_CHANGED = 'themechange';
 
 /** Runs in the document head before the first paint, so that the chosen theme doesn't flash. The CSP allows it by its hash. */
-export const themeScript = `try{var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
+export const themeScript = `var d=document.documentElement.dataset;try{var t=localStorage.${KEY};if(t=='light'||t=='dark')d.theme=t}catch{}`;
 
 export function readTheme(): Theme {
   try {

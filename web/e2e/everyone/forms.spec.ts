@@ -9,6 +9,8 @@ const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).sli
 async function throttle(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
+  // Scripts in the cache would hydrate the next page before anything is typed.
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
   await client.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 400,

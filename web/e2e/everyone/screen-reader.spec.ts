@@ -31,7 +31,7 @@ test('dialogs that no other test covers are accessible', async ({ page, signIn, 
   await expect(page.getByRole('option').first()).toBeVisible();
   await accessible('suggestions');
   await openAwake(page, '/profile/1');
-  await page.getByRole('button', { name: /report/i }).click();
+  await page.getByRole('link', { name: /report/i }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await accessible('report wrong information');
   await openAwake(page, '/pricing');
@@ -134,7 +134,7 @@ test('the main pages expose a sensible accessibility tree', async ({ page, db })
         - region "Office Hours":
           - term: /Monday/
           - definition
-        - button "Report incorrect information"
+        - link "Report incorrect information"
         - region "Similar practices nearby"
   `);
   await openAwake(page, '/auth');

@@ -110,6 +110,8 @@ test('what an owner types in any form is still there after an expired login', as
   const [mine, other, asked] = [await unclaimed(db), await unclaimed(db), await unclaimed(db)];
   await db('dentists').where({ id: mine.id }).update({ userId: owner.userId });
   await db('appointmentSettings').insert({ dentistId: mine.id, ownerId: owner.userId, isOn: true, updatedAt: now });
+  const agreement = { dentistId: mine.id, ownerId: owner.userId, version: 1, acceptedBy: 'Owner', acceptedAt: now };
+  await db('agreementAcceptances').insert(agreement);
   const patient = { name: 'Pia Patient', email: 'pia@example.com', createdAt: now, changedAt: now };
   await db('appointmentRequests').insert({ ...patient, dentistId: mine.id, ownerId: owner.userId, state: 'new' });
   await db('claimRequests').insert({

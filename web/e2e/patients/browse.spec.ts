@@ -110,9 +110,9 @@ for (const width of [390, 1440])
     await accessible('an unclaimed profile');
   });
 
-test('a closed dialog returns the focus to the button that opened it', async ({ page }) => {
+test('a closed dialog returns the focus to the control that opened it', async ({ page }) => {
   await openAwake(page, '/profile/1');
-  const report = page.getByRole('button', { name: 'Report incorrect information' });
+  const report = page.getByRole('link', { name: 'Report incorrect information' });
   await report.click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');

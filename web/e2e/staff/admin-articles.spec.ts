@@ -97,7 +97,11 @@ test('admin plans articles in the calendar, previews one, and is asked before a 
   await expect(dialog.getByRole('heading', { name: 'Short heading' })).toBeVisible();
   await accessible('a preview of an article');
   await dialog.getByRole('tab', { name: 'Settings' }).click();
-  await expect(dialog.getByText(/^Publishes Mar 15, 2031, 10:30 AM ET, in [\d]+ days\.$/)).toBeVisible();
+  await expect(
+    dialog.getByText(
+      /^Publishes Mar 15, 2031, 10:30 AM ET, in [\d]+ days\. A scheduled article is public as soon as you save it/,
+    ),
+  ).toBeVisible();
   await dialog.getByLabel('Schedule for later (optional)').fill('2024-01-05T09:00');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   const question = page.getByRole('alertdialog', { name: 'This time has passed. Publish now?' });

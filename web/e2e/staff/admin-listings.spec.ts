@@ -185,7 +185,7 @@ test('a visitor reports a listing, and admin closes and reopens the report', asy
   const word = rare();
   const id = await addListing(db, { name: `Dr. ${word} Misprint`, phone: '(512) 555-0181' });
   await openAwake(page, `/profile/${id}`);
-  await page.getByRole('button', { name: 'Report incorrect information' }).click();
+  await page.getByRole('link', { name: 'Report incorrect information' }).click();
   const form = page.getByRole('dialog', { name: 'Report incorrect information' });
   const sum = form.getByLabel(/^What is \d+ \+ \d+/);
   await expect(sum).toBeVisible();

@@ -49,7 +49,7 @@ test(
     await desk.getByRole('button', { name: 'Saved views' }).click();
     const shared = desk.getByRole('list', { name: 'Shared views' });
     await expect(shared.getByText('Maria Admin').first()).toBeVisible();
-    await shared.getByRole('button', { name: new RegExp(`Ohio ${word}`) }).click();
+    await shared.getByRole('button', { name: new RegExp(`^Ohio ${word}`) }).click();
     await expect(desk).toHaveURL(/state=OH/);
     await expect(desk.getByRole('row', { name: new RegExp(`${word} Ohio`) })).toBeVisible();
     await expect(desk.getByText('State: Ohio')).toBeVisible();

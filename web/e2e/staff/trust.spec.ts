@@ -84,7 +84,7 @@ test('a listing is managed, verified, and under review, in the same words for ev
   await shots(desk, 'record-a-call');
   await dialog.getByLabel('What you checked').fill('Reached Dr. Long at the number on the state board.');
   await dialog.getByRole('button', { name: 'Record a call' }).click();
-  await expect(claim.getByRole('heading', { name: 'Evidence: strong (65)' })).toBeVisible();
+  await expect(claim.getByRole('heading', { name: 'Evidence: strong (70)' })).toBeVisible();
   await shots(desk, 'claim-check');
   await claim.getByRole('button', { name: /^Approve/ }).click();
   await open(desk, '/admin/listings?q=Iris+Long');
