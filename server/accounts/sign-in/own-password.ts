@@ -5,7 +5,7 @@ import { verifyPassword } from './password.ts';
 import { findUserById, type User } from '../queries.ts';
 import { findPasswordTime, markPasswordConfirmed } from '../queries-sessions.ts';
 
-/** How long a login, or a password entered since, stands for the person at the screen. */
+/** A login or password check this recent counts as proof that the account's owner is at the screen. */
 const RECENT_MS = 10 * 60_000;
 
 /** Asks for the password again before a sensitive change, because an unattended screen could still be signed in. */

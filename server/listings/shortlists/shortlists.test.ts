@@ -31,7 +31,7 @@ describe('a shared shortlist', () => {
     const slug = await share([...order, ids[2]]);
     const { status, body, headers } = await openShared(slug);
     expect([status, idsOf(body), body.unlisted]).toEqual([200, order, 0]);
-    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
+    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['private, no-store', 'noindex']);
     expect((await openShared('A'.repeat(16))).status).toBe(404);
     expect((await openShared('x')).status).toBe(400);
   });

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anyone } from '#server/http/guards.ts';
+import { isOpen } from '#server/http/guards.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
 import { testApp, type TestApp } from '../app.ts';
@@ -40,7 +40,7 @@ interface Parameter {
   name: string;
   in: 'path' | 'query';
 }
-const visitors = allRoutes.filter(({ endpoint, guard }) => endpoint.method === 'GET' && (guard as unknown) === anyone);
+const visitors = allRoutes.filter(({ endpoint, guard }) => endpoint.method === 'GET' && isOpen(guard));
 const { paths } = describeApi(visitors, 'http://x') as { paths: Record<string, { get: { parameters: Parameter[] } }> };
 
 /** Uses node:http because fetch would normalize the URL. */
