@@ -1,3 +1,3 @@
 import { sqlMigration } from '../sql-migration.ts';
 
-export const { up, down } = sqlMigration('operations');
+export const { up, down } = sqlMigration('operations', 'sealed-requests');

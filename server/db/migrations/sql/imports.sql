@@ -124,7 +124,9 @@ create table import_files (
   undone jsonb not null default '[]',
   version integer not null default 0,
   run_id integer references import_runs on delete set null,
-  message text
+  message text,
+  -- How often reading the file stopped with its server.
+  stops integer not null default 0
 );
 create index on import_files (used_at);
 
@@ -194,6 +196,8 @@ create table import_queue (
   message text,
   -- How often the import was interrupted.
   attempts integer not null default 0,
+  -- Set while a server opens the file of a waiting item. It stays set if the server is killed by the file.
+  opened_at timestamptz,
   ended_at timestamptz,
   -- Identifies a request, or a file of the folder, so that it is queued once.
   key text unique,

@@ -192,11 +192,16 @@ create table bulk_changes (
   table_name text not null,
   action text not null,
   value jsonb,
-  user_id integer not null references users on delete cascade,
+  -- A change outlives the account that made it, and its undo belongs to the person who asks for it.
+  user_id integer references users on delete set null,
   status text not null default 'previewed' check (status in ('previewed', 'applying', 'applied', 'undoing', 'undone')),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  undone_by integer references users on delete set null,
+  -- Why the last run ended early.
+  stopped text
 );
 create index bulk_changes_owner on bulk_changes (user_id);
+create index bulk_changes_undone_by on bulk_changes (undone_by) where undone_by is not null;
 create index bulk_changes_age on bulk_changes (created_at);
 
 create table bulk_change_rows (
