@@ -38,7 +38,7 @@ const labels: Record<string, string> = {
   makeAdmin: 'Admin role',
   npi: 'NPI',
   otherId: 'The other listing',
-  paidFirst: 'Paid first',
+  paidFirst: 'Sponsored places',
   pin: 'PIN',
   practice: 'The practice',
   practiceId: 'Practice',

@@ -255,18 +255,17 @@ begin
     end if;
   end if;
 
-  -- What depends on the listing's own columns, and on is_paid.
+  -- What depends on the listing's own columns.
   if (tg_op = 'INSERT' and new.name_norm is null) or (tg_op = 'UPDATE' and (
       new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
-      or new.is_paid is distinct from old.is_paid or new.rating is distinct from old.rating
-      or new.review_count is distinct from old.review_count or new.name_norm is distinct from old.name_norm
-      or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3
-      or new.rank is distinct from old.rank))
+      or new.rating is distinct from old.rating or new.review_count is distinct from old.review_count
+      or new.name_norm is distinct from old.name_norm or new.zip5 is distinct from old.zip5
+      or new.zip3 is distinct from old.zip3 or new.rank is distinct from old.rank))
   then
     new.name_norm := public.search_norm(new.name);
     new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
     new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
-    new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
+    new.rank := public.rank_of(new.rating, new.review_count);
   end if;
 
   -- A price without a date was stated when it was written.
@@ -737,12 +736,12 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.rank_of(is_paid boolean, rating numeric, reviews integer)
+CREATE OR REPLACE FUNCTION public.rank_of(rating numeric, reviews integer)
  RETURNS smallint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select (case when is_paid then 0 else 100 end + case when rating is null then 51 else least(50,
+  select (case when rating is null then 51 else least(50,
     (210 + (201 - 4 * (rating * 10)::int) * least(greatest(reviews, 1), 1000000)) / (20 + 2 * least(greatest(reviews, 1), 1000000))) end)::smallint
 $function$;
 
@@ -1762,7 +1761,7 @@ CREATE INDEX dentists_reviewed ON public.dentists USING btree (id) WHERE ((delet
 CREATE UNIQUE INDEX dentists_slug ON public.dentists USING btree (city_id, slug) INCLUDE (id, name_norm, state, zip5, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) WHERE (deleted_at IS NULL);
 CREATE STATISTICS public.dentists_email_share ON lower(email) FROM dentists;
 CREATE STATISTICS public.dentists_phone_share ON phone_digits(phone) FROM dentists;
-CREATE TRIGGER dentists_derive_changed BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((NOT bulk_load()) OR ((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL)) OR (new.whitening_price_from IS DISTINCT FROM old.whitening_price_from) OR (new.whitening_price_to IS DISTINCT FROM old.whitening_price_to) OR (new.name IS DISTINCT FROM old.name) OR (new.zip_code IS DISTINCT FROM old.zip_code) OR (new.is_paid IS DISTINCT FROM old.is_paid) OR (new.rating IS DISTINCT FROM old.rating) OR (new.review_count IS DISTINCT FROM old.review_count) OR (new.name_norm IS DISTINCT FROM old.name_norm) OR (new.zip5 IS DISTINCT FROM old.zip5) OR (new.zip3 IS DISTINCT FROM old.zip3) OR (new.rank IS DISTINCT FROM old.rank))) EXECUTE FUNCTION dentists_derive();
+CREATE TRIGGER dentists_derive_changed BEFORE UPDATE ON public.dentists FOR EACH ROW WHEN (((NOT bulk_load()) OR ((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL)) OR (new.whitening_price_from IS DISTINCT FROM old.whitening_price_from) OR (new.whitening_price_to IS DISTINCT FROM old.whitening_price_to) OR (new.name IS DISTINCT FROM old.name) OR (new.zip_code IS DISTINCT FROM old.zip_code) OR (new.rating IS DISTINCT FROM old.rating) OR (new.review_count IS DISTINCT FROM old.review_count) OR (new.name_norm IS DISTINCT FROM old.name_norm) OR (new.zip5 IS DISTINCT FROM old.zip5) OR (new.zip3 IS DISTINCT FROM old.zip3) OR (new.rank IS DISTINCT FROM old.rank))) EXECUTE FUNCTION dentists_derive();
 CREATE TRIGGER dentists_derive_new BEFORE INSERT ON public.dentists FOR EACH ROW WHEN (((NOT bulk_load()) OR (new.name_norm IS NULL) OR (new.whitening_price_from IS NOT NULL) OR ((new.holiday_hours IS NOT NULL) AND (new.schedule_id IS NOT NULL)))) EXECUTE FUNCTION dentists_derive();
 CREATE TRIGGER dentists_practice_name BEFORE INSERT OR UPDATE OF practice_id ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_practice_name();
 CREATE TRIGGER dentists_slug_history AFTER INSERT OR UPDATE OF name, city, state, slug, city_id, deleted_at ON public.dentists FOR EACH ROW WHEN ((NOT bulk_load())) EXECUTE FUNCTION dentists_slug_history();
@@ -1774,7 +1773,7 @@ comment on column dentists.holiday_hours is 'dates and their hours, in the notat
 comment on column dentists.identity_changed_at is 'when the owner of a verified listing changed its name, address, or phone; null once staff decided';
 comment on column dentists.insurance_plans is 'names of server/contract/insurance-plans.ts in its order, separated by "; "';
 comment on column dentists.npi_since is 'the day on which the registry gave out the NPI';
-comment on column dentists.rank is 'paid first, then the weighted rating, unrated last; smaller is better';
+comment on column dentists.rank is 'the weighted rating, unrated last; smaller is better';
 comment on column dentists.whitening_price_on is 'the day when the price was stated';
 
 create table directory_changes (

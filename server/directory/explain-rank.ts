@@ -3,7 +3,9 @@ import type { ListingRow } from '#server/listings/listings.ts';
 import type { Order } from './rank.ts';
 
 export interface Why {
+  /** The position is a sponsored place. */
   top: boolean;
+  /** Payment improved the position. */
   paid: boolean;
   rating: number | null;
   miles: number | null;
@@ -12,29 +14,29 @@ export interface Why {
 
 interface Ranking {
   order: Order;
-  paidFirst: boolean;
-  isTop: boolean;
+  isSponsored: boolean;
+  /** The search shows sponsored places, and this result follows them. */
+  isAfterSponsored: boolean;
   miles: number | null;
 }
 
 /** Explains to visitors what decided the position of a result, including payment. */
-export function explainRank(listing: ListingRow, { order, paidFirst, isTop, miles }: Ranking): Why {
-  return {
-    top: isTop,
-    paid: listing.isPaid,
-    rating: listing.rating,
-    miles,
-    sentence: sentenceFor(listing, { order, paidFirst, isTop, miles }),
-  };
-}
+export const explainRank = ({ rating }: Pick<ListingRow, 'rating'>, ranking: Ranking): Why => ({
+  top: ranking.isSponsored,
+  paid: ranking.isSponsored,
+  rating,
+  miles: ranking.miles,
+  sentence: sentenceFor(rating, ranking),
+});
 
-function sentenceFor({ isPaid, rating }: ListingRow, { order, paidFirst, isTop, miles }: Ranking): string {
+function sentenceFor(rating: number | null, { order, isSponsored, isAfterSponsored, miles }: Ranking): string {
   const rated = rating === null ? 'Not rated yet.' : `Rated ${rating.toFixed(1)}.`;
-  if (isTop) return rankSentences.top;
-  if (order === 'name') return rankSentences.name;
-  if (order === 'distance') return `${distance(miles ?? 0)}, ${rankSentences.distance}`;
-  if (order === 'rating' || !paidFirst) return `${rankSentences.rating} ${rated} ${rankSentences.withoutPayment}`;
-  return isPaid ? `${rankSentences.paid} ${rated}` : `${rankSentences.unpaid} ${rated}`;
+  if (isSponsored) return `${rankSentences.sponsored} ${rated}`;
+  if (order === 'name') return `${rankSentences.name} ${rankSentences.withoutPayment}`;
+  if (order === 'distance') return `${distance(miles ?? 0)}, ${rankSentences.distance} ${rankSentences.withoutPayment}`;
+  return isAfterSponsored
+    ? `${rankSentences.afterSponsored} ${rated}`
+    : `${rankSentences.rating} ${rated} ${rankSentences.withoutPayment}`;
 }
 
 function distance(miles: number): string {

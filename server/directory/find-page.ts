@@ -18,7 +18,7 @@ export interface Lookup {
   keys: Keys;
   filter: Filter;
   options: sql.PageOptions;
-  /** The listings that are shown before this page, which a total includes. */
+  /** The number of listings that are shown before these results, which a total includes. */
   extra: number;
   /** It is known that more listings match than are counted. */
   isMany?: boolean;
@@ -27,7 +27,7 @@ export interface Lookup {
 /** Finds a page and its total: of a few matches by reading all of them, of many by reading the results in order. */
 export async function findPage(lookup: Lookup): Promise<ResultPage> {
   const { db, keys, filter, options, extra, isMany } = lookup;
-  const isOrdered = sql.hasIndexOrder(keys, options);
+  const isOrdered = sql.hasIndexOrder(keys, options.order);
   const storedTotal = storedTotalSql(keys, filter);
   if (storedTotal && isUnfiltered(filter) && isOrdered && options.offset <= thresholds.deep)
     return { ...(await sql.findInOrderWithTotal(db, keys, filter, options, storedTotal, extra)), exact: true };
@@ -53,22 +53,6 @@ export async function findPage(lookup: Lookup): Promise<ResultPage> {
     total: Math.max(thresholds.counted, ids.length > 0 ? reached : 0),
     exact: false,
   };
-}
-
-/**
- * A page of a filtered search with its Top 10 first, by reading all matches once. Null if more match than are counted, or if the search
- * is for all listings of a place, or for a name.
- */
-export async function findPageWithTop(
-  { db, keys, filter, options }: Omit<Lookup, 'extra'>,
-  draw: sql.TopDraw,
-): Promise<(ResultPage & { topIds: number[] }) | 'many' | null> {
-  if (isUnfiltered(filter) || filter.words.length > 0) return null;
-  const most = thresholds.counted;
-  const storedTotal = storedTotalSql(keys, filter);
-  if (storedTotal && (await sql.readTotals(db, { total: storedTotal })).total > most) return null;
-  const { total, ids, topIds } = await sql.findMatchesWithTop(db, keys, filter, options, draw, most);
-  return ids ? { ids, total, exact: true, topIds } : 'many';
 }
 
 /** Reads the results in order if that takes fewer rows than reading all matches. */

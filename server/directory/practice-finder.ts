@@ -28,7 +28,7 @@ async function findIds(ctx: Ctx, text: string): Promise<{ kind: Reply['kind']; i
   const zip = zipAtEnd.exec(text)?.[1];
   const name = text.replace(zipAtEnd, '').replace(/[\s,]+$/, '');
   if (name.length < SHORTEST_NAME && !zip) return { kind: null, ids: [] };
-  const search = { name, location: zip, sort: 'name' as const, paidFirst: false };
+  const search = { name, location: zip, sort: 'name' as const };
   const ids = await searchAllIds(ctx.db, search, ctx.clock, MOST_MATCHES + 1);
   return { kind: name === '' ? 'zip' : 'name', ids };
 }

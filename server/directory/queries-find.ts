@@ -1,21 +1,20 @@
 import type { Knex } from 'knex';
 import { prepared, rows } from '#server/db/knex.ts';
-import { PRO_MAX } from './features.ts';
 import {
   addConditions,
   addScopeCondition,
   indexLookups,
   isUnfiltered,
-  NO_FILTER,
   Sql,
   withStates,
   type Filter,
   type IndexLookup,
   type Keys,
 } from './queries-conditions.ts';
-import { rankRanges, sortColumns, type Ranking } from './rank.ts';
+import { sortColumns, type Order } from './rank.ts';
 
-export interface PageOptions extends Ranking {
+export interface PageOptions {
+  order: Order;
   offset: number;
   limit: number;
   /** Listings to leave out. */
@@ -36,11 +35,11 @@ export function addListings(sql: Sql, columns: string, keys: Keys, filter: Filte
 const HITS = new Sql().add('hits');
 
 /** The SQL of the hits of a search in order. An order by distance joins the miles of their ZIP codes. */
-export function addSorted(sql: Sql, from: Sql, keys: Keys, ranking: Ranking, columns = 'id'): Sql {
+export function addSorted(sql: Sql, from: Sql, keys: Keys, order: Order, columns = 'id'): Sql {
   sql.add(`select ${columns} from `).append(from);
-  if (ranking.order === 'distance')
+  if (order === 'distance')
     sql.add(' join unnest(?::text[], ?::real[]) as lookup (zip5, miles) using (zip5)', keys.zips, keys.miles);
-  return sql.add(` order by ${sortColumns(ranking).join(', ')}`);
+  return sql.add(` order by ${sortColumns(order).join(', ')}`);
 }
 
 /** Reads the matches up to one more than `most`. If they are more, `ids` is null, and the total a lower bound. */
@@ -48,7 +47,7 @@ export async function findMatches(
   db: Knex,
   keys: Keys,
   filter: Filter,
-  { offset, limit, skip, ...ranking }: PageOptions,
+  { order, offset, limit, skip }: PageOptions,
   most: number,
 ): Promise<{ total: number; ids: number[] | null }> {
   const sql = addListings(
@@ -63,7 +62,7 @@ export async function findMatches(
     most + 1,
     most,
   );
-  addSorted(sql, HITS, keys, ranking).add(' limit ? offset ?) end as ids', limit, offset);
+  addSorted(sql, HITS, keys, order).add(' limit ? offset ?) end as ids', limit, offset);
   const [found] = await rows<{ total: number; ids: number[] | null }>(db, sql.text, sql.bindings);
   return found!;
 }
@@ -73,15 +72,15 @@ export async function findAllMatches(
   db: Knex,
   keys: Keys,
   filter: Filter,
-  { offset, limit, skip, ...ranking }: PageOptions,
+  { order, offset, limit, skip }: PageOptions,
 ): Promise<number[]> {
   const hits = addListings(new Sql().add('('), 'd.id, d.rank, d.name_norm, d.zip5', keys, filter, skip).add(') hits');
-  const sql = addSorted(new Sql(), hits, keys, ranking).add(' limit ? offset ?', limit, offset);
+  const sql = addSorted(new Sql(), hits, keys, order).add(' limit ? offset ?', limit, offset);
   return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map(({ id }) => id);
 }
 
 /** True if indexes have the listings of these places in this order, so that a page reads only as many as it needs. */
-export const hasIndexOrder = (keys: Keys, { order }: Ranking): boolean => {
+export const hasIndexOrder = (keys: Keys, order: Order): boolean => {
   const lookups = indexLookups(keys);
   if (order === 'distance') return false;
   if (order === 'name') return lookups.every(({ column, keys: values }) => column === 'state' && values.length === 1);
@@ -92,21 +91,20 @@ const withDirection = (columns: readonly string[], isReversed: boolean): string 
   columns.map((column) => (isReversed ? `${column} desc` : column)).join(', ');
 
 /**
- * Selects a page by reading indexes in order: one index per place and range of ranks, each only as far as the page needs. With
- * `isReversed` the page counts from the end, backward. A limit and an offset must follow.
+ * Selects a page by reading indexes in order: one index per place, each only as far as the page needs. With `isReversed` the page
+ * counts from the end, backward. A limit and an offset must follow.
  */
 function addInOrder(
   sql: Sql,
   keys: Keys,
   filter: Filter,
-  { skip = [], ...ranking }: Omit<PageOptions, 'offset' | 'limit'>,
+  { skip = [], order }: Pick<PageOptions, 'skip' | 'order'>,
   { reach, isReversed }: { reach: number; isReversed: boolean },
 ): Sql {
-  const indexColumns = ranking.order === 'name' ? ['name_norm', 'id'] : ['rank', 'name_norm', 'id'];
-  const ranges = rankRanges(ranking);
+  const orderBy = withDirection(sortColumns(order), isReversed);
   const lookups = indexLookups(keys);
-  const isOne = ranges.length === 0 && lookups.length <= 1 && (lookups[0]?.keys.length ?? 1) === 1;
-  const addPart = (lookup: IndexLookup | undefined, range: readonly [number, number] | undefined) => {
+  const isOne = lookups.length <= 1 && (lookups[0]?.keys.length ?? 1) === 1;
+  const addPart = (lookup?: IndexLookup) => {
     const isJoined = lookup !== undefined && lookup.keys.length > 1;
     if (isJoined)
       sql.add(`select part.* from unnest(?::${lookup.type}[]) as place (key) cross join lateral (`, lookup.keys);
@@ -116,20 +114,18 @@ function addInOrder(
     else if (lookup) sql.add(` and d.${lookup.column} = ?::${lookup.type}`, lookup.keys[0]);
     addConditions(sql, filter);
     if (skip.length > 0) sql.add(' and d.id <> all(?::int[])', skip);
-    if (range) sql.add(` and d.rank between ${range[0]} and ${range[1]}`);
-    sql.add(` order by ${withDirection(indexColumns, isReversed)}`);
+    sql.add(` order by ${orderBy}`);
     if (!isOne) sql.add(` limit ?)${isJoined ? ' part' : ''}`, reach);
   };
   sql.add('select id from (');
-  if (isOne) addPart(lookups[0], undefined);
+  if (isOne) addPart(lookups[0]);
   else
-    for (const [index, lookup] of (lookups.length > 0 ? lookups : [undefined]).entries())
-      for (const [place, range] of (ranges.length > 0 ? ranges : [undefined]).entries()) {
-        if (index + place > 0) sql.add(' union all ');
-        addPart(lookup, range);
-      }
+    lookups.forEach((lookup, index) => {
+      if (index > 0) sql.add(' union all ');
+      addPart(lookup);
+    });
   sql.add(') parts');
-  return isOne ? sql : sql.add(` order by ${withDirection(sortColumns(ranking), isReversed)}`);
+  return isOne ? sql : sql.add(` order by ${orderBy}`);
 }
 
 /** A page in index order. The second half of a known total is read backward, because that end is nearer. */
@@ -190,68 +186,6 @@ export async function readTotals<Name extends string>(
       .add(`)::int as ${name}`);
   });
   const [found] = await rows<Record<Name, number>>(db, sql.text, sql.bindings);
-  return found!;
-}
-
-/** A draw of Top 10 spots. */
-export interface TopDraw {
-  /** The number of the day, which seeds the draw. */
-  day: number;
-  /** How many spots there are. A smaller result has none. */
-  limit: number;
-  /** The ZIP codes that a spot may be in; null for any in the places. */
-  zips: readonly string[] | null;
-}
-
-/** Orders listings randomly, in the same way on every server for a day, and in another on the next. */
-const DRAW_ORDER = `order by md5(d.id || ' ' || ?::text), d.id limit ?`;
-
-/** Draws Pro Max listings that match. They are few, so a filter is tested on their rows, because looking it up takes longer. */
-export async function drawTopIds(
-  db: Knex,
-  keys: Keys,
-  filter: Filter,
-  { day, limit, zips }: TopDraw,
-): Promise<number[]> {
-  const sql = addListings(new Sql(), 'd.id', keys, { ...NO_FILTER, all: [PRO_MAX] });
-  addConditions(sql.add(' and (true'), filter);
-  sql.add(') is true');
-  if (zips !== null) sql.add(' and d.zip5 = any(?::text[])', zips);
-  sql.add(` ${DRAW_ORDER}`, day, limit);
-  return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map((row) => row.id);
-}
-
-/** Like `findMatches`, with the drawn listings first. Reading the matches once finds both. */
-export async function findMatchesWithTop(
-  db: Knex,
-  keys: Keys,
-  filter: Filter,
-  { offset, limit, ...ranking }: PageOptions,
-  draw: TopDraw,
-  most: number,
-): Promise<{ total: number; ids: number[] | null; topIds: number[] }> {
-  const columns = `d.id, d.rank, d.name_norm, d.zip5, d.features @> '{${PRO_MAX}}' as is_pro_max`;
-  const sql = addListings(new Sql().add('with hits as materialized ('), columns, keys, filter).add(
-    ` limit ?), counted as materialized (select count(*)::int as total from hits),
-     top as materialized (select id, row_number() over () as place from (
-       select d.id from hits d, counted where d.is_pro_max and total between ? and ?`,
-    most + 1,
-    draw.limit,
-    most,
-  );
-  if (draw.zips !== null) sql.add(' and d.zip5 = any(?::text[])', draw.zips);
-  sql.add(
-    ` ${DRAW_ORDER}) drawn)
-     select total, array(select id from top order by place) as top_ids, case when total <= ? then array(
-       select id from hits left join top using (id) order by top.place, ${sortColumns(ranking).join(', ')} limit ? offset ?) end as ids
-     from counted`,
-    draw.day,
-    draw.limit,
-    most,
-    limit,
-    offset,
-  );
-  const [found] = await rows<{ total: number; ids: number[] | null; topIds: number[] }>(db, sql.text, sql.bindings);
   return found!;
 }
 

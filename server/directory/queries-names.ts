@@ -72,7 +72,7 @@ export async function findNamedMatches(
   keys: Keys,
   filter: Filter,
   nameWords: NameWords,
-  { offset, limit, skip = [], ...ranking }: PageOptions,
+  { order, offset, limit, skip = [] }: PageOptions,
   most: number,
 ): Promise<{ total: number; ids: number[] | null }> {
   if (nameWords.words.length === 0) return { total: 0, ids: [] };
@@ -86,12 +86,12 @@ export async function findNamedMatches(
     ` limit ?) select (select count(*)::int from named) as seen, (select count(*)::int from (select from named group by id) d) as total, array(`,
     mostRows,
   );
-  const first = addSorted(new Sql(), NAMED, keys, ranking, 'named.*').add(' limit ?', fewRows);
+  const first = addSorted(new Sql(), NAMED, keys, order, 'named.*').add(' limit ?', fewRows);
   const listings = new Sql()
     .add('(select distinct id, rank, name_norm, zip5 from (')
     .append(first)
     .add(') first) listings');
-  addSorted(sql, listings, keys, ranking).add(' limit ? offset ?) as ids', limit, offset);
+  addSorted(sql, listings, keys, order).add(' limit ? offset ?) as ids', limit, offset);
   const [found] = await rows<{ seen: number; total: number; ids: number[] }>(db, sql.text, sql.bindings);
   const { seen, total, ids } = found!;
   return { total: Math.min(total, most + 1), ids: total > most || seen === mostRows ? null : ids };

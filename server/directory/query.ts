@@ -20,9 +20,9 @@ export interface SearchQuery extends FilterQuery {
   /** Miles around a ZIP code or a city. */
   radius?: number | undefined;
   sort?: Order | undefined;
-  /** False ignores payment in the order. */
+  /** False leaves out the sponsored places. */
   paidFirst?: boolean | undefined;
-  /** Puts up to ten Pro Max listings of this search first, different ones every day. */
+  /** Shows the sponsored places: up to three Pro Max listings of this search come first, different ones every day. */
   top?: boolean | undefined;
 }
 

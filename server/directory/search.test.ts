@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { testClock } from '#server/clock.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 import { base, clock, fill as fillDatabase, listing, newYork, type Listing } from '#server/test/directory.ts';
 import { expected } from '#server/test/plain-search.ts';
@@ -84,7 +83,6 @@ const query = fc.record(
     parking: fc.boolean(),
     language: fc.constantFrom('', '', 'Spanish', 'persian', 'Klingon', 'Spanish, Klingon'),
     sort: fc.constantFrom('best', 'rating', 'name', 'distance'),
-    paidFirst: fc.boolean(),
     page: fc.integer({ min: 1, max: 4 }),
     pageSize: fc.integer({ min: 1, max: 7 }),
   },
@@ -138,29 +136,6 @@ test.each([
   },
 );
 
-test('all pages together contain each result once, with the Top 10 first', async () => {
-  const paid = Array.from({ length: 14 }, (_, n) => ({ ...base, name: `Top ${n}`, owner: 'pro_max' as const }));
-  const free = Array.from({ length: 9 }, (_, n) => ({ ...base, name: `Free ${n}` }));
-  const all = await fill([...paid, ...free]);
-  const seen: number[] = [];
-  const tops: number[] = [];
-  for (let page = 1; page <= 4; page++) {
-    const found = await searchListings(database.db, { page, pageSize: 7, top: true, location: 'Albany' }, clock);
-    expect(found.total).toBe(23);
-    seen.push(...found.items.map((item) => item.id));
-    tops.push(...found.items.filter((item) => item.why.top).map((item) => item.id));
-  }
-  expect(seen.toSorted((a, b) => a - b)).toEqual(all.map((one) => one.id));
-  expect(tops).toEqual(seen.slice(0, 10));
-  const days = new Set<string>();
-  for (let day = 0; day < 5; day++) {
-    const later = testClock(new Date(clock.now().getTime() + day * 86_400_000));
-    const found = await searchListings(database.db, { page: 1, pageSize: 10, top: true }, later);
-    days.add(found.items.map((item) => item.id).join());
-  }
-  expect(days.size).toBeGreaterThan(2);
-});
-
 test('a radius widens a ZIP code, and results can be sorted by distance', async () => {
   const near = { ...newYork, zipCode: '10002' };
   const far = { ...newYork, zipCode: '11201' };
@@ -203,7 +178,7 @@ test('the nearest results are the same however many match', async () => {
     const { total, items } = await searchListings(database.db, query, clock);
     return { total, ids: items.map(({ id }) => id) };
   };
-  for (const q of [{}, { page: 3 }, { paidFirst: false }, { service: 'Teeth Whitening', paidFirst: false }]) {
+  for (const q of [{}, { page: 3 }, { service: 'Teeth Whitening' }]) {
     const whole = await find(10_000, q);
     expect(whole.ids).toHaveLength(4);
     expect((await find(1, q)).ids).toEqual(whole.ids);

@@ -50,8 +50,6 @@ function hasName(raw: string, one: Listing): boolean {
   });
 }
 
-const isPaid = (one: Listing): boolean => ['professional', 'pro_max', 'enterprise'].includes(one.owner ?? '');
-
 const planSlugs = (one: Listing): string[] =>
   (one.insurancePlans ?? '').split('; ').flatMap((name) => findInsurancePlan(name)?.slug ?? []);
 
@@ -145,11 +143,7 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
   const byName = (a: (typeof hits)[0], b: (typeof hits)[0]): number =>
     Buffer.compare(bytes(a), bytes(b)) || a.id - b.id;
   const byRating = (a: Listing, b: Listing): number => ratingLevel(a) - ratingLevel(b);
-  const paid =
-    q.sort === 'rating' || q.paidFirst === false
-      ? () => 0
-      : (a: Listing, b: Listing) => Number(isPaid(b)) - Number(isPaid(a));
   return hits
-    .toSorted((a, b) => (q.sort === 'name' ? byName(a, b) : paid(a, b) || byRating(a, b) || byName(a, b)))
+    .toSorted((a, b) => (q.sort === 'name' ? byName(a, b) : byRating(a, b) || byName(a, b)))
     .map((one) => one.id);
 }

@@ -11,9 +11,9 @@ import {
 
 test('describes what was verified', () => {
   expect(describeVerification({ ownershipReviewedAt: '2026-03-04T23:30:00Z' })).toBe(
-    'Ownership verified March 4, 2026. Paid member.',
+    'Ownership verified March 4, 2026.',
   );
-  expect(describeVerification({ ownershipReviewedAt: null })).toBe('Ownership verified. Paid member.');
+  expect(describeVerification({ ownershipReviewedAt: null })).toBe('Ownership verified.');
 });
 
 test.each([

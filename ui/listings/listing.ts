@@ -61,7 +61,7 @@ export function describeOpening(
 
 /** Explains the Verified badge, which needs the check and a paid plan. */
 export const describeVerification = ({ ownershipReviewedAt }: Pick<Listing, 'ownershipReviewedAt'>): string =>
-  `Ownership verified${ownershipReviewedAt ? ` ${formatUtcDate(ownershipReviewedAt)}` : ''}. Paid member.`;
+  `Ownership verified${ownershipReviewedAt ? ` ${formatUtcDate(ownershipReviewedAt)}` : ''}.`;
 
 /** Null unless the text is an http or https URL, so that no other scheme becomes a link. */
 export function webLink(text: string | null): string | null {

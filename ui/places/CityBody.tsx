@@ -17,6 +17,7 @@ import { CardSkeleton, ListingCard } from '#ui/listings/card/ListingCard.tsx';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { useReply } from '#ui/platform/use-reply.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
+import { SponsoredSwitch } from '#ui/listings/search/SponsoredSwitch.tsx';
 import { CityPrices } from './CityPrices.tsx';
 import { cityQuery, readPage, type CityFocus } from './city-query.ts';
 import css from './CityBody.module.css';
@@ -72,6 +73,9 @@ export default function CityBody({ focus, params }: { focus: CityFocus; params: 
             <Link to={dentistsPath}>All dentists in {name}</Link>
           ) : (
             <Link to={`/teeth-whitening/${stateSlug(state)}/${slug}`}>Teeth whitening in {name}</Link>
+          )}
+          {data?.items.some(({ why }) => why.paid) && (
+            <SponsoredSwitch search={{ location: place, service: focus.service }} />
           )}
         </p>
       </header>

@@ -31,6 +31,7 @@ export const cityQuery = (state: UsState, slug: string, service: string, page: n
     {
       location: `${slug.replaceAll('-', ' ')}, ${state.code}`.slice(0, 200),
       service,
+      top: '1',
       pageSize: String(CITY_PAGE_SIZE),
       ...(page > 1 && { page: String(page) }),
     },

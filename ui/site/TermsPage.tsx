@@ -1,3 +1,4 @@
+import { ranking } from '#contract/listings/ranking.ts';
 import type { Page } from '#ui/app/page.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
@@ -39,8 +40,8 @@ const parts: LegalPart[] = [
           true. Claims are reviewed by people. We may correct, hide or remove what is false, unlawful or misleading.
         </p>
         <p>
-          Paid plans may place a listing before others. Every result explains its ranking, and every visitor can hide
-          paid ranking.
+          A paid plan may place a listing among the first {ranking.sponsoredPlaces} of a search. Such a place is labeled
+          “Sponsored.” Every result explains its ranking, and every visitor can hide sponsored places.
         </p>
       </>
     ),

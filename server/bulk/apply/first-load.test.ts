@@ -36,7 +36,7 @@ const listDerivedData = async () => [
 const listWrongListings = () =>
   query(`select id from dentists where (name_norm, zip5, zip3, rank) is distinct from (search_norm(name),
          substring(zip_code from '^\\s*([0-9]{5})'), substring(zip_code from '^\\s*([0-9]{3})[0-9]{2}'),
-         rank_of(is_paid, rating, review_count))
+         rank_of(rating, review_count))
          or practice_norm is distinct from (select search_norm(name) from practices p where p.id = practice_id)`);
 const listIndex = async () => [
   await query(`select i.* from listing_index i order by id`),

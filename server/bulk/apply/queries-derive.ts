@@ -93,7 +93,7 @@ export function buildNormColumns(mapped: ReadonlySet<string>): [string, string][
     ['zip3', zipPrefix(3)],
     [
       'rank',
-      `rank_of(false, ${mapped.has('rating') ? 's.rating' : 'null'}, ${mapped.has('reviewCount') ? 'coalesce(s.review_count, 0)' : '0'})`,
+      `rank_of(${mapped.has('rating') ? 's.rating' : 'null'}, ${mapped.has('reviewCount') ? 'coalesce(s.review_count, 0)' : '0'})`,
     ],
   ];
 }

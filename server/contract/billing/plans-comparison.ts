@@ -47,7 +47,7 @@ export const comparison: readonly ComparisonGroup[] = [
       includedFrom('professional', 'Verified badge'),
       includedFrom('professional', 'SEO-optimized profile'),
       includedFrom('professional', 'No ads on your profile'),
-      includedFrom('pro_max', 'Top 10 search placement'),
+      includedFrom('pro_max', 'Top 10 search placement, drawn daily'),
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { ranking } from '../listings/ranking.ts';
 import { dollars, facts, planOf, priceOf } from './plans.ts';
 
 export interface Question {
@@ -27,8 +28,7 @@ export const faq: readonly QuestionGroup[] = [
       },
       {
         question: 'What is the difference between Professional and Pro Max?',
-        answer:
-          'Professional lets you manage your listing, with your website link, your photos, an SEO-optimized profile, and the Verified badge once we have checked that you run the practice. Pro Max adds a YouTube video on your profile and Top 10 placement in search results.',
+        answer: `Professional lets you manage your listing, with your website link, your photos, an SEO-optimized profile, and the Verified badge once we have checked that you run the practice. Pro Max adds a YouTube video on your profile and Top 10 search placement: each day, up to ${ranking.sponsoredPlaces} of the Pro Max practices that match a search are drawn for its first places, which are labeled “Sponsored.” Payment changes no other position.`,
       },
       {
         question: 'Can I change my plan later?',

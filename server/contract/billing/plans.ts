@@ -18,7 +18,7 @@ export interface Plan {
   id: PlanId;
   name: string;
   summary: string;
-  /** A sentence about what the plan leaves out. */
+  /** A sentence about what the plan leaves out, or how a perk works. */
   note?: string;
   /** Shown instead of a price. */
   priceText?: string;
@@ -66,9 +66,10 @@ export const plans: readonly Plan[] = [
   {
     id: 'pro_max',
     name: 'Pro Max',
-    summary: 'Show up first in search.',
+    summary: 'Take turns at the top of search.',
     prices: { monthly: { cents: 12_300 }, yearly: { cents: 123_000, listCents: 147_600 } },
-    perks: ['Everything in Professional', 'Top 10 search placement', 'YouTube video on your profile'],
+    perks: ['Everything in Professional', 'Top 10 search placement, drawn daily', 'YouTube video on your profile'],
+    note: 'The first places of a search are drawn each day among the Pro Max practices that match, and labeled “Sponsored.”',
     action: 'Choose Pro Max',
   },
   {

@@ -96,7 +96,9 @@ export type Listing = z.output<typeof listing>;
 
 /** Why a result has its position. */
 const why = z.object({
+  /** The position is a sponsored place. */
   top: z.boolean(),
+  /** Payment improved the position. */
   paid: z.boolean(),
   rating: z.number().nullable(),
   miles: z.number().nullable(),
@@ -171,13 +173,13 @@ export const searchFields = z.object({
   minRating: limit(/^[1-5](?:\.[05])?$/, 1, 5, 'A rating is 1 to 5, in halves.').optional(),
   minReviews: limit(/^\d{1,4}$/, 0, 1000, 'A number of reviews is 0 to 1,000.').optional(),
   sort: z.enum(sorts, 'Results can be sorted by best, rating, name or distance.').optional(),
-  /** False ignores payment in the order. */
+  /** False leaves out the sponsored places. */
   paidFirst: flag.optional(),
 });
 
 export const listDentists = endpoint('GET', '/api/dentists', {
   summary:
-    'All listings, paid first, then by rating (weighted by the number of reviews) and name; or one page; or the listings with certain ids',
+    'All listings, by rating (weighted by the number of reviews) and name; or one page; or the listings with certain ids',
   query: z.object({
     ...paging,
     ids: z
@@ -212,7 +214,11 @@ const place = z.object({
 
 export const searchDirectory = endpoint('GET', '/api/directory', {
   summary: 'One page of a search, its total, and the places and service that the query means',
-  query: searchFields.extend({ ...paging, top: flag.optional() }),
+  query: searchFields.extend({
+    ...paging,
+    /** Shows the sponsored places. */
+    top: flag.optional(),
+  }),
   reply: z.object({
     items: z.array(searchItem),
     total: z.int(),

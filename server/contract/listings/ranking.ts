@@ -3,15 +3,19 @@ export const ranking = {
   /** The reviews that are added to each listing before its mean counts, and their stars. */
   addedReviews: 10,
   addedStars: 4.5,
-  topSpots: 10,
+  /** The first places of a search, of which at most this many are sponsored. All other results are ordered without regard to payment. */
+  sponsoredPlaces: 3,
+  /** A search with fewer results has no sponsored places. */
+  sponsoredFrom: 10,
+  /** A sponsored place is this close to a searched city or ZIP code, so that none is ahead of a practice that is farther than this closer. */
+  sponsoredMiles: 10,
 } as const;
 
 export const rankSentences = {
-  top: 'Sponsored: this practice pays for a Top 10 spot. These spots rotate daily.',
-  name: 'Sorted by name. Payment has no effect.',
-  distance: 'measured between ZIP codes. Sorted by distance.',
+  sponsored: 'Sponsored: this practice pays for a chance at one of the first places, which are drawn daily.',
+  afterSponsored: 'Sorted by rating and number of reviews, after any sponsored places.',
   rating: 'Sorted by rating and number of reviews.',
+  name: 'Sorted by name.',
+  distance: 'measured between ZIP codes. Sorted by distance.',
   withoutPayment: 'Payment has no effect.',
-  paid: 'This practice pays to rank higher.',
-  unpaid: 'Listed after practices that pay.',
 } as const;

@@ -31,13 +31,23 @@ describe('a card', () => {
     expect(renderCard({ rating: null, ratingSource: null }).queryByText('unknown source')).toBeNull();
   });
 
-  it('calls a paid spot sponsored', () => {
-    const why = { top: true, paid: true, rating: 4.9, miles: null, sentence: 'Sponsored.' };
-    expect(renderCard({ why }).getByText('Top 10 · Sponsored')).toBeTruthy();
+  it('calls a position that payment improved sponsored, next to its rating', () => {
+    const why = { top: true, paid: true, rating: 4.9, miles: null, sentence: 'Because.' };
+    expect(renderCard({ why }).getByText('Sponsored').nextElementSibling?.textContent).toMatch(/^Rated/);
+    cleanup();
+    // A paid plan alone improves no position.
+    const unpaid = { ...why, top: false, paid: false };
+    expect(renderCard({ why: unpaid, isPaid: true }).queryByText('Sponsored')).toBeNull();
   });
 
   it('shows the city and distance of an unclaimed listing, and nothing unconfirmed outside its details', () => {
-    const why = { top: false, paid: false, rating: null, miles: 4.2, sentence: 'Listed after practices that pay.' };
+    const why = {
+      top: false,
+      paid: false,
+      rating: null,
+      miles: 4.2,
+      sentence: 'Sorted by rating and number of reviews.',
+    };
     const card = renderCard({ claimed: false, why });
     expect(card.getByText(/about 4 mi away/).closest('details')).toBeNull();
     expect(card.getByText(/100 Main St/, { selector: 'span:not([aria-hidden])' }).closest('details')).not.toBeNull();

@@ -1,7 +1,7 @@
 import { formatDayHours } from '#contract/listings/opening-hours.ts';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
+import { Chip } from '#ui/kit/display/Badge.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -15,6 +15,7 @@ import { fullName, hasHours, isUnclaimed, listingPath, shownPictures, telUrl } f
 import type { CardListing } from './card-search.ts';
 import { ClosedDates } from './ClosedDates.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
+import { SponsoredLabel } from './SponsoredLabel.tsx';
 import { StandingBadge } from './StandingBadge.tsx';
 import css from './ListingCard.module.css';
 
@@ -92,8 +93,8 @@ export function ListingCard({
           </Link>
         </Heading>
         <p className={css.badges}>
-          {why?.top && <Badge tone="accent">Top 10 · Sponsored</Badge>}
           <StandingBadge listing={listing} />
+          {why?.paid && <SponsoredLabel />}
           <Rating value={listing.rating} count={listing.reviewCount} source={listing.ratingSource} />
         </p>
         {isConfirmed && specialty}

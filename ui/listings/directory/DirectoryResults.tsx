@@ -22,6 +22,7 @@ import type { CardReply } from '../card/card-search.ts';
 import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
 import type { OpenDay } from '#contract/listings/search-terms.ts';
+import { SponsoredSwitch } from '../search/SponsoredSwitch.tsx';
 import { splitList } from '../search/filter-state.ts';
 import { asksForPlace, directoryUrl, moveTo, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
 import css from './DirectoryResults.module.css';
@@ -81,6 +82,11 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
               ))}
             </Select>
           </label>
+          {search.sort === 'best' && (
+            <span className={css.sponsored}>
+              <SponsoredSwitch search={search} />
+            </span>
+          )}
           <div className={css.views} role="group" aria-label="View">
             <Link
               to={directoryUrl({ ...search, view: 'list' })}

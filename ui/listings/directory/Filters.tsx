@@ -6,7 +6,6 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
-import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { ServiceSelect } from '../search/ServiceSelect.tsx';
 import { flagNames } from '../search/filter-labels.ts';
 import { renderCountedOption } from '../search/counted-option.tsx';
@@ -107,6 +106,7 @@ export default function Filters(props: {
       {search.location && <input type="hidden" name="location" value={search.location} />}
       {search.view === 'grid' && <input type="hidden" name="view" value="grid" />}
       {search.sort !== 'best' && <input type="hidden" name="sort" value={search.sort} />}
+      {search.organic && <input type="hidden" name="organic" value="1" />}
       <NameFilter value={search.name} onChange={(name) => onChange({ name })} />
       <Field label="Service">
         <ServiceSelect
@@ -163,15 +163,6 @@ export default function Filters(props: {
         </Select>
       </Field>
       <GenderFilter {...fields} />
-      <Switch
-        name="organic"
-        value="1"
-        label="Hide paid ranking"
-        hint="Sort as if no one paid."
-        checked={search.organic}
-        onChange={(event) => onChange({ organic: event.target.checked })}
-        className={css.switch}
-      />
       <div className={css.actions}>
         <Button type="submit" variant="primary" className={css.apply}>
           Apply filters

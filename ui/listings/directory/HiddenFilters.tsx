@@ -3,8 +3,13 @@ import { flags, type SearchState } from '../search/search-state.ts';
 
 /** Keeps the filters of a search when a form without scripts submits another part of it. */
 export function HiddenFilters({ search }: { search: SearchState }) {
-  const { name, language } = search;
-  const values = { ...(name && { name }), ...(language && { language }), ...listFilterQuery(search) };
+  const { name, language, organic } = search;
+  const values = {
+    ...(name && { name }),
+    ...(organic && { organic: '1' }),
+    ...(language && { language }),
+    ...listFilterQuery(search),
+  };
   return (
     <>
       {flags.map((flag) => search[flag] && <input key={flag} type="hidden" name={flag} value="1" />)}

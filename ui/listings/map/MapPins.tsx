@@ -5,7 +5,12 @@ import type { Pin, PinGroup } from './group-pins.ts';
 import css from './MapPins.module.css';
 
 const describePin = ({ listing, number }: Pin): string =>
-  [`${number}. ${fullName(listing)}`, listing.rating !== null && `rated ${listing.rating.toFixed(1)}`, placeOf(listing)]
+  [
+    `${number}. ${fullName(listing)}`,
+    listing.why.paid && 'sponsored',
+    listing.rating !== null && `rated ${listing.rating.toFixed(1)}`,
+    placeOf(listing),
+  ]
     .filter(Boolean)
     .join(', ');
 

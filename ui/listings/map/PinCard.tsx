@@ -4,6 +4,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
+import { SponsoredLabel } from '../card/SponsoredLabel.tsx';
 import { fullName, listingPath, placeOf, telUrl } from '../listing.ts';
 import type { Pin } from './group-pins.ts';
 import css from './PinCard.module.css';
@@ -28,7 +29,10 @@ export function PinCard({ pins, onClose }: { pins: readonly Pin[]; onClose: () =
                 <Link to={listingPath(listing)} className={css.name} data-track={`click ${listing.id} ${number} map`}>
                   {name}
                 </Link>
-                <Rating value={listing.rating} count={listing.reviewCount} source={listing.ratingSource} />
+                <p className={css.badges}>
+                  {listing.why.paid && <SponsoredLabel />}
+                  <Rating value={listing.rating} count={listing.reviewCount} source={listing.ratingSource} />
+                </p>
                 <p className={css.place}>{[listing.specialty, placeOf(listing)].filter(Boolean).join(' · ')}</p>
               </div>
               {listing.phone && (

@@ -179,8 +179,10 @@ const describe = (location: string, radius: number): string =>
 
 function describePins(pins: readonly Pin[], missing: number): string {
   const approximate = pins.filter(({ isApproximate }) => isApproximate).length;
+  const sponsored = pins.filter(({ listing }) => listing.why.paid).map(({ number }) => number);
   return [
     pins.length > 0 && `${pins.length === 1 ? 'The practice' : `The ${pins.length} practices`} on this page.`,
+    sponsored.length > 0 && `Sponsored: ${sponsored.join(', ')}.`,
     approximate > 0 && `Dashed pins show the center of a ZIP code.`,
     missing > 0 && `${missing} not on the map, because ${missing === 1 ? 'its' : 'their'} position is unknown.`,
   ]

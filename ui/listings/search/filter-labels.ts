@@ -9,7 +9,6 @@ export const flagNames: Readonly<Record<Flag, string>> = {
   openNow: 'Open now',
   ...(Object.fromEntries(featureFilters.map(({ name, label }) => [name, label])) as Record<FeatureFilter, string>),
   evening: 'Open past 6 PM',
-  organic: 'Paid ranking hidden',
 };
 
 /** The names of what a search filters by. A service without a name shows as a number. */

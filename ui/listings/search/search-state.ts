@@ -16,7 +16,7 @@ export interface SearchState extends ListFilters, Record<FeatureFilter, boolean>
   /** The visitor asked for places nearby, but the position is not known yet. */
   nearMe: boolean;
   sort: Sort;
-  /** Ignores paid placement. */
+  /** Hides the sponsored places. */
   organic: boolean;
   /** The map is next to the list on wide screens, and in place of it on phones. */
   view: 'list' | 'grid' | 'map';
@@ -30,7 +30,7 @@ export const radii = [5, 10, 25, 50] as const;
 export const PAGE_SIZE = 10;
 const MAX_LENGTH = 200;
 
-export const flags = ['openNow', ...featureFilterNames, 'evening', 'organic'] as const;
+export const flags = ['openNow', ...featureFilterNames, 'evening'] as const;
 export type Flag = (typeof flags)[number];
 
 const mapFeatures = (toValue: (name: FeatureFilter) => boolean): Record<FeatureFilter, boolean> =>
@@ -83,7 +83,7 @@ const cleanText = (value: string | null): string =>
 
 /** Reads a search from any query string. Invalid values become defaults. */
 export function readSearch(params: URLSearchParams): SearchState {
-  const on = (flag: Flag | 'nearMe') => ['1', 'true', 'on', 'yes'].includes(params.get(flag) ?? '');
+  const on = (flag: Flag | 'nearMe' | 'organic') => ['1', 'true', 'on', 'yes'].includes(params.get(flag) ?? '');
   const service = cleanText(params.get('service'));
   const location = cleanText(params.get('location'));
   const radius = params.has('radius') ? offerRadius(Number(params.get('radius')), location) : defaultRadius(location);
@@ -131,7 +131,11 @@ export const filterCount = (search: SearchState): number =>
 
 /** Whether the search differs from the plain directory. Search engines should not index such pages. */
 export const isFiltered = (search: SearchState): boolean =>
-  search.location !== '' || search.service !== '' || filterCount(search) > 0 || search.sort !== 'best';
+  search.location !== '' ||
+  search.service !== '' ||
+  filterCount(search) > 0 ||
+  search.sort !== 'best' ||
+  search.organic;
 
 /** Whether the visitor has yet to say where to search. */
 export const asksForPlace = (search: SearchState): boolean =>

@@ -23,14 +23,15 @@ const parts = (ads: boolean): LegalPart[] => [
     body: (
       <ul>
         <li>
-          Up to {ranking.topSpots} Pro Max practices are drawn each day for the top of a list. Their cards say “Top{' '}
-          {ranking.topSpots} · Sponsored.”
+          Each day, up to {ranking.sponsoredPlaces} Pro Max practices are drawn for the first places of a search. Their
+          label is “Sponsored.” No other position depends on payment: see{' '}
+          <Link to="/how-ranking-works">how ranking works</Link>.
         </li>
         <li>
-          In “Best match,” practices with a plan come before the others. Each result says so under “Why this result?”
+          A plan adds photos, a website link, and more to a profile, highlights its card, and removes ads from the
+          profile.
         </li>
-        <li>A plan adds photos, a website link, and more to a profile, and removes ads from it.</li>
-        <li>A plan changes no rating, no review, and no other fact. You can hide paid ranking next to the filters.</li>
+        <li>A plan changes no rating, no review, and no other fact. You can hide sponsored places next to the sort.</li>
       </ul>
     ),
   },

@@ -12,13 +12,28 @@ const parts: LegalPart[] = [
     body: (
       <ol>
         <li>
-          Up to {ranking.topSpots} sponsored spots, drawn each day from the Pro Max practices that fit the search. Their
-          cards say “Top {ranking.topSpots} · Sponsored,” and the reason reads {quote(rankSentences.top)}
+          Up to {ranking.sponsoredPlaces} sponsored places, drawn each day among the Pro Max practices that fit the
+          search. Near a city or ZIP code, they are within {ranking.sponsoredMiles} miles of it. Cards, city pages, and
+          the map label them “Sponsored,” and the reason reads {quote(rankSentences.sponsored)}
         </li>
-        <li>Practices with a paid plan. The reason reads {quote(rankSentences.paid)}</li>
-        <li>All others. The reason reads {quote(rankSentences.unpaid)}</li>
-        <li>Within each group, the better weighted rating first, and unrated practices last. Equal ones go by name.</li>
+        <li>
+          All other practices, whether they pay or not: the better weighted rating first, and unrated practices last.
+          Equal ones go by name. The reason reads {quote(rankSentences.afterSponsored)}
+        </li>
       </ol>
+    ),
+  },
+  {
+    id: 'sponsored',
+    title: 'Sponsored places',
+    body: (
+      <p>
+        They are among the first {ranking.sponsoredPlaces} results, so the first page of ten has at most{' '}
+        {ranking.sponsoredPlaces}, and later pages have none. A search with fewer than {ranking.sponsoredFrom} results
+        has none either. A drawn practice that would be just as high without payment is not labeled. “Hide sponsored,”
+        next to the sort, leaves them out. Suggestions while you type, and practices near a profile, have no sponsored
+        places.
+      </p>
     ),
   },
   {
@@ -38,10 +53,15 @@ const parts: LegalPart[] = [
     body: (
       <ul>
         <li>
-          Rating, and “Best match” with paid ranking hidden: the weighted rating alone. {rankSentences.withoutPayment}
+          Rating, and “Best match” with sponsored places hidden: the weighted rating alone.{' '}
+          {rankSentences.withoutPayment}
         </li>
-        <li>Name: {rankSentences.name}</li>
-        <li>Distance: {rankSentences.distance} Equal distances go by best match.</li>
+        <li>
+          Name: {rankSentences.name} {rankSentences.withoutPayment}
+        </li>
+        <li>
+          Distance: {rankSentences.distance} Equal distances go by rating. {rankSentences.withoutPayment}
+        </li>
       </ul>
     ),
   },
@@ -62,7 +82,7 @@ const HowRankingWorks = () => (
   <LegalPage
     title="How Ranking Works"
     path="/how-ranking-works"
-    description="How Enamel orders dentists: sponsored spots, paid plans, and ratings weighted by the number of reviews."
+    description="How Enamel orders dentists: ratings weighted by the number of reviews, and which places are sponsored."
     intro="The order of every list, and what payment changes."
     parts={parts}
   />

@@ -83,10 +83,10 @@ test('the main pages expose a sensible accessibility tree', async ({ page, db })
         - group "Show only":
           - checkbox "Open now"
           - checkbox "Accepts new patients"
-        - switch /Hide paid ranking/
       - region /Dentists Found/:
         - heading /[\\d,]+ Dentists Found/ [level=2]
         - combobox "Sort by"
+        - link "Hide sponsored"
         - group "View":
           - link "List"
           - link "Grid"

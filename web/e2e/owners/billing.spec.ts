@@ -117,7 +117,10 @@ test('a subscriber sees what a lower plan loses, before it is chosen', async ({ 
   const change = page.getByRole('dialog', { name: 'Change your plan' });
   await change.getByRole('radio', { name: 'Professional, $60 per month' }).check();
   await expect(change).toContainText('What you lose');
-  await expect(change.getByRole('listitem')).toHaveText(['Top 10 search placement', 'YouTube video on your profile']);
+  await expect(change.getByRole('listitem')).toHaveText([
+    'Top 10 search placement, drawn daily',
+    'YouTube video on your profile',
+  ]);
   await expect(change).toContainText("Nothing due today. We'll credit");
   await shot(page, 'downgrade-dialog');
   await change.getByRole('button', { name: 'Keep my plan' }).click();
@@ -137,7 +140,7 @@ test('a subscriber sees what a lower plan loses, before it is chosen', async ({ 
   await plan(page, 'Free to Claim').getByRole('button').click();
   const free = page.getByRole('dialog', { name: 'Go back to the free plan?' });
   await expect(free).toContainText('Pro Max stays active until');
-  await expect(free.getByRole('listitem').first()).toHaveText('Top 10 search placement');
+  await expect(free.getByRole('listitem').first()).toHaveText('Top 10 search placement, drawn daily');
   await expect(free.getByText('Insights')).toBeVisible();
   await accessible('the free plan for a subscriber');
   await page.setViewportSize({ width: 390, height: 844 });

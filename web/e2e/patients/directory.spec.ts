@@ -36,10 +36,12 @@ test(
     await expect(page.getByText(/^Showing 1-10 of/)).toBeVisible();
 
     await page.getByText('Why this result?').first().click();
-    await expect(page.getByText(/pays to rank|Top 10|Listed after/).first()).toBeVisible();
-    await page.getByText('Hide paid ranking').click();
+    await expect(page.getByText(/Sorted by rating|one of the first places/).first()).toBeVisible();
+    await expect(results(page).first().getByText('Sponsored', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Hide sponsored' }).click();
     await expect(page).toHaveURL(/organic=1/);
-    await page.getByRole('link', { name: 'Clear All' }).click();
+    await expect(results(page).getByText('Sponsored', { exact: true })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Show sponsored' }).click();
     await expect(page).toHaveURL(/\/directory$/);
 
     await expect.poll(() => count(page)).toBe(everyone);

@@ -99,18 +99,17 @@ begin
     end if;
   end if;
 
-  -- What depends on the listing's own columns, and on is_paid.
+  -- What depends on the listing's own columns.
   if (tg_op = 'INSERT' and new.name_norm is null) or (tg_op = 'UPDATE' and (
       new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
-      or new.is_paid is distinct from old.is_paid or new.rating is distinct from old.rating
-      or new.review_count is distinct from old.review_count or new.name_norm is distinct from old.name_norm
-      or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3
-      or new.rank is distinct from old.rank))
+      or new.rating is distinct from old.rating or new.review_count is distinct from old.review_count
+      or new.name_norm is distinct from old.name_norm or new.zip5 is distinct from old.zip5
+      or new.zip3 is distinct from old.zip3 or new.rank is distinct from old.rank))
   then
     new.name_norm := public.search_norm(new.name);
     new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
     new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
-    new.rank := public.rank_of(new.is_paid, new.rating, new.review_count);
+    new.rank := public.rank_of(new.rating, new.review_count);
   end if;
 
   -- A price without a date was stated when it was written.
@@ -135,9 +134,8 @@ create trigger dentists_derive_changed before update on dentists for each row wh
   or (new.holiday_hours is not null and new.schedule_id is not null)
   or new.whitening_price_from is distinct from old.whitening_price_from or new.whitening_price_to is distinct from old.whitening_price_to
   or new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
-  or new.is_paid is distinct from old.is_paid or new.rating is distinct from old.rating
-  or new.review_count is distinct from old.review_count or new.name_norm is distinct from old.name_norm
-  or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3
+  or new.rating is distinct from old.rating or new.review_count is distinct from old.review_count
+  or new.name_norm is distinct from old.name_norm or new.zip5 is distinct from old.zip5 or new.zip3 is distinct from old.zip3
   or new.rank is distinct from old.rank)
   execute function dentists_derive();
 

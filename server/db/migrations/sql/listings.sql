@@ -20,13 +20,12 @@ create index practices_place on practices (name, city, state);
 create index practices_by_name on practices (search_norm(name) collate "C", id);
 create unique index practices_npi on practices (npi) where npi is not null;
 
--- The order of listings: paid first, then the weighted rating, unrated last; smaller is better. The weighted rating is the mean of a
--- listing's reviews and ten more reviews of 4.5 stars, so 5.0 from one review is after 4.9 from hundreds. A rating without a number
+-- The order of listings by weighted rating, unrated last; smaller is better. Payment has no effect. The weighted rating is the mean of
+-- a listing's reviews and ten more reviews of 4.5 stars, so 5.0 from one review is after 4.9 from hundreds. A rating without a number
 -- of reviews counts as one review. The rank is 0 for 5.0 and grows by 1 for each twentieth of a star below, up to 50; unrated
--- listings have 51. Listings without a paid plan have 100 more. The expression is 20 * (5 - (rating * n + 45) / (n + 10)), rounded,
--- in whole numbers. The planner inlines it.
-create function rank_of(is_paid boolean, rating numeric, reviews integer) returns smallint language sql immutable parallel safe as $$
-  select (case when is_paid then 0 else 100 end + case when rating is null then 51 else least(50,
+-- listings have 51. The expression is 20 * (5 - (rating * n + 45) / (n + 10)), rounded, in whole numbers. The planner inlines it.
+create function rank_of(rating numeric, reviews integer) returns smallint language sql immutable parallel safe as $$
+  select (case when rating is null then 51 else least(50,
     (210 + (201 - 4 * (rating * 10)::int) * least(greatest(reviews, 1), 1000000)) / (20 + 2 * least(greatest(reviews, 1), 1000000))) end)::smallint
 $$;
 
@@ -139,7 +138,7 @@ create table dentists (
   license_state text,
   npi_since date
 );
-comment on column dentists.rank is 'paid first, then the weighted rating, unrated last; smaller is better';
+comment on column dentists.rank is 'the weighted rating, unrated last; smaller is better';
 comment on column dentists.identity_changed_at is
   'when the owner of a verified listing changed its name, address, or phone; null once staff decided';
 comment on column dentists.insurance_plans is 'names of server/contract/insurance-plans.ts in its order, separated by "; "';
