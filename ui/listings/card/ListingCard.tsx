@@ -94,8 +94,10 @@ export function ListingCard({
         </Heading>
         <p className={css.badges}>
           <StandingBadge listing={listing} />
-          {why?.paid && <SponsoredLabel />}
-          <Rating value={listing.rating} count={listing.reviewCount} source={listing.ratingSource} />
+          <span className={css.rated}>
+            {why?.paid && <SponsoredLabel />}
+            <Rating value={listing.rating} count={listing.reviewCount} source={listing.ratingSource} />
+          </span>
         </p>
         {isConfirmed && specialty}
       </div>
