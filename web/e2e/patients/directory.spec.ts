@@ -42,6 +42,8 @@ test(
     await expect(page).toHaveURL(/organic=1/);
     await expect(results(page).getByText('Sponsored', { exact: true })).toHaveCount(0);
     await page.getByRole('link', { name: 'Show sponsored' }).click();
+    await expect(page).not.toHaveURL(/organic=1/);
+    await page.getByRole('link', { name: 'Clear All' }).click();
     await expect(page).toHaveURL(/\/directory$/);
 
     await expect.poll(() => count(page)).toBe(everyone);
