@@ -164,9 +164,13 @@ export async function setUserTriggers(
 }
 const FACTS = factFields.map((field) => {
   const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { column, isStated: `jsonb_exists_any(field_sources, array['${field}', '*'])` };
+  const isPlanned = field === 'acceptsInsurance' ? ' or insurance_plans is not null' : '';
+  return { column, isStated: `(jsonb_exists_any(field_sources, array['${field}', '*'])${isPlanned})` };
 });
-/** A backup of an older version answers every fact. An answer without a source was a default, so it becomes not known. */
+/**
+ * A backup of an older version answers every fact. An answer without a source was a default, so it becomes not known,
+ * unless it follows from a named plan.
+ */
 export const openUnstatedFacts = (trx: Knex) =>
   trx.raw(
     `update dentists set ${FACTS.map(({ column, isStated }) => `${column} = case when ${isStated} then ${column} end`).join(', ')}
