@@ -59,6 +59,17 @@ function readSections(text: string): Section[] {
   return sections.map((section) => ({ ...section, rows: section.rows.filter((row) => row !== '') }));
 }
 
+/** A row of dentists without the facts that the earlier release filled in by default. A named plan is a source for insurance. */
+function openDefaults(row: string, columns: readonly string[]): string {
+  const cells = row.split('\t');
+  const cellOf = (column: string) => cells[columns.indexOf(column)]!;
+  const sources = JSON.parse(cellOf('field_sources')) as object;
+  const facts = ['accepts_new_patients', 'accepts_insurance', 'emergency_services', 'parking_available', 'wheelchair_accessible']; // prettier-ignore
+  const isOpen = (column: string) => column !== 'accepts_insurance' || cellOf('insurance_plans') === '\\N';
+  expect(Object.keys(sources)).toEqual([]);
+  return cells.map((cell, n) => (facts.includes(columns[n]!) && isOpen(columns[n]!) ? '\\N' : cell)).join('\t');
+}
+
 /** The rows of a COPY, sorted. */
 async function copyRows(sql: string): Promise<string[]> {
   const client = new Client({ connectionString: database.url });
@@ -86,7 +97,7 @@ describe('a backup of the release before the squashed schema', () => {
       const list = columns.map((column) => `"${column}"`).join(', ');
       expect([table, await copyRows(`copy (select ${list} from "${table}") to stdout`)]).toEqual([
         table,
-        expected.toSorted(),
+        (table === 'dentists' ? expected.map((row) => openDefaults(row, columns)) : expected).toSorted(),
       ]);
     }
   });

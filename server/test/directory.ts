@@ -27,6 +27,8 @@ export const [, , newYork, albany] = places as [Place, Place, Place, Place, ...P
 export const services = ['Teeth Whitening', 'Laser Whitening', 'Veneers'];
 const hours = [null, 'Closed', '8-5', '9:30 AM - 10:00 AM', 'By appointment', '24 hours'];
 
+const fact = fc.constantFrom<boolean | null>(true, false, null);
+
 export const listing = fc.record({
   name: fc.oneof(
     fc.constantFrom(
@@ -78,11 +80,11 @@ export const listing = fc.record({
   owner: fc.constantFrom(null, null, 'free', 'professional', 'pro_max', 'enterprise', 'lapsed'),
   services: fc.subarray([0, 1, 2]),
   hours: fc.constantFrom(...hours),
-  acceptsNewPatients: fc.boolean(),
-  acceptsInsurance: fc.boolean(),
-  emergencyServices: fc.boolean(),
-  wheelchairAccessible: fc.boolean(),
-  parkingAvailable: fc.boolean(),
+  acceptsNewPatients: fact,
+  acceptsInsurance: fact,
+  emergencyServices: fact,
+  wheelchairAccessible: fact,
+  parkingAvailable: fact,
   languages: fc.constantFrom(null, 'English', 'english & ESPAÑOL', 'Farsi', 'Farsi, Spanish', 'Tagalog, Greek'),
   deleted: fc.constantFrom(false, false, true),
 });

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { factFields } from '#contract/listings/facts.ts';
 import { rows } from '#server/db/knex.ts';
 
 export interface TableShape {
@@ -161,6 +162,20 @@ export async function setUserTriggers(
   for (const { name } of tables) await trx.raw(`alter table ${quoteName(name)} ${action} trigger user`);
   if (action === 'disable') await trx.raw(`alter table dentists enable trigger dentists_derive_new`);
 }
+const FACTS = factFields.map((field) => {
+  const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const isPlanned = field === 'acceptsInsurance' ? ' or insurance_plans is not null' : '';
+  return { column, isStated: `(jsonb_exists_any(field_sources, array['${field}', '*'])${isPlanned})` };
+});
+/**
+ * A backup of an older version answers every fact. An answer without a source was a default, so it becomes not known,
+ * unless it follows from a named plan.
+ */
+export const openUnstatedFacts = (trx: Knex) =>
+  trx.raw(
+    `update dentists set ${FACTS.map(({ column, isStated }) => `${column} = case when ${isStated} then ${column} end`).join(', ')}
+     where ${FACTS.map(({ column, isStated }) => `(${column} is not null and not ${isStated})`).join(' or ')}`,
+  );
 /** A backup of an older version has no copies of the practices' names. */
 export const fillDirectory = (trx: Knex) => trx.raw(`select fill_practice_names(); select rebuild_directory()`);
 /** Invalidates the cached values and pages of all servers. */

@@ -18,6 +18,7 @@ import {
   listMigrations,
   listTablesInOrder,
   mergePartTable,
+  openUnstatedFacts,
   recordContentChange,
   setSequences,
   setUserTriggers,
@@ -51,6 +52,7 @@ export async function restoreBackup(deps: Pick<Deps, 'db' | 'secret'>, source: R
       },
     });
     await setSequences(trx, read.sequences);
+    await openUnstatedFacts(trx);
     await fillDirectory(trx);
     await recordContentChange(trx);
     await setUserTriggers(trx, tables, 'enable');

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { mapFacts, readFact } from '#contract/listings/facts.ts';
 import { isEntitled, subscriptionLabel } from '#contract/billing/entitlement.ts';
 import { listingPath } from '#contract/listings/listing-path.ts';
 import { ownerFields } from '#contract/listings/practice-fields.ts';
@@ -10,8 +11,9 @@ import { badRequest, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged, type LastChange } from '#server/http/edit-conflict.ts';
 import { endChecks, reviewIdentityChange } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
+import { confirmFacts } from '../facts.ts';
 import { listFieldSources } from '../field-sources.ts';
-import { changeListing, recordChanges, restoreField } from '../history.ts';
+import { changeListing, restoreField } from '../history.ts';
 import { photosOf } from '../photos/gallery.ts';
 import { listingImageChanges, storeListingImages } from '../photos/listing-images.ts';
 import { findGalleries } from '../photos/queries-photos.ts';
@@ -29,9 +31,14 @@ type ListingEdit = z.output<(typeof contract.updateListing)['body']>;
 const RESTORABLE_DAYS = 30;
 const DAY = 86_400_000;
 
+/** A listing as an edit compares it, with null for a fact that isn't known. */
+const editedListing = ownListing.extend(mapFacts(() => z.boolean().nullable()));
+
 function toOwnListing(row: sql.OwnRow, role: Role, photos: OwnListing['photos']): OwnListing {
   return {
     ...row,
+    // As in every documented reply, false also means not known.
+    ...mapFacts((field) => row[field] ?? false),
     practiceType:
       row.practiceTypeId !== null && row.practiceTypeName !== null
         ? { id: row.practiceTypeId, name: row.practiceTypeName }
@@ -97,8 +104,8 @@ export async function rejectIfListingChanged(
     .map((serviceId) => storedServices.get(serviceId) ?? { id: serviceId, name: '' });
   await rejectIfChanged({
     read,
-    schema: ownListing,
-    stored,
+    schema: editedListing,
+    stored: { ...stored, ...mapFacts((field) => readFact(stored, field)) },
     newValues: { ...newValues, services },
     actor,
     findLastChange: findListingChange,
@@ -163,17 +170,8 @@ export const purgeDeletedListings = ({ db, clock }: Deps): Promise<number> =>
 
 export async function confirmListing(ctx: Ctx<Actor>, id: number): Promise<OwnListing> {
   return ctx.db.transaction(async (trx) => {
-    const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
-    const now = ctx.clock.now();
-    const { kind } = sourceOf(ctx.actor, role);
-    await sql.setConfirmedAt(trx, id, { source: kind, at: now.toISOString() }, now);
-    await recordChanges(
-      trx,
-      id,
-      [{ field: 'confirmedAt', before: listing.confirmedAt ?? null, after: now }],
-      sourceOf(ctx.actor, role),
-      now,
-    );
+    const { role } = await lockOwnListing(trx, ctx.actor, id);
+    await confirmFacts(trx, id, { source: sourceOf(ctx.actor, role), at: ctx.clock.now() });
     return findOwnListing(trx, id, role);
   });
 }

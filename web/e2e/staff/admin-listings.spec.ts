@@ -37,7 +37,8 @@ test(
     await sheet.getByLabel('Phone').fill('(512) 555-0162');
     await expect(sheet.getByLabel('Phone')).not.toHaveAttribute('aria-invalid');
     await sheet.getByLabel('ZIP code').fill('78701');
-    await sheet.getByLabel('Wheelchair accessible').check();
+    await expect(sheet.getByLabel('Wheelchair accessible')).toHaveValue('');
+    await sheet.getByLabel('Wheelchair accessible').selectOption('Yes');
     await sheet.getByRole('button', { name: 'Save changes' }).click();
     await expect.poll(async () => (await row()).phone).toBe('(512) 555-0162');
     expect((await row()).wheelchairAccessible).toBe(true);
