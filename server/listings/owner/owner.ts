@@ -10,8 +10,9 @@ import { badRequest, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged, type LastChange } from '#server/http/edit-conflict.ts';
 import { endChecks, reviewIdentityChange } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
+import { confirmFacts } from '../facts.ts';
 import { listFieldSources } from '../field-sources.ts';
-import { changeListing, recordChanges, restoreField } from '../history.ts';
+import { changeListing, restoreField } from '../history.ts';
 import { photosOf } from '../photos/gallery.ts';
 import { listingImageChanges, storeListingImages } from '../photos/listing-images.ts';
 import { findGalleries } from '../photos/queries-photos.ts';
@@ -163,17 +164,8 @@ export const purgeDeletedListings = ({ db, clock }: Deps): Promise<number> =>
 
 export async function confirmListing(ctx: Ctx<Actor>, id: number): Promise<OwnListing> {
   return ctx.db.transaction(async (trx) => {
-    const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
-    const now = ctx.clock.now();
-    const { kind } = sourceOf(ctx.actor, role);
-    await sql.setConfirmedAt(trx, id, { source: kind, at: now.toISOString() }, now);
-    await recordChanges(
-      trx,
-      id,
-      [{ field: 'confirmedAt', before: listing.confirmedAt ?? null, after: now }],
-      sourceOf(ctx.actor, role),
-      now,
-    );
+    const { role } = await lockOwnListing(trx, ctx.actor, id);
+    await confirmFacts(trx, id, { source: sourceOf(ctx.actor, role), at: ctx.clock.now() });
     return findOwnListing(trx, id, role);
   });
 }

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { SimilarListing } from '#contract/places/practices.ts';
 import { rows } from '#server/db/knex.ts';
-import type { FieldSource } from '../queries-history.ts';
 import type { PracticeRow } from '../queries-practices.ts';
 
 export interface OwnRow extends Omit<
@@ -98,20 +97,6 @@ export const practiceTypeExists = async (db: Knex, id: number): Promise<boolean>
 export async function insertListing(trx: Knex, listing: Record<string, unknown>): Promise<number> {
   const [row] = await trx('dentists').insert(listing).returning('id');
   return (row as { id: number }).id;
-}
-
-/** Confirms a listing. A price on it is stated again. */
-export async function setConfirmedAt(trx: Knex, id: number, source: FieldSource, at: Date): Promise<void> {
-  await trx('dentists').where({ id }).update({ confirmedAt: at });
-  await trx('dentists')
-    .where({ id })
-    .whereNotNull('whiteningPriceFrom')
-    .update({
-      whiteningPriceOn: at.toISOString().slice(0, 10),
-      fieldSources: trx.raw(`field_sources || jsonb_build_object('whiteningPriceFrom', cast(? as jsonb))`, [
-        JSON.stringify(source),
-      ]),
-    });
 }
 
 type SimilarRow = Omit<SimilarListing, 'href' | 'claimed' | 'mine'> & {

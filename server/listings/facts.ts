@@ -1,0 +1,32 @@
+import type { Knex } from 'knex';
+import { perishableFields, type PerishableField } from '#contract/listings/facts.ts';
+import { listingNotFound } from './errors.ts';
+import { lockListing, recordChanges, type Source } from './history.ts';
+import { stampFields } from './queries-facts.ts';
+
+/**
+ * Records that someone confirmed what a listing says: each of these fields that has a value gets this source and date. Without
+ * `fields`, everything on the listing was confirmed, which also sets the date that its page shows. The values stay as they are; a
+ * value that was wrong is changed with changeListing(). This function checks no permissions; its callers do.
+ */
+export async function confirmFacts(
+  trx: Knex,
+  listingId: number,
+  { source, at }: { source: Source; at: Date },
+  fields?: readonly PerishableField[],
+): Promise<void> {
+  const listing = await lockListing(trx, listingId);
+  if (!listing) throw listingNotFound();
+  const statedFields = (fields ?? perishableFields).filter((field) => (listing[field] ?? '') !== '');
+  const stamp = { source: source.kind, at: at.toISOString() };
+  const isWhole = fields === undefined;
+  await stampFields(trx, listingId, [...statedFields, ...(isWhole ? ['confirmedAt'] : [])], stamp);
+  if (!isWhole) return;
+  await recordChanges(
+    trx,
+    listingId,
+    [{ field: 'confirmedAt', before: listing.confirmedAt ?? null, after: at }],
+    source,
+    at,
+  );
+}
