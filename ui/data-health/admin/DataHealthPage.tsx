@@ -24,6 +24,7 @@ import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { countedOf, queryOf } from '#ui/platform/query.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
+import { ConfirmedShare } from './ConfirmedShare.tsx';
 import css from './DataHealthPage.module.css';
 
 const PAGE = 50;
@@ -70,6 +71,7 @@ function DataHealthPage() {
               );
             })}
           </ul>
+          {!check && <ConfirmedShare total={health.data.total} confirmed={health.data.confirmed} />}
           {check ? (
             <UnhealthyListings
               key={check}
