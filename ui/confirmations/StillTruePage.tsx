@@ -13,8 +13,10 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
+import { cx } from '#ui/kit/cx.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { api, ApiError, sentenceOf, type Call } from '#ui/platform/api.ts';
+import css from './StillTruePage.module.css';
 
 /** The button, and not opening the page, confirms the listings, because some email scanners open every link. */
 function StillTruePage() {
@@ -42,9 +44,16 @@ function StillTruePage() {
   const current = confirmed ?? asked.data;
   const open = current?.listings.filter(({ isConfirmed }) => !isConfirmed) ?? [];
   const done = current?.listings.filter(({ isConfirmed }) => isConfirmed) ?? [];
+  // The listings that a refused form named.
+  const chosen = posted?.error && (posted.values.listingIds as string[] | undefined);
   const sentence = confirm.error ? sentenceOf(confirm.error) : posted?.error?.message;
   return (
-    <CardPage title="Is this still true?" lead="What patients see on Enamel. Please check it.">
+    <CardPage
+      title="Is this still true?"
+      lead={
+        current && open.length === 0 ? 'Patients see your answer.' : 'What patients see on Enamel. Please check it.'
+      }
+    >
       <Head title="Is this still true?" noindex />
       {asked.error || !token ? (
         <>
@@ -77,7 +86,12 @@ function StillTruePage() {
           {open.length > 0 && (
             <PostForm call={call} hidden={{ token, shown: current.shown }} onSubmit={submit}>
               {open.map((listing) => (
-                <Facts key={listing.id} listing={listing} isOnly={open.length === 1} />
+                <Facts
+                  key={listing.id}
+                  listing={listing}
+                  isOnly={open.length === 1}
+                  isChosen={chosen === undefined || chosen.includes(String(listing.id))}
+                />
               ))}
               {sentence && (
                 <Callout tone="bad" announce>
@@ -103,9 +117,9 @@ function StillTruePage() {
 
 const editPath = ({ id }: AskedListing): string => `/dashboard/listings/${id}/edit`;
 
-function Facts({ listing, isOnly }: { listing: AskedListing; isOnly: boolean }) {
+function Facts({ listing, isOnly, isChosen }: { listing: AskedListing; isOnly: boolean; isChosen: boolean }) {
   return (
-    <section aria-label={listing.name} className={layout.stack}>
+    <section aria-label={listing.name} className={cx(layout.stack, css.listing)}>
       <div>
         <h2>{listing.name}</h2>
         {listing.place && <p className={layout.muted}>{listing.place}</p>}
@@ -125,7 +139,7 @@ function Facts({ listing, isOnly }: { listing: AskedListing; isOnly: boolean }) 
           <Checkbox
             name="listingIds"
             value={listing.id}
-            defaultChecked
+            defaultChecked={isChosen}
             label={`All of this about ${listing.name} is still true`}
           />
           <p>

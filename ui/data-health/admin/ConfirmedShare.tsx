@@ -3,7 +3,6 @@ import type { getDataHealth } from '#contract/admin/data-health.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { usStates } from '#contract/places/states.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatNumber, formatPercent } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
@@ -27,23 +26,18 @@ const columns: Column<State>[] = [
   },
 ];
 
-/** How much of the directory its practices have confirmed lately, and the way to the practices to call. */
+/** How much of the directory its practices have confirmed lately. */
 export function ConfirmedShare({ total, confirmed: { days, count, states } }: { total: number; confirmed: Confirmed }) {
   const [showsAll, setShowsAll] = useState(false);
   return (
     <Card as="section" aria-labelledby="confirmed-title" className={layout.stack}>
-      <div className={layout.between}>
-        <div>
-          <h2 id="confirmed-title">Confirmed within {days} days</h2>
-          <p className={layout.muted}>
-            {total === 0
-              ? 'No listings'
-              : `${formatPercent(count / total)} of listings: ${formatNumber(count)} of ${formatNumber(total)}`}
-          </p>
-        </div>
-        <ButtonLink to="/admin/data-health/calls" variant="primary">
-          Call list
-        </ButtonLink>
+      <div>
+        <h2 id="confirmed-title">Confirmed within {days} days</h2>
+        <p className={layout.muted}>
+          {total === 0
+            ? 'No listings'
+            : `${formatPercent(count / total)} of listings: ${formatNumber(count)} of ${formatNumber(total)}`}
+        </p>
       </div>
       {states.length > 0 && (
         <Table

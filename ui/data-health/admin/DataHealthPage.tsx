@@ -37,7 +37,9 @@ function DataHealthPage() {
   return (
     <AdminPageBody>
       <Head title="Data health" noindex />
-      <AdminPageHeader title="Data health" />
+      <AdminPageHeader title="Data health">
+        <ButtonLink to="/admin/data-health/calls">Call list</ButtonLink>
+      </AdminPageHeader>
       {health.isPending && <Skeleton height={320} />}
       {health.isError && <LoadFailed title="The figures could not be loaded" compact query={health} />}
       {health.data && (

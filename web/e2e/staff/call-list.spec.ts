@@ -59,7 +59,7 @@ test('staff call the most viewed unconfirmed practices, and record what they sai
   await accessible('the question');
   await shots(page, 'confirmed-by-phone');
   await page.getByRole('button', { name: 'It confirmed by phone' }).click();
-  await expect(page.getByText('The confirmation was recorded.')).toBeVisible();
+  await expect(page.getByText('The confirmation was recorded.', { exact: true })).toBeVisible();
   const { confirmedAt } = await db('dentists').where({ id: viewed }).first();
   expect(Date.now() - confirmedAt.getTime()).toBeLessThan(60_000);
   await page.keyboard.press('Escape');

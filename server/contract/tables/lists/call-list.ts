@@ -32,7 +32,7 @@ export const callListTable = {
     before: { label: 'Confirmed', kind: 'flag', yes: 'Confirmed before', no: 'Never confirmed' },
   },
   actions: {},
-  defaultColumns: ['name', 'phone', 'why', 'views', 'confirmed', 'city', 'state', 'owner'],
-  phoneColumns: ['phone', 'why', 'views', 'confirmed'],
+  defaultColumns: ['name', 'phone', 'why', 'views', 'confirmed', 'city', 'state'],
+  phoneColumns: ['phone', 'why'],
   defaultSort: 'place',
 } as const satisfies TableShape;
