@@ -91,14 +91,12 @@ describe('the call list', () => {
       ...left.map(({ name }) => `${name},(512) 555-0142`),
     ]);
     // A report after the confirmation speaks against it.
-    await app.deps
-      .db('listingProblems')
-      .insert({
-        dentistId: third!.id,
-        about: 'closed',
-        message: 'Moved',
-        createdAt: new Date(app.deps.clock.now().getTime() + 1_000),
-      });
+    await app.deps.db('listingProblems').insert({
+      dentistId: third!.id,
+      about: 'closed',
+      message: 'Moved',
+      createdAt: new Date(app.deps.clock.now().getTime() + 1_000),
+    });
     await countCallList(app.deps);
     expect((await list()).find(({ name }) => name === third!.name)?.why).toBe(
       '1 open report: the practice has closed or moved; 3 of 4 callers didn’t reach it',

@@ -43,8 +43,7 @@ const row = (id: number) => app.deps.db('dentists').where({ id }).first();
 describe('the email to owners', () => {
   it('has the facts of a listing and says which are not stated yet', async () => {
     const id = await addListing({
-      mondayHours: '9-5', tuesdayHours: '9-5', saturdayHours: 'closed', acceptsInsurance: true, whiteningPriceFrom: 299,
-      fieldSources: { acceptsInsurance: { source: 'owner', at: '2025-01-01T00:00:00Z' } },
+      mondayHours: '9-5', tuesdayHours: '9-5', saturdayHours: 'closed', acceptsInsurance: true, parkingAvailable: false, whiteningPriceFrom: 299,
     }); // prettier-ignore
     const [email, ...others] = await ask();
     expect(others).toEqual([]);
@@ -60,9 +59,9 @@ describe('the email to owners', () => {
       'Address: Austin, TX',
       'Hours: Mon and Tue 9:00 AM – 5:00 PM; Wed to Fri not stated; Sat closed; Sun not stated',
       'Services: not stated yet',
-      // The column's default, which has no source.
       'New patients: not stated yet',
       'Insurance: Yes',
+      'Parking: No',
       'Whitening price: From $299',
     ])
       expect(facts).toContain(line);
@@ -188,6 +187,20 @@ describe('the link in the email', () => {
     expect([(await row(one)).confirmedAt, (await row(two)).confirmedAt, (await row(foreign.id)).confirmedAt]).toEqual([
       app.deps.clock.now(), null, null,
     ]); // prettier-ignore
+  });
+
+  it('gives the facts that are stated its date, and leaves the others unknown', async () => {
+    const id = await addListing({ acceptsInsurance: false, mondayHours: '9-5' });
+    const token = tokenOf((await ask())[0]);
+    const { facts } = (await confirm(token, [id])).body.listings[0];
+    expect(facts).toContainEqual({ label: 'Insurance', text: 'No' });
+    expect(facts).toContainEqual({ label: 'New patients', text: null });
+    const { acceptsNewPatients, fieldSources } = await row(id);
+    const stamp = { source: 'owner', at: app.deps.clock.now().toISOString() };
+    expect(acceptsNewPatients).toBeNull();
+    expect(fieldSources).toMatchObject({ acceptsInsurance: stamp, mondayHours: stamp });
+    expect(fieldSources).not.toHaveProperty('acceptsNewPatients');
+    expect(fieldSources).not.toHaveProperty('tuesdayHours');
   });
 
   it('confirms only what its owner saw', async () => {

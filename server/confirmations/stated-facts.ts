@@ -26,7 +26,7 @@ export function listStatedFacts(row: OwnRow, plans: readonly CatalogPlan[]): Fac
     fact('Website', row.website?.replace(/^https?:\/\//, '')),
     fact('Hours', describeHours(row)),
     fact('Services', row.services.map(({ name }) => name).join(', ')),
-    ...yesOrNo.map(([field, label]) => fact(label, describeFlag(row, field))),
+    ...yesOrNo.map(([field, label]) => fact(label, row[field] === null ? null : row[field] ? 'Yes' : 'No')),
     fact('Insurance plans', describePlans(row.insurancePlans, plans)),
     fact('Languages', row.languages),
     fact('Whitening price', describePrice(row)),
@@ -34,12 +34,6 @@ export function listStatedFacts(row: OwnRow, plans: readonly CatalogPlan[]): Fac
 }
 
 const fact = (label: string, text: string | null | undefined): Fact => ({ label, text: text?.trim() || null });
-
-/** A yes or no without a source is the column's default, and not a statement of the practice. */
-function describeFlag(row: OwnRow, field: (typeof yesOrNo)[number][0]): string | null {
-  const value = row[field] as boolean | null;
-  return value === null || !row.fieldSources[field] ? null : value ? 'Yes' : 'No';
-}
 
 /** "Mon to Fri 9:00 AM – 5:00 PM; Sat and Sun closed". Days in a row with the same hours are joined. */
 function describeHours(row: OwnRow): string | null {

@@ -1,8 +1,22 @@
 import type { Knex } from 'knex';
-import { perishableFields, type PerishableField } from '#contract/listings/facts.ts';
+import {
+  factFields,
+  newListingFacts,
+  perishableFields,
+  type FactField,
+  type PerishableField,
+} from '#contract/listings/facts.ts';
 import { listingNotFound } from './errors.ts';
 import { lockListing, recordChanges, type Source } from './history.ts';
 import { stampFields } from './queries-facts.ts';
+
+/** Completes a new listing with the documented defaults. A fact that is null was left open on purpose. */
+export const fillFacts = <V extends Partial<Record<FactField, boolean | null>>>(values: V): V => ({
+  ...values,
+  ...Object.fromEntries(
+    factFields.filter((field) => values[field] === undefined).map((field) => [field, newListingFacts[field]]),
+  ),
+});
 
 /**
  * Records that someone confirmed what a listing says: each of these fields that has a value gets this source and date. Without

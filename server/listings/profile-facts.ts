@@ -10,7 +10,14 @@ const MIN_REACHED = 3;
 /** Facts that only the page of a listing shows. */
 export interface ProfileFacts extends Pick<
   ProfileRow,
-  'practiceDescription' | 'npi' | 'license' | 'licenseState' | 'npiSince' | 'npiSource'
+  | 'practiceDescription'
+  | 'hoursStatedOn'
+  | 'plansStatedOn'
+  | 'npi'
+  | 'license'
+  | 'licenseState'
+  | 'npiSince'
+  | 'npiSource'
 > {
   takesAppointments: boolean;
   /** How many callers reached the practice this month. */

@@ -1,8 +1,12 @@
 import type { Knex } from 'knex';
+import { dayNames } from '#contract/listings/opening-hours.ts';
 import { prepared } from '#server/db/knex.ts';
+import { oldestStatementSql } from './queries-facts.ts';
 
 export interface ProfileRow {
   practiceDescription: string | null;
+  hoursStatedOn: string | null;
+  plansStatedOn: string | null;
   npi: string | null;
   license: string | null;
   licenseState: string | null;
@@ -22,7 +26,8 @@ export const findProfileRow = async (db: Knex, dentistId: number, month: string)
   (
     await prepared<ProfileRow>(
       db,
-      `select p.description as practice_description, d.npi, d.license, d.license_state, cast(d.npi_since as text) as npi_since,
+      `select p.description as practice_description, ${oldestStatementSql(dayNames.map((day) => `${day}Hours`))} as hours_stated_on,
+         ${oldestStatementSql(['insurancePlans'])} as plans_stated_on, d.npi, d.license, d.license_state, cast(d.npi_since as text) as npi_since,
          case when s.source ->> 'source' = 'import' and s.source ->> 'name' like 'NPI registry,%' then s.source ->> 'name' end as npi_source,
          a.is_on is true as is_on, coalesce(u.subscription_status, '') as subscription_status,
          coalesce(u.subscription_plan, '') as subscription_plan,

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
+import { factFields, type KnownFacts, type Statement } from '#contract/listings/facts.ts';
 import type { WhiteningPrice } from '#contract/listings/listings.ts';
 import { prepared, rows, unnestLists } from '#server/db/knex.ts';
 import { planNamesSql } from '#server/db/plan-names-sql.ts';
+import { knownFactsSql, lastConfirmedSql, toColumn } from './queries-facts.ts';
 
 export interface NamedRow {
   id: number;
@@ -53,6 +55,7 @@ export interface ListingRow {
   languages: string | null;
   parkingAvailable: boolean;
   wheelchairAccessible: boolean;
+  known: KnownFacts;
   facebookUrl: string | null;
   instagramUrl: string | null;
   tiktokUrl: string | null;
@@ -66,6 +69,7 @@ export interface ListingRow {
   isPaid: boolean;
   isProMax: boolean;
   confirmedAt: Date | null;
+  lastConfirmed: Statement | null;
   ownershipReviewedAt: Date | null;
   changesUnderReview: boolean;
   updatedAt: Date;
@@ -79,15 +83,18 @@ export interface ListingRow {
 const publicImage = (column: string): string =>
   `case when left(d.${column}, 5) <> 'data:' then d.${column} end as ${column}`;
 
+/** Not known is sent as false. */
+const factColumn = (field: string): string => `coalesce(${toColumn(field)}, false) as ${toColumn(field).slice(2)}`;
+
 const PUBLIC_COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end as practice_type,
   d.practice_id, p.name as practice_name, d.rating, d.review_count, d.rating_source, d.phone, d.email, d.website, d.bio, d.experience,
   d.is_verified, ${publicImage('profile_image')}, ${publicImage('practice_image')}, case when d.is_paid then d.logo end as logo, cast(null as integer) as user_id,
   d.user_id is not null as claimed, d.address, d.city, d.state, d.zip_code,
   d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours, d.holiday_hours,
-  d.accepts_insurance, d.emergency_services, d.accepts_new_patients, d.languages, d.parking_available, d.wheelchair_accessible,
+  ${factFields.map(factColumn).join(', ')}, ${knownFactsSql} as known, d.languages,
   d.facebook_url, d.instagram_url, d.tiktok_url, d.twitter_url, d.youtube_url, d.lat, d.lng, d.time_zone, d.slug, c.slug as city_slug,
-  d.is_paid, d.is_pro_max, d.confirmed_at, d.ownership_reviewed_at,
+  d.is_paid, d.is_pro_max, d.confirmed_at, ${lastConfirmedSql} as last_confirmed, d.ownership_reviewed_at,
   d.identity_changed_at is not null as changes_under_review, d.updated_at,
   case when d.is_paid then u.subscription_status || '_' || u.subscription_plan end as user_subscription_status,
   coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.id)

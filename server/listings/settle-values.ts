@@ -4,12 +4,13 @@ type Values = Record<string, unknown>;
 
 /**
  * Completes values that depend on each other: a practice that names an insurance plan accepts insurance, one that accepts
- * none names no plan, and a highest price needs a lowest one. Throws if the two prices contradict each other.
+ * none, or isn't known to, names no plan, and a highest price needs a lowest one. Throws if the two prices contradict each other.
  */
 export function settleValues<V extends Values>(values: V, stored: Values): V {
   const settled: Values = { ...values };
   if (settled.insurancePlans) settled.acceptsInsurance = true;
-  else if (settled.acceptsInsurance === false && stored.insurancePlans) settled.insurancePlans = null;
+  else if ((settled.acceptsInsurance === false || settled.acceptsInsurance === null) && stored.insurancePlans)
+    settled.insurancePlans = null;
   if (settled.whiteningPriceFrom === null && settled.whiteningPriceTo === undefined) settled.whiteningPriceTo = null;
   const valueOf = (field: string): number | null =>
     (settled[field] === undefined ? stored[field] : settled[field]) as number | null;

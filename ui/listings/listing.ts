@@ -76,11 +76,3 @@ export const listLanguages = ({ languages }: Pick<Listing, 'languages'>): string
     .split(/[,;/|]| and /)
     .map((language) => language.trim())
     .filter(Boolean);
-
-export const listFeatures = (listing: Listing): { key: string; label: string; on: boolean }[] => [
-  { key: 'newPatients', label: 'Accepts new patients', on: listing.acceptsNewPatients },
-  { key: 'insurance', label: 'Accepts insurance', on: listing.acceptsInsurance },
-  { key: 'emergency', label: 'Emergency services', on: listing.emergencyServices },
-  { key: 'wheelchair', label: 'Wheelchair accessible', on: listing.wheelchairAccessible },
-  { key: 'parking', label: 'Parking available', on: listing.parkingAvailable },
-];

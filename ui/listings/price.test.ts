@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeLowestPrice, describePrice, describePriceSource, isOldPrice } from './price.ts';
+import { describeLowestPrice, describePrice, describePriceSource } from './price.ts';
 
 it('a price reads as a range or as a lowest price', () => {
   expect(describePrice({ from: 299, to: 1450 })).toBe('$299 to $1,450');
@@ -12,10 +12,4 @@ it('a price names who stated it, and the month', () => {
   expect(describePriceSource({ statedBy: 'practice', statedOn })).toBe('Stated by the practice in March 2026.');
   expect(describePriceSource({ statedBy: 'staff', statedOn })).toBe('Stated by our staff in March 2026.');
   expect(describePriceSource({ statedBy: 'import', statedOn })).toBe('From imported data, March 2026.');
-});
-
-it('a price is old after a year, to the day', () => {
-  const statedOn = '2025-03-01';
-  expect(isOldPrice({ statedOn }, new Date('2026-03-01T23:00:00Z'))).toBe(false);
-  expect(isOldPrice({ statedOn }, new Date('2026-03-02T00:00:00Z'))).toBe(true);
 });

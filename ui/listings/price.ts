@@ -16,10 +16,3 @@ export function describePriceSource({ statedBy, statedOn }: Pick<WhiteningPrice,
   if (statedBy === 'practice') return `Stated by the practice in ${month}.`;
   return statedBy === 'staff' ? `Stated by our staff in ${month}.` : `From imported data, ${month}.`;
 }
-
-/** True for a price that was stated more than a year ago. */
-export function isOldPrice({ statedOn }: Pick<WhiteningPrice, 'statedOn'>, now: Date): boolean {
-  const yearAgo = new Date(now);
-  yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1);
-  return statedOn < yearAgo.toISOString().slice(0, 10);
-}

@@ -1,5 +1,7 @@
 import type { Profile } from '#contract/listings/listings.ts';
 
+const stated = { statedBy: 'practice', statedOn: '2026-03-01' } as const;
+
 /** A claimed listing with the values that most tests of its pages need. */
 export const testListing: Profile = {
   id: 7,
@@ -11,6 +13,8 @@ export const testListing: Profile = {
   practiceId: 3,
   practiceName: 'Linden Smiles',
   practiceDescription: null,
+  hoursStatedOn: '2026-03-01',
+  plansStatedOn: null,
   rating: 4.9,
   reviewCount: 215,
   ratingSource: 'Google',
@@ -43,6 +47,7 @@ export const testListing: Profile = {
   languages: 'English, Spanish',
   parkingAvailable: false,
   wheelchairAccessible: false,
+  known: { acceptsInsurance: stated, acceptsNewPatients: stated, emergencyServices: stated },
   facebookUrl: null,
   instagramUrl: null,
   tiktokUrl: null,
@@ -56,6 +61,7 @@ export const testListing: Profile = {
   isPaid: false,
   isProMax: false,
   confirmedAt: null,
+  lastConfirmed: { statedBy: 'import', statedOn: '2026-03-01' },
   ownershipReviewedAt: null,
   changesUnderReview: false,
   updatedAt: '2026-03-01T12:00:00Z',

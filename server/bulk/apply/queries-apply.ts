@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
+import type { FieldSource } from '#server/listings/history.ts';
 import { selectColumns, diffTable, stageTable } from '../stage/stage-columns.ts';
 
 export interface ApplyOptions {
@@ -9,11 +10,18 @@ export interface ApplyOptions {
   userId: number | null;
   /** The file name, which the listing history shows as the source. */
   source: string;
-  /** Stores the source with new listings too, as the source of every field without its own. */
-  marksNewListings?: boolean;
+  /** The date of the data, which the fields get as the date of their source. */
+  statedAt: Date;
   /** The source of ratings that don't name one. */
   ratingSource: string;
 }
+
+/** The source of the fields that an import writes. */
+export const buildStamp = ({ source, statedAt }: Pick<ApplyOptions, 'source' | 'statedAt'>): FieldSource => ({
+  source: 'import',
+  name: source,
+  at: statedAt.toISOString(),
+});
 
 /** Builds the SQL for a practice's key: name, city, and state as one text. Joining by name alone would pair thousands of rows. */
 export const buildPracticeKey = (name: string, city: string, state: string) =>
@@ -93,7 +101,7 @@ export async function updateListings(
 
 async function updateSlice(
   trx: Knex,
-  { runId, mapped, at, userId, source, ratingSource }: ApplyOptions,
+  { runId, mapped, at, userId, source, statedAt, ratingSource }: ApplyOptions,
   isRederived: boolean,
   { first, last }: Slice,
 ): Promise<void> {
@@ -133,7 +141,7 @@ async function updateSlice(
          ? `join dentists o on o.id = c.dentist_id left join plan_practices pp on pp.key = ${buildPracticeKey(`(c.after ->> 'practice')`, `c.after ->> 'city', o.city`, `c.after ->> 'state', o.state`)}`
          : ''
      } ${isRederived ? 'left join plan_rederived r on r.id = c.dentist_id' : ''} where d.id = c.dentist_id and ${isOfSlice} and c.after is not null`,
-    { stamp: JSON.stringify({ source: 'import', name: source, at: at.toISOString() }), at, ratingSource },
+    { stamp: JSON.stringify(buildStamp({ source, statedAt })), at, ratingSource },
   );
   if (mapped.has('services'))
     await trx.raw(`

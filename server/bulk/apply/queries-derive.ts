@@ -6,11 +6,6 @@ import { stageTable } from '../stage/stage-columns.ts';
 /** Values of new listings for blank cells. */
 export const defaults: Record<string, string> = {
   review_count: '0',
-  accepts_insurance: 'false',
-  emergency_services: 'false',
-  accepts_new_patients: 'true',
-  parking_available: 'false',
-  wheelchair_accessible: 'false',
 };
 
 export const buildPracticeJoin = (mapped: ReadonlySet<string>) =>

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
-import type { ApplyOptions } from './queries-apply.ts';
+import { buildStamp, type ApplyOptions } from './queries-apply.ts';
 import { buildNormColumns, buildPracticeJoin, defaults, deriveSearchColumns } from './queries-derive.ts';
 import { EVERY_FIELD } from '#server/listings/field-sources.ts';
 import { buildOpenFilter } from '../plan/queries-match.ts';
@@ -59,10 +59,7 @@ function buildInsertColumns(mapped: ReadonlySet<string>, ratingSource: string): 
 const SOURCES_COLUMN: [string, string] = ['field_sources', 'cast(:fieldSources as jsonb)'];
 
 /** New listings store a single source for all fields, because a source per field would take as much room as the listing. */
-function buildFieldSources({ marksNewListings, source, at }: ApplyOptions): string {
-  if (!marksNewListings) return '{}';
-  return JSON.stringify({ [EVERY_FIELD]: { source: 'import', name: source, at: at.toISOString() } });
-}
+const buildFieldSources = (options: ApplyOptions): string => JSON.stringify({ [EVERY_FIELD]: buildStamp(options) });
 
 /** Inserts a few listings. The triggers of the directory derive the other columns. */
 export async function insertFewListings(trx: Knex, options: ApplyOptions): Promise<void> {

@@ -5,7 +5,7 @@ import { listingFields } from '#contract/bulk/fields.ts';
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const quoteName = (name: string) => `"${name}"`;
-const formatFlag = (column: string) => `case when ${column} then 'true' else 'false' end`;
+const formatFlag = (column: string) => `case when ${column} then 'true' when not ${column} then 'false' end`;
 const formatTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const copyAsCsv = (select: string, hasHeader = true) =>
   `copy (${select}) to stdout with (format csv, header ${hasHeader})`;

@@ -4,6 +4,9 @@ export interface RegistryRun {
   asOf: string;
 }
 
+/** Noon, so that the day is the same in every time zone of the US. */
+export const dateRegistry = ({ asOf }: RegistryRun): Date => new Date(`${asOf}T12:00:00Z`);
+
 /** The source of every field that the registry gave, such as "NPI registry, Nov 8, 2026". */
-export const nameRegistrySource = ({ asOf }: RegistryRun): string =>
-  `NPI registry, ${new Date(`${asOf}T12:00:00Z`).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })}`;
+export const nameRegistrySource = (run: RegistryRun): string =>
+  `NPI registry, ${dateRegistry(run).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })}`;

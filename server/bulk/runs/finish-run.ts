@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
 import { applyPlan, type ImportPlan } from '../plan/plan.ts';
 import { applyClinics, applyRecords } from '#server/bulk/registry/registry-import.ts';
-import { nameRegistrySource, type RegistryRun } from '#server/bulk/registry/registry-run.ts';
+import { dateRegistry, nameRegistrySource, type RegistryRun } from '#server/bulk/registry/registry-run.ts';
 import { listWarnings } from '../plan/warnings.ts';
 import { dropStage } from '../stage/queries-stage.ts';
 import type { BulkDeps } from './import-lock.ts';
@@ -69,7 +69,7 @@ export async function finishRun(
       at,
       userId: actor?.userId ?? null,
       source: registry ? nameRegistrySource(registry) : fileName,
-      marksNewListings: registry !== null,
+      statedAt: registry ? dateRegistry(registry) : at,
       ratingSource: ratingSource ?? `Import of ${fileName}`,
     },
     counts,

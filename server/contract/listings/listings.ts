@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { knownFacts, statement } from './known-facts.ts';
 import { featureFilterNames, type FeatureFilter } from './feature-filters.ts';
 import { openDays } from './search-terms.ts';
 import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from '../values.ts';
@@ -60,12 +61,14 @@ export const listing = z.object({
   sundayHours: text,
   /** Dates with other hours, such as 2026-11-26: Closed; 2026-12-24 to 2026-12-31: 8:00 AM – 12:00 PM. */
   holidayHours: text,
+  /** False may also mean not known, for this and the other four facts. `known` has the difference. */
   acceptsInsurance: z.boolean(),
   emergencyServices: z.boolean(),
   acceptsNewPatients: z.boolean(),
   languages: text,
   parkingAvailable: z.boolean(),
   wheelchairAccessible: z.boolean(),
+  known: knownFacts,
   facebookUrl: text,
   instagramUrl: text,
   tiktokUrl: text,
@@ -79,6 +82,8 @@ export const listing = z.object({
   isPaid: z.boolean(),
   isProMax: z.boolean(),
   confirmedAt: instantOut.nullable(),
+  /** The last confirmation of the whole listing; without one, the file or the staff that it comes from, with their date. */
+  lastConfirmed: statement.nullable(),
   /** When staff last verified the owner. */
   ownershipReviewedAt: instantOut.nullable(),
   /** The name, address, or phone of this verified listing changed, and staff have not decided yet. */
@@ -231,6 +236,9 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
 
 const profile = listing.extend({
   practiceDescription: text,
+  /** When the oldest of the hours and the insurance plans were stated, such as 2026-03-01. */
+  hoursStatedOn: text,
+  plansStatedOn: text,
   npi: text.optional(),
   license: text.optional(),
   licenseState: text.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
+import { knownFacts } from './known-facts.ts';
 import { photo } from './gallery.ts';
 import { editable, image, optional, serviceIds, MAX_BODY_WITH_PICTURES } from './practice-fields.ts';
 import { idParam, line, ok, sentTime } from '../values.ts';
@@ -64,6 +65,7 @@ export const ownListing = z.object({
   languages: nullable,
   parkingAvailable: z.boolean(),
   wheelchairAccessible: z.boolean(),
+  known: knownFacts,
   facebookUrl: nullable,
   instagramUrl: nullable,
   tiktokUrl: nullable,

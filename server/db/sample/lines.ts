@@ -44,8 +44,9 @@ export const listingLine = (
 ): string => {
   const { plans, gender, price } = listing.decisions;
   const sources = {
+    // The source of every field without its own.
+    '*': listing.owner ? { source: 'owner', at: updated } : { source: 'import', name: 'sample data', at: updated },
     ...(price && listing.owner && { whiteningPriceFrom: { source: 'owner', at: priced } }),
-    ...(listing.holidayHours && { holidayHours: { source: 'owner', at: updated } }),
   };
   return line([
     listing.id,
@@ -95,7 +96,7 @@ export const listingLine = (
     gender,
     price?.from ?? null,
     price?.to ?? null,
-    price ? priced.slice(0, 10) : null,
+    price ? (listing.owner ? priced : updated).slice(0, 10) : null,
     JSON.stringify(sources),
     listing.holidayHours,
   ]);

@@ -52,11 +52,12 @@ export interface Listing {
   lat: number;
   lng: number;
   week: SampleWeek;
-  insurance: boolean;
-  emergency: boolean;
-  newPatients: boolean;
-  parking: boolean;
-  wheelchair: boolean;
+  /** Null is not known, which only listings without an owner have. */
+  insurance: boolean | null;
+  emergency: boolean | null;
+  newPatients: boolean | null;
+  parking: boolean | null;
+  wheelchair: boolean | null;
   languages: string | null;
   serviceMask: number;
   ageDays: number;
@@ -145,6 +146,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
   const decisionRandom = new Random(world.firstId + count);
   const specialRandom = new Random(world.firstId + count + 1);
   const holidayRandom = new Random(world.firstId + count + 2);
+  const openRandom = new Random(world.firstId + count + 3);
   const slugs = new Set<string>();
   const lastPracticeByCity = new Map<number, SamplePractice>();
   const allowedServices = maskServices(world);
@@ -222,13 +224,22 @@ export function* inventListings(world: World, count: number, random: Random): Ge
       serviceMask,
       ageDays: random.below(900),
     };
+    const decisions = inventDecisions(decisionRandom, {
+      insurance: listing.insurance === true,
+      whitens: (serviceMask & 1) === 1,
+      isOwned: owner !== null,
+    });
+    // A "no" is left open more often, because records that list what a practice offers rarely say what it doesn't.
+    const leaveOpen = (value: boolean | null): boolean | null =>
+      owner === null && openRandom.chance(value ? 0.15 : 0.7) ? null : value;
     yield {
       ...listing,
-      decisions: inventDecisions(decisionRandom, {
-        insurance: listing.insurance,
-        whitens: (serviceMask & 1) === 1,
-        isOwned: owner !== null,
-      }),
+      insurance: decisions.plans === null ? leaveOpen(listing.insurance) : listing.insurance,
+      emergency: leaveOpen(listing.emergency),
+      newPatients: leaveOpen(listing.newPatients),
+      parking: leaveOpen(listing.parking),
+      wheelchair: leaveOpen(listing.wheelchair),
+      decisions,
       holidayHours:
         owner && listing.week.intervals && holidayRandom.chance(HOLIDAYS_SHARE)
           ? holidayRandom.pick(world.holidayTexts)

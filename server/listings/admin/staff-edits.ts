@@ -3,6 +3,7 @@ import type * as contract from '#contract/listings/admin-listings.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { listingNotFound } from '../errors.ts';
+import { fillFacts } from '../facts.ts';
 import { recordChanges } from '../history.ts';
 import { checkReferences, findOwnListing } from '../owner/owner.ts';
 import { insertListing } from '../owner/queries-owner.ts';
@@ -42,7 +43,7 @@ export async function createListing(
   { serviceIds = [], practiceName, ...fields }: z.output<(typeof contract.createListingAsStaff)['body']>,
 ): Promise<{ id: number; href: string }> {
   await checkReferences(ctx.db, { practiceTypeId: fields.practiceTypeId, serviceIds });
-  const filledEntries = Object.entries(settleValues(await resolvePlans(ctx.db, fields), {})).filter(
+  const filledEntries = Object.entries(settleValues(fillFacts(await resolvePlans(ctx.db, fields)), {})).filter(
     ([, value]) => value !== undefined && value !== null,
   );
   const columns: Record<string, unknown> = Object.fromEntries(filledEntries);

@@ -7,6 +7,7 @@ import { badRequest } from '#server/http/errors.ts';
 import { humanCheckFailed, verifyHumanCheck } from '#server/http/human-check.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import { openNewListingCheck } from '../checks/checks.ts';
+import { fillFacts } from '../facts.ts';
 import { recordChanges } from '../history.ts';
 import { mediaUrl } from '../photos/media.ts';
 import { replaceGallery } from '../photos/queries-photos.ts';
@@ -80,7 +81,10 @@ export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.i
       LIMIT_WITHOUT_HUMAN_CHECK,
     );
   const field = 'dentist' in body ? 'dentist.insurancePlans' : 'insurancePlans';
-  const { practiceImage, profileImage, ...fields } = settleValues(await resolvePlans(ctx.db, dentist, field), {});
+  const { practiceImage, profileImage, ...fields } = settleValues(
+    fillFacts(await resolvePlans(ctx.db, dentist, field)),
+    {},
+  );
   const practiceHash = await storeImage(ctx, newPractice?.image);
   const coverHash = (await storeImage(ctx, practiceImage)) ?? practiceHash;
   const profileHash = await storeImage(ctx, profileImage);

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { mapFacts, readFact } from '#contract/listings/facts.ts';
 import { isEntitled, subscriptionLabel } from '#contract/billing/entitlement.ts';
 import { listingPath } from '#contract/listings/listing-path.ts';
 import { ownerFields } from '#contract/listings/practice-fields.ts';
@@ -32,9 +33,14 @@ type ListingEdit = z.output<(typeof contract.updateListing)['body']>;
 const RESTORABLE_DAYS = 30;
 const DAY = 86_400_000;
 
+/** A listing as an edit compares it, with null for a fact that isn't known. */
+const editedListing = ownListing.extend(mapFacts(() => z.boolean().nullable()));
+
 function toOwnListing(row: sql.OwnRow, role: Role, photos: OwnListing['photos']): OwnListing {
   return {
     ...row,
+    // As in every documented reply, false also means not known.
+    ...mapFacts((field) => row[field] ?? false),
     practiceType:
       row.practiceTypeId !== null && row.practiceTypeName !== null
         ? { id: row.practiceTypeId, name: row.practiceTypeName }
@@ -100,8 +106,8 @@ export async function rejectIfListingChanged(
     .map((serviceId) => storedServices.get(serviceId) ?? { id: serviceId, name: '' });
   await rejectIfChanged({
     read,
-    schema: ownListing,
-    stored,
+    schema: editedListing,
+    stored: { ...stored, ...mapFacts((field) => readFact(stored, field)) },
     newValues: { ...newValues, services },
     actor,
     findLastChange: findListingChange,

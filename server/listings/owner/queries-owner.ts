@@ -1,23 +1,29 @@
 import type { Knex } from 'knex';
+import type { FactField } from '#contract/listings/facts.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { SimilarListing } from '#contract/places/practices.ts';
 import { rows } from '#server/db/knex.ts';
+import { knownFactsSql } from '../queries-facts.ts';
 import type { PracticeRow } from '../queries-practices.ts';
 
-export interface OwnRow extends Omit<
-  OwnListing,
-  | 'role'
-  | 'photos'
-  | 'href'
-  | 'sources'
-  | 'confirmedAt'
-  | 'updatedAt'
-  | 'practiceType'
-  | 'services'
-  | 'userSubscriptionStatus'
-  | 'changesUnderReview'
-  | 'planActive'
-> {
+export interface OwnRow
+  extends
+    Omit<
+      OwnListing,
+      | 'role'
+      | 'photos'
+      | 'href'
+      | 'sources'
+      | 'confirmedAt'
+      | 'updatedAt'
+      | 'practiceType'
+      | 'services'
+      | 'userSubscriptionStatus'
+      | 'changesUnderReview'
+      | 'planActive'
+      | FactField
+    >,
+    Record<FactField, boolean | null> {
   practiceTypeName: string | null;
   services: { id: number; name: string }[];
   ownerStatus: string | null;
@@ -31,7 +37,7 @@ export interface OwnRow extends Omit<
 }
 
 const OWN_LISTINGS = `
-  select d.*, pt.name as practice_type_name, p.name as practice_name, c.slug as city_slug, u.subscription_status as owner_status, u.subscription_plan as owner_plan,
+  select d.*, ${knownFactsSql} as known, pt.name as practice_type_name, p.name as practice_name, c.slug as city_slug, u.subscription_status as owner_status, u.subscription_plan as owner_plan,
     (select coalesce(json_agg(json_build_object('id', sv.id, 'name', sv.name) order by sv.id), '[]')
      from dentist_services ds join services sv on sv.id = ds.service_id where ds.dentist_id = d.id) as services,
     exists (select from claim_requests cr where cr.dentist_id = d.id and cr.user_id = d.user_id and cr.status = 'pending' and cr.kind <> 'claim')

@@ -8,7 +8,7 @@ import { api, fieldsOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { SimilarListings } from '../owner/add/SimilarListings.tsx';
-import { changesOf, formOf } from '../owner/edit/fields.ts';
+import { changesOf, factsOf, formOf } from '../owner/edit/fields.ts';
 import { ListingSections } from '../owner/edit/ListingSections.tsx';
 import { useListingForm } from '../owner/edit/use-listing-form.ts';
 import { blankListing } from './blank-listing.ts';
@@ -26,7 +26,8 @@ export function CreateListingSheet({ onClose, onCreated }: CreateListingSheetPro
   const create = useMutation({
     mutationFn: ({ base, values: filled }: typeof form.formState) => {
       const changes = changesOf(formOf(base), filled) as Parameters<typeof bodyOf>[0];
-      return api(createListingAsStaff, { body: bodyOf(changes) });
+      // A fact that staff leave open is not known, whatever the default of the call.
+      return api(createListingAsStaff, { body: { ...factsOf(filled), ...bodyOf(changes) } });
     },
     async onSuccess({ id }) {
       form.endDraft();

@@ -1,3 +1,4 @@
+import { mapFacts } from '#contract/listings/facts.ts';
 import { dayNames } from '#contract/listings/opening-hours.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 
@@ -43,11 +44,8 @@ export const blankListing: OwnListing = {
   experience: null,
   isVerified: false,
   userId: null,
-  acceptsInsurance: false,
-  emergencyServices: false,
-  acceptsNewPatients: true,
-  parkingAvailable: false,
-  wheelchairAccessible: false,
+  ...mapFacts(() => false),
+  known: {},
   whiteningPriceFrom: null,
   whiteningPriceTo: null,
   services: [],

@@ -31,6 +31,8 @@ describe('a change in the history', () => {
     ['website', 'https://a.example', '', 'Removed Website “https://a.example”'],
     ['practiceName', 'Elm Dental', 'Oak Dental', 'Changed Practice name from “Elm Dental” to “Oak Dental”'],
     ['wheelchairAccessible', false, true, 'Turned on “Wheelchair accessible”'],
+    ['wheelchairAccessible', null, false, 'Set “Wheelchair accessible” to no'],
+    ['wheelchairAccessible', true, null, 'Set “Wheelchair accessible” to not known'],
     ['serviceIds', [1], [2], 'Added Implants; removed Veneers'],
     ['practiceTypeId', null, 3, 'Set Practice type to “Orthodontist”'],
     ['insurancePlans', null, 'Unum', 'Set Insurance plans to “Humana”'],

@@ -82,7 +82,9 @@ export function describeChange(
     if (isEmpty(after)) return `Removed the ${name.toLowerCase()}`;
     return `${isEmpty(before) ? 'Added' : 'Changed'} the ${name.toLowerCase()}`;
   }
-  if (typeof after === 'boolean') return `Turned ${after ? 'on' : 'off'} “${name}”`;
+  if (typeof after === 'boolean' && typeof before === 'boolean') return `Turned ${after ? 'on' : 'off'} “${name}”`;
+  if (typeof after === 'boolean') return `Set “${name}” to ${after ? 'yes' : 'no'}`;
+  if (typeof before === 'boolean') return `Set “${name}” to not known`;
   const textOf = (value: unknown): string =>
     field === 'practiceTypeId'
       ? (names.types.get(Number(value)) ?? `type ${Number(value)}`)

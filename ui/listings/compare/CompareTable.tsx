@@ -1,28 +1,25 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { listFacts, type Fact } from '#contract/listings/facts.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
-import { formatUtcDate } from '#ui/kit/format.ts';
 import { OpenDot, ThreeDays } from '../card/CardParts.tsx';
 import { StandingBadge } from '../card/StandingBadge.tsx';
-import { addressOf, listFeatures, listLanguages, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
+import { addressOf, listLanguages, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
 import { describePrice, describePriceSource } from '../price.ts';
 import { describeRatingSource } from '../rating-source.ts';
+import { describeConfirmation } from '../statements.ts';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
 import css from './CompareTable.module.css';
 
 const Missing = () => <span className={css.missing}>Not listed</span>;
-const YesNo = ({ on }: { on: boolean }) =>
-  on ? (
-    <span className={css.yes}>
-      <Check aria-hidden="true" /> Yes
-    </span>
-  ) : (
-    <span className={css.missing}>
-      <Minus aria-hidden="true" /> Not listed
-    </span>
-  );
+const Answer = ({ fact: { value, answer } }: { fact: Fact }) => (
+  <span className={value ? css.yes : css.missing}>
+    {value && <Check aria-hidden="true" />}
+    {value === false && <Minus aria-hidden="true" />} {answer}
+  </span>
+);
 
 /** Rows are questions and columns are practices. The names stay in view while scrolling. */
 export default function CompareTable(props: { listings: Listing[]; pathWithout: (id: number) => string }) {
@@ -83,19 +80,17 @@ export default function CompareTable(props: { listings: Listing[]; pathWithout: 
     ],
     ['Insurance plans', (listing) => listing.plans.join(', ') || <Missing />],
     ['Experience', (listing) => (listing.experience ? `${listing.experience}+ years` : <Missing />)],
-    ...listFeatures(listings[0]!).map(({ key, label }): [string, (listing: Listing) => ReactNode] => [
+    ...listFacts(listings[0]!).map(({ label }, nth): [string, (listing: Listing) => ReactNode] => [
       label,
-      (listing) => <YesNo on={listFeatures(listing).some((feature) => feature.key === key && feature.on)} />,
+      (listing) => <Answer fact={listFacts(listing)[nth]!} />,
     ]),
     ['Languages', (listing) => listLanguages(listing).join(', ') || <Missing />],
     [
       'Confirmed',
       (listing) =>
-        !listing.claimed
-          ? 'Unconfirmed details. This listing is unclaimed.'
-          : listing.confirmedAt
-            ? `By the practice on ${formatUtcDate(listing.confirmedAt)}`
-            : 'Claimed by the practice',
+        [listing.confirmedAt === null && 'Not confirmed by the practice.', describeConfirmation(listing, now)]
+          .filter(Boolean)
+          .join(' '),
     ],
   ];
   return (

@@ -1,9 +1,11 @@
+import type { Profile } from '#contract/listings/listings.ts';
 import { planSlug } from '#contract/listings/search-terms.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { placeOf, type Listing } from '../listing.ts';
-import { describePrice, describePriceSource, isOldPrice } from '../price.ts';
+import { describePrice, describePriceSource } from '../price.ts';
 import { directoryUrl } from '../search/search-state.ts';
+import { describeAge, isOld } from '../statements.ts';
 import css from './PlansAndPrices.module.css';
 
 /** The whitening price, with its source and month. */
@@ -18,7 +20,7 @@ export function Prices({ listing: { whiteningPrice: price }, now }: { listing: L
         Teeth whitening <strong>{describePrice(price)}</strong>
       </p>
       <p className={css.source}>
-        {isOldPrice(price, now)
+        {isOld(price.statedOn, now)
           ? `${describePriceSource(price)} Stated more than a year ago. Ask before you book.`
           : describePriceSource(price)}
       </p>
@@ -27,7 +29,7 @@ export function Prices({ listing: { whiteningPrice: price }, now }: { listing: L
 }
 
 /** The insurance plans that the practice names, each with the practices nearby that take it, too. */
-export function Plans({ listing }: { listing: Listing }) {
+export function Plans({ listing, now }: { listing: Profile; now: Date }) {
   if (listing.plans.length === 0) return null;
   return (
     <section aria-labelledby="insurance-plans">
@@ -49,7 +51,9 @@ export function Plans({ listing }: { listing: Listing }) {
           </li>
         ))}
       </ul>
-      <p className={css.source}>Networks change. Ask the practice if it is in your plan’s network.</p>
+      <p className={css.source}>
+        {describeAge(listing.plansStatedOn, now)} Networks change. Ask the practice if it is in your plan’s network.
+      </p>
     </section>
   );
 }

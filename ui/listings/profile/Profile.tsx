@@ -103,8 +103,8 @@ function LoadedProfile({ listing }: { listing: PublicProfile }) {
             <PhotoStrip listing={listing} />
             <Services listing={listing} />
             <Prices listing={listing} now={now} />
-            <Plans listing={listing} />
-            <Features listing={listing} />
+            <Plans listing={listing} now={now} />
+            <Features listing={listing} now={now} />
             <ClaimBox listing={listing} key={pathname} />
           </div>
           <div className={css.sidebar}>

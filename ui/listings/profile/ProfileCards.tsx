@@ -5,7 +5,8 @@ import { formatCalendarDay } from '#ui/kit/format.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { addressOf, hasHours, mapsUrl, telUrl, webLink, type Listing } from '../listing.ts';
+import { addressOf, hasHours, mapsUrl, telUrl, webLink } from '../listing.ts';
+import { describeAge } from '../statements.ts';
 import { HolidayHours } from './HolidayHours.tsx';
 import css from './ProfileCards.module.css';
 
@@ -109,9 +110,10 @@ const Line = ({ label, children }: { label: string; children: React.ReactNode })
 const capitalize = (day: string) => day.slice(0, 1).toUpperCase() + day.slice(1);
 
 /** Highlights today in the practice's time zone. */
-export function HoursCard({ listing, now }: { listing: Listing; now: Date }) {
+export function HoursCard({ listing, now }: { listing: Profile; now: Date }) {
   if (!hasHours(listing)) return null;
   const today = upcomingHours(listing, listing.timeZone, now, 1)[0]!;
+  const age = describeAge(listing.hoursStatedOn, now);
   return (
     <Card as="section" aria-labelledby="office-hours">
       <div className={css.hoursHead}>
@@ -133,6 +135,7 @@ export function HoursCard({ listing, now }: { listing: Listing; now: Date }) {
         ))}
       </dl>
       <HolidayHours listing={listing} now={now} />
+      {age && <p className={css.age}>{age} Call before you go.</p>}
     </Card>
   );
 }

@@ -5,23 +5,13 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Rating } from '#ui/kit/display/Rating.tsx';
-import { formatUtcDate } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
 import { Portrait } from '../card/Portrait.tsx';
 import { SampleMark } from '../card/SampleMark.tsx';
-import {
-  addressOf,
-  fullName,
-  isUnclaimed,
-  listingPath,
-  mapsUrl,
-  placeOf,
-  shownPictures,
-  telUrl,
-  type Listing,
-} from '../listing.ts';
+import { addressOf, fullName, listingPath, mapsUrl, placeOf, shownPictures, telUrl, type Listing } from '../listing.ts';
 import { describeRatingSource } from '../rating-source.ts';
+import { describeConfirmation } from '../statements.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
 import { StandingBadge } from '../card/StandingBadge.tsx';
 import { ShareProfile } from './ShareProfile.tsx';
@@ -30,6 +20,7 @@ import css from './ProfileHero.module.css';
 export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
   const platform = usePlatform();
   const name = fullName(listing);
+  const isConfirmed = listing.confirmedAt !== null;
   const { portrait, cover } = shownPictures(listing);
   const kind = [...new Set([listing.practiceType?.name, listing.specialty])].filter(Boolean).join(' · ');
   return (
@@ -77,20 +68,16 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
             <Rating value={listing.rating} count={listing.reviewCount} />
             <OpenDot listing={listing} now={now} />
           </p>
-          {(listing.confirmedAt || listing.rating !== null) && (
+          {(isConfirmed || listing.rating !== null) && (
             <p className={css.confirmed}>
-              {[
-                listing.confirmedAt && `Confirmed by the practice on ${formatUtcDate(listing.confirmedAt)}.`,
-                describeRatingSource(listing),
-              ]
+              {[isConfirmed && describeConfirmation(listing, now), describeRatingSource(listing)]
                 .filter(Boolean)
                 .join(' ')}
             </p>
           )}
-          {isUnclaimed(listing) && (
+          {!isConfirmed && (
             <p className={css.unconfirmed}>
-              Not confirmed by the practice. Call before you go. From our records, last updated{' '}
-              {formatUtcDate(listing.updatedAt)}.
+              Not confirmed by the practice. Call before you go. {describeConfirmation(listing, now)}
             </p>
           )}
         </div>

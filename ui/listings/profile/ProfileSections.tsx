@@ -1,9 +1,11 @@
-import { Check } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
+import { describeOpenFacts, listFacts } from '#contract/listings/facts.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { directoryUrl } from '../search/search-state.ts';
 import type { Profile } from '#contract/listings/listings.ts';
-import { listFeatures, listLanguages, placeOf, type Listing } from '../listing.ts';
+import { listLanguages, placeOf, type Listing } from '../listing.ts';
+import { isOld } from '../statements.ts';
 import css from './ProfileSections.module.css';
 
 export function About({ listing }: { listing: Profile }) {
@@ -42,20 +44,28 @@ export function Services({ listing }: { listing: Listing }) {
   );
 }
 
-export function Features({ listing }: { listing: Listing }) {
-  const offeredFeatures = listFeatures(listing).filter(({ on }) => on);
+/** The known facts, and once what the practice hasn't confirmed. */
+export function Features({ listing, now }: { listing: Listing; now: Date }) {
+  const known = listFacts(listing).filter(({ value }) => value !== null);
+  const openFacts = describeOpenFacts(listing);
+  const oldFacts = known.filter(({ statedOn }) => isOld(statedOn, now)).map(({ topic }) => topic);
   const languages = listLanguages(listing).join(', ');
-  if (offeredFeatures.length === 0 && !languages) return null;
+  const notes = [
+    oldFacts.length > 0 && `Stated more than a year ago: ${oldFacts.join(', ')}. Ask before you go.`,
+    openFacts,
+  ].filter(Boolean);
+  const note = notes.length > 0 && <p className={css.note}>{notes.join(' ')}</p>;
+  if (known.length === 0 && !languages) return note;
   return (
     <section aria-labelledby="features">
       <h2 id="features" className={css.title}>
         Practice Features
       </h2>
       <ul className={css.features}>
-        {offeredFeatures.map(({ key, label }) => (
-          <li key={key}>
-            <Check aria-hidden="true" />
-            {label}
+        {known.map(({ field, value, text }) => (
+          <li key={field} className={value ? undefined : css.no}>
+            {value ? <Check aria-hidden="true" /> : <Minus aria-hidden="true" />}
+            {text}
           </li>
         ))}
         {languages && (
@@ -65,6 +75,7 @@ export function Features({ listing }: { listing: Listing }) {
           </li>
         )}
       </ul>
+      {note}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { listFacts, readFact } from '#contract/listings/facts.ts';
 import { parseHolidayHours } from '#contract/listings/holiday-hours.ts';
 import type { Profile } from '#contract/listings/listings.ts';
 import { dayNames, parseDayHours } from '#contract/listings/opening-hours.ts';
@@ -80,14 +81,25 @@ function hoursJsonLd(listing: Listing): Record<string, unknown> {
   };
 }
 
-/**
- * Languages, insurance plans, and prices. Whether the practice accepts new patients (`isAcceptingNewPatients`) belongs here, too, as soon as
- * a listing can tell "no" from "not known".
- */
+/** Languages, insurance plans, prices, and the facts that are known. */
 function careJsonLd(listing: Listing): Record<string, unknown> {
   const languages = listLanguages(listing);
   const price = listing.whiteningPrice;
+  const acceptsNewPatients = readFact(listing, 'acceptsNewPatients');
+  const amenities = listFacts(listing).filter(
+    ({ field, value }) => value !== null && (field === 'wheelchairAccessible' || field === 'parkingAvailable'),
+  );
   return {
+    ...(acceptsNewPatients === null ? {} : { isAcceptingNewPatients: acceptsNewPatients }),
+    ...(amenities.length > 0
+      ? {
+          amenityFeature: amenities.map(({ label, value }) => ({
+            '@type': 'LocationFeatureSpecification',
+            name: label,
+            value,
+          })),
+        }
+      : {}),
     ...(languages.length > 0 ? { knowsLanguage: languages } : {}),
     ...(listing.plans.length > 0 ? { healthPlanNetworkId: listing.plans } : {}),
     ...(price

@@ -7,6 +7,7 @@ import type { Platform } from '#ui/platform/platform.ts';
 import { PlatformContext } from '#ui/platform/platform.ts';
 import { testListing } from '../test-listing.ts';
 import { ContactCard, HoursCard } from './ProfileCards.tsx';
+import { Plans } from './PlansAndPrices.tsx';
 import { ProfileHero } from './ProfileHero.tsx';
 import { Features, Services } from './ProfileSections.tsx';
 
@@ -21,9 +22,7 @@ const show = (parts: ReactNode) =>
 it('an unclaimed profile says that nothing is confirmed, with the source and date of its facts', () => {
   show(<ProfileHero listing={{ ...testListing, claimed: false }} now={now} />);
   expect(
-    screen.getByText(
-      'Not confirmed by the practice. Call before you go. From our records, last updated March 1, 2026.',
-    ),
+    screen.getByText('Not confirmed by the practice. Call before you go. From imported data, March 1, 2026.'),
   ).toBeTruthy();
   expect(screen.getByText('Rating source: Google.')).toBeTruthy();
 });
@@ -46,7 +45,7 @@ it('services lead to the practices nearby that offer them, and features without 
   show(
     <>
       <Services listing={testListing} />
-      <Features listing={{ ...testListing, acceptsInsurance: false, acceptsNewPatients: false, languages: null }} />
+      <Features listing={{ ...testListing, known: {}, languages: null }} now={now} />
     </>,
   );
   const service = screen.getByRole('link', { name: 'Teeth Whitening' });
@@ -63,4 +62,30 @@ it('a profile says once whether the practice is open, and when it opens next', (
   );
   expect(screen.getAllByText(/Closed ·|Opens/).map((one) => one.textContent)).toEqual(['Closed · Opens 8:00 AM']);
   expect(within(screen.getByRole('region', { name: 'Office Hours' })).getByText('Monday')).toBeTruthy();
+});
+
+it('a profile lists a yes and a no, and says once what the practice has not confirmed', () => {
+  show(<Features listing={testListing} now={now} />);
+  const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(items).toEqual([
+    'Accepts new patients',
+    'Accepts insurance',
+    'No emergency services',
+    'Languages: English, Spanish',
+  ]);
+  expect(screen.getByText('The practice hasn’t confirmed: wheelchair access, parking.')).toBeTruthy();
+});
+
+it('facts, hours, and plans that were stated more than a year ago are marked', () => {
+  const later = new Date('2027-04-01T12:00:00Z');
+  const listing = { ...testListing, plans: ['Aetna'], plansStatedOn: '2026-03-01' };
+  show(
+    <>
+      <Features listing={listing} now={later} />
+      <HoursCard listing={listing} now={later} />
+      <Plans listing={listing} now={later} />
+    </>,
+  );
+  expect(screen.getByText(/^Stated more than a year ago: new patients, insurance, emergency services\./)).toBeTruthy();
+  expect(screen.getAllByText(/^Stated on March 1, 2026, more than a year ago\./)).toHaveLength(2);
 });

@@ -27,7 +27,7 @@ async function askOwner(
       .insert({
         name, userId: user.id, phone: '(512) 555-0142', address: '1 Elm St', city: 'Austin', state: 'TX', zipCode: '78701',
         mondayHours: '9:00 AM - 5:00 PM', confirmedAt: new Date(Date.now() - 200 * DAY), updatedAt: new Date(Date.now() - 200 * DAY),
-        acceptsInsurance: true, fieldSources: { acceptsInsurance: { source: 'owner', at: '2026-01-01T00:00:00Z' } },
+        acceptsInsurance: true,
       })
       .returning('id'); // prettier-ignore
     listings.push({ name, id: row.id, path: `/profile/${row.id}` });

@@ -1,4 +1,5 @@
-import { features, socials } from '../edit/fields.ts';
+import { factsOf, socials } from '../edit/fields.ts';
+import { mapFacts, newListingFacts } from '#contract/listings/facts.ts';
 import { dayNames } from '#contract/listings/opening-hours.ts';
 import type { DecisionValues } from '../edit/DecisionFields.tsx';
 import type { HoursValues } from '../edit/HoursEditor.tsx';
@@ -46,11 +47,7 @@ export const emptyListing: NewValues = {
   city: '',
   state: '',
   zipCode: '',
-  acceptsNewPatients: true,
-  acceptsInsurance: false,
-  emergencyServices: false,
-  parkingAvailable: false,
-  wheelchairAccessible: false,
+  ...mapFacts((field) => (newListingFacts[field] ? ('yes' as const) : ('no' as const))),
   facebookUrl: '',
   instagramUrl: '',
   tiktokUrl: '',
@@ -99,7 +96,7 @@ const pick = <V extends object, K extends keyof V>(values: V, keys: readonly K[]
 export function bodyOf(values: NewValues, photo: string | null) {
   const dentist = {
     ...pick(values, doctorTexts),
-    ...pick(values, features),
+    ...factsOf(values),
     ...pick(values, socials),
     ...pick(
       values,

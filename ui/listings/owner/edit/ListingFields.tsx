@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { factFields, type FactField } from '#contract/listings/facts.ts';
 import { listPracticeTypes } from '#contract/listings/listings.ts';
 import type { FormErrors } from '#ui/app/use-app-form.ts';
 import { titles } from '#contract/listings/photos.ts';
 import { usStates } from '#contract/places/states.ts';
-import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Input, type InputProps } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { features, fieldNames, socials } from './fields.ts';
+import { fieldNames, socials, type Answer } from './fields.ts';
 import css from './ListingFields.module.css';
 import { PlanNote } from './PlanNote.tsx';
 
@@ -40,11 +40,6 @@ function useField<V extends object>({ values, setValues, errors, prefix = '' }: 
       name: prefix + name,
       value: String(values[name] ?? ''),
       onChange: (event: { target: { value: string } }) => change(name, event.target.value),
-    }),
-    check: (name: keyof V & string) => ({
-      name: prefix + name,
-      checked: Boolean(values[name]),
-      onChange: (event: { target: { checked: boolean } }) => change(name, event.target.checked),
     }),
   };
 }
@@ -130,14 +125,21 @@ export function AddressFields(props: FieldsProps<AddressValues> & { required?: b
   );
 }
 
-export type FeatureValues = Record<(typeof features)[number], boolean>;
+const answerOptions = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+];
+
+export type FeatureValues = Record<FactField, Answer>;
 export function FeatureFields(props: FieldsProps<FeatureValues>) {
-  const { check } = useField(props);
+  const { text, errorOf } = useField(props);
   return (
     <FieldGroup legend="Practice features">
-      <div className={css.checks}>
-        {features.map((name) => (
-          <Checkbox key={name} label={fieldNames[name]} {...check(name)} />
+      <div className={css.answers}>
+        {factFields.map((name) => (
+          <Field key={name} label={fieldNames[name]} error={errorOf(name)}>
+            <Select placeholder="Not known" options={answerOptions} {...text(name)} />
+          </Field>
         ))}
       </div>
     </FieldGroup>

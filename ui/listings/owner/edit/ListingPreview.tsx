@@ -54,8 +54,8 @@ export default function ListingPreview({ listing, values, onClose }: ListingPrev
               <ProfileVideo listing={shown} />
               <Services listing={shown} />
               <Prices listing={shown} now={now} />
-              <Plans listing={shown} />
-              <Features listing={shown} />
+              <Plans listing={shown} now={now} />
+              <Features listing={shown} now={now} />
               <ContactCard listing={shown} />
               <HoursCard listing={shown} now={now} />
             </div>

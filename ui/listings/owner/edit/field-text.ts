@@ -1,4 +1,4 @@
-import { fieldNames } from './fields.ts';
+import { fieldNames, isFact } from './fields.ts';
 import type { ListingNames } from '../../listing-names.ts';
 import { listPlanNames } from '../../plan-choices.ts';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
@@ -6,7 +6,7 @@ import { formatLocalDateTime } from '#ui/kit/format.ts';
 /** The value of a field as the history shows it. */
 export function showValue(field: string, value: unknown, names: ListingNames): string {
   if (field === 'userId') return value ? 'claimed' : 'unclaimed';
-  if (value === null || value === undefined || value === '') return '(empty)';
+  if (value === null || value === undefined || value === '') return isFact(field) ? 'not known' : '(empty)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (field === 'confirmedAt') return formatLocalDateTime(String(value));
   if (field === 'practiceTypeId') return names.types.get(Number(value)) ?? `type ${String(value)}`;

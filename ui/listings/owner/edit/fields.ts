@@ -1,4 +1,5 @@
 import { labelOf } from '#contract/field-labels.ts';
+import { factFields, mapFacts, readFact, type FactField } from '#contract/listings/facts.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { OwnerField } from '#contract/listings/practice-fields.ts';
 import { dayNames } from '#contract/listings/opening-hours.ts';
@@ -50,13 +51,17 @@ export const fieldNames: Record<string, string> = {
   whiteningPriceOn: labelOf('whiteningPriceOn'),
 };
 
-export const features = [
-  'acceptsNewPatients',
-  'acceptsInsurance',
-  'emergencyServices',
-  'parkingAvailable',
-  'wheelchairAccessible',
-] as const satisfies readonly OwnerField[];
+/** A fact as a form has it. */
+export type Answer = 'yes' | 'no' | '';
+const toAnswer = (value: boolean | null): Answer => (value === null ? '' : value ? 'yes' : 'no');
+export const fromAnswer = (answer: Answer): boolean | null => (answer === '' ? null : answer === 'yes');
+export const isFact = (field: string): field is FactField => (factFields as readonly string[]).includes(field);
+/** The facts of a form as the server expects them. */
+export const factsOf = (values: Record<FactField, Answer>): Record<FactField, boolean | null> =>
+  mapFacts((field) => fromAnswer(values[field]));
+/** The facts of a listing as form values. */
+export const answersOf = (listing: Parameters<typeof readFact>[0]): Record<FactField, Answer> =>
+  mapFacts((field) => toAnswer(readFact(listing, field)));
 
 export const socials = [
   'facebookUrl',
@@ -66,10 +71,10 @@ export const socials = [
   'youtubeUrl',
 ] as const satisfies readonly OwnerField[];
 
-type TextField = Exclude<OwnerField, (typeof features)[number] | 'practiceTypeId'>;
+type TextField = Exclude<OwnerField, FactField | 'practiceTypeId'>;
 
 export type FormValues = Record<TextField, string> &
-  Record<(typeof features)[number], boolean> & {
+  Record<FactField, Answer> & {
     practiceTypeId: string;
     practiceName: string;
     serviceIds: number[];
@@ -94,11 +99,11 @@ export const editorKey = (id: number): string => `listing ${id}`;
 /** Form values of a listing, with empty strings instead of null. */
 export function formOf(listing: OwnListing): FormValues {
   const texts = (Object.keys(fieldNames) as (keyof OwnListing)[]).filter(
-    (field) => !(features as readonly string[]).includes(field) && !nonTextFields.has(field),
+    (field) => !isFact(field) && !nonTextFields.has(field),
   );
   return {
     ...Object.fromEntries(texts.map((field) => [field, listing[field] === null ? '' : String(listing[field])])),
-    ...Object.fromEntries(features.map((field) => [field, listing[field]])),
+    ...answersOf(listing),
     practiceTypeId: listing.practiceTypeId === null ? '' : String(listing.practiceTypeId),
     serviceIds: listing.services.map((service) => service.id),
   } as FormValues;
@@ -112,7 +117,9 @@ export function baseValuesOf(listing: OwnListing, changed: readonly string[]): R
   const fields = new Set(changed.flatMap((field) => fieldGroups.find((group) => group.includes(field)) ?? [field]));
   return Object.fromEntries(
     [...fields].map((field) =>
-      field === 'serviceIds' ? ['services', listing.services] : [field, listing[field as keyof OwnListing]],
+      field === 'serviceIds'
+        ? ['services', listing.services]
+        : [field, isFact(field) ? readFact(listing, field) : listing[field as keyof OwnListing]],
     ),
   );
 }
@@ -128,6 +135,7 @@ export function changesOf(before: FormValues, after: FormValues): Record<string,
   return Object.fromEntries(
     changed.map((field) => {
       const value = after[field];
+      if (isFact(field)) return [field, fromAnswer(after[field])];
       if (field === 'practiceTypeId') return [field, value === '' ? null : Number(value)];
       if (field === 'experience') return [field, Number.parseInt(String(value), 10) || 0];
       return [field, value];

@@ -1,9 +1,10 @@
+import { factFields, mapFacts, readFact } from '#contract/listings/facts.ts';
 import type { Profile } from '#contract/listings/listings.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { ListingNames } from '../../listing-names.ts';
 import { listPlanChoices } from '../../plan-choices.ts';
 import { findBadgeChanges } from './badge-changes.ts';
-import type { FormValues } from './fields.ts';
+import { factsOf, type FormValues } from './fields.ts';
 
 const textOf = (value: string): string | null => value.trim() || null;
 const numberOf = (value: string): number | null => {
@@ -18,6 +19,8 @@ export function previewListing(listing: OwnListing, values: FormValues, names: L
   const from = numberOf(values.whiteningPriceFrom);
   const to = numberOf(values.whiteningPriceTo);
   const { isPaid } = listing;
+  const facts = factsOf(values);
+  const stated = values.insurancePlans === '' ? facts : { ...facts, acceptsInsurance: true };
   const losesBadge = findBadgeChanges(listing, values).length > 0;
   return {
     id: listing.id,
@@ -29,6 +32,8 @@ export function previewListing(listing: OwnListing, values: FormValues, names: L
     practiceId: listing.practiceId,
     practiceName: textOf(values.practiceName),
     practiceDescription: null,
+    hoursStatedOn: null,
+    plansStatedOn: null,
     rating: listing.rating,
     reviewCount: listing.reviewCount,
     ratingSource: listing.ratingSource,
@@ -55,12 +60,16 @@ export function previewListing(listing: OwnListing, values: FormValues, names: L
     saturdayHours: textOf(values.saturdayHours),
     sundayHours: textOf(values.sundayHours),
     holidayHours: textOf(values.holidayHours),
-    acceptsInsurance: values.acceptsInsurance || values.insurancePlans !== '',
-    emergencyServices: values.emergencyServices,
-    acceptsNewPatients: values.acceptsNewPatients,
+    ...mapFacts((field) => stated[field] ?? false),
+    known: Object.fromEntries(
+      factFields
+        .filter((field) => stated[field] !== null)
+        .map((field) => [
+          field,
+          stated[field] === readFact(listing, field) ? listing.known[field] : { statedBy: 'practice', statedOn: today },
+        ]),
+    ),
     languages: textOf(values.languages),
-    parkingAvailable: values.parkingAvailable,
-    wheelchairAccessible: values.wheelchairAccessible,
     facebookUrl: textOf(values.facebookUrl),
     instagramUrl: textOf(values.instagramUrl),
     tiktokUrl: textOf(values.tiktokUrl),
@@ -74,6 +83,7 @@ export function previewListing(listing: OwnListing, values: FormValues, names: L
     isPaid,
     isProMax: listing.isProMax,
     confirmedAt: listing.confirmedAt,
+    lastConfirmed: listing.confirmedAt ? { statedBy: 'practice', statedOn: listing.confirmedAt.slice(0, 10) } : null,
     ownershipReviewedAt: listing.ownershipReviewedAt,
     changesUnderReview: listing.changesUnderReview || losesBadge,
     updatedAt: listing.updatedAt,

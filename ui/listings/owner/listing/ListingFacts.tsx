@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { factFields, listFacts } from '#contract/listings/facts.ts';
 import { dayNames, formatDayHours } from '#contract/listings/opening-hours.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { formatPhone, formatShortLocalDate } from '#ui/kit/format.ts';
-import { fieldNames, features, socials } from '../edit/fields.ts';
+import { fieldNames, socials } from '../edit/fields.ts';
 import css from './ListingFacts.module.css';
 import { describeSource } from '../edit/field-text.ts';
 
@@ -20,7 +21,9 @@ export function ListingFacts({ listing }: { listing: OwnListing }) {
   const address = [listing.address, [listing.city, listing.state].filter(Boolean).join(', '), listing.zipCode].filter(
     Boolean,
   );
-  const offered = features.filter((feature) => listing[feature]).map((feature) => fieldNames[feature]);
+  const facts = listFacts(listing);
+  const known = facts.filter(({ value }) => value !== null).map(({ text }) => text);
+  const open = facts.filter(({ value }) => value === null).map(({ topic }) => topic);
   const links = socials.filter((social) => listing[social]).map((social) => fieldNames[social]);
   const hourFields = dayNames.map((day) => `${day}Hours`);
   const groups: string[][] = [
@@ -30,7 +33,7 @@ export function ListingFacts({ listing }: { listing: OwnListing }) {
     ['email'],
     hourFields,
     ['serviceIds'],
-    [...features, 'languages'],
+    [...factFields, 'languages'],
     ['photos', ...socials],
   ];
   const usualSource = findMostCommon(groups.map((fields) => describeLatest(...fields)).filter((text) => text !== null));
@@ -74,8 +77,8 @@ export function ListingFacts({ listing }: { listing: OwnListing }) {
             </span>
           )}
         </Fact>
-        <Fact name="Features" source={sourceOf(...features, 'languages')}>
-          {[...offered, listing.languages].filter(Boolean).join(', ')}
+        <Fact name="Features" source={sourceOf(...factFields, 'languages')}>
+          {[...known, listing.languages, open.length > 0 && `Not known: ${open.join(', ')}`].filter(Boolean).join(', ')}
         </Fact>
         <Fact name="Photos and links" source={sourceOf('photos', ...socials)}>
           {[photoCount(listing.photos.length), ...links].filter(Boolean).join(', ')}

@@ -8,7 +8,7 @@ import { HomeFigures } from '#ui/insights/HomeFigures.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { formatShortLocalDate } from '#ui/kit/format.ts';
+import { formatUtcDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -86,9 +86,7 @@ function ConfirmFacts({ listing }: { listing: OwnListing }) {
           <strong>Is this still correct?</strong>
         </p>
         <p className={layout.note}>
-          {listing.confirmedAt
-            ? `Last confirmed on ${formatShortLocalDate(listing.confirmedAt)}.`
-            : 'Not confirmed yet.'}{' '}
+          {listing.confirmedAt ? `Last confirmed on ${formatUtcDate(listing.confirmedAt)}.` : 'Not confirmed yet.'}{' '}
           Patients see the date.
         </p>
       </div>
