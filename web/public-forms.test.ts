@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { featureFilterNames } from '#contract/listings/feature-filters.ts';
 import { forms } from '#server/site/forms/forms.ts';
 import { appointments, type Appointments } from '#server/test/appointments.ts';
 import { testApp, type Answered, type TestApp } from '#server/test/app.ts';
@@ -166,9 +167,8 @@ const pages = () => [
   `/profile/${listing}`, `/profile/${unclaimed}`, `/request-appointment/${listing}`, `/report-problem/${listing}`,
   `/claim/${unclaimed}`, `/transfer/1`, '/admin', '/admin/users', '/nowhere',
 ]; // prettier-ignore
-const searchFilters = new Set([
-  'location', 'service', 'name', 'radius', 'openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair', 'evening',
-  'language', 'services', 'plan', 'openOn', 'gender', 'maxPrice', 'minRating', 'minReviews', 'sort', 'organic', 'view', 'q',
+const searchFilters = new Set<string>([
+  ...featureFilterNames, 'location', 'service', 'name', 'radius', 'openNow', 'evening', 'language', 'services', 'plan', 'openOn', 'gender', 'maxPrice', 'minRating', 'minReviews', 'sort', 'organic', 'view', 'q',
 ]); // prettier-ignore
 
 describe('each form of each page', () => {

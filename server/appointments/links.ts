@@ -21,6 +21,5 @@ export const patientUrl = (deps: Pick<Deps, 'config' | 'secret'>, linkKey: Buffe
 const limitKey = ({ secret }: Pick<Deps, 'secret'>, kind: string, value: string): string =>
   `appointment ${kind} ${createHmac('sha256', secret.key('appointment limits')).update(value).digest('base64url')}`;
 
-export const networkKey = (deps: Pick<Deps, 'secret'>, network: string): string =>
-  limitKey(deps, 'network', network);
+export const networkKey = (deps: Pick<Deps, 'secret'>, network: string): string => limitKey(deps, 'network', network);
 export const contactKey = (deps: Pick<Deps, 'secret'>, contact: string): string => limitKey(deps, 'contact', contact);

@@ -25,11 +25,11 @@ const BOOKKEEPING = new Set(['updatedAt', 'updatedBy']);
 /**
  * Records a change in the audit log, in the transaction that makes the change, so that neither exists without the other.
  * Only fields that differ between `before` and `after` are stored, and secrets are hidden. A save that changed none of its
- * fields is no change, and gets no entry.
+ * fields is no change, and gets no entry unless it has a note, such as the reason for giving a plan again.
  */
 export async function audit(trx: Knex, actor: AuditActor, entry: AuditEntry): Promise<void> {
   const fields = changedFields(entry.before, entry.after);
-  if (fields?.isSame) return;
+  if (fields?.isSame && !entry.note) return;
   const pick = (values: JsonObject | null): JsonObject | null =>
     values && fields ? Object.fromEntries(fields.names.map((name) => [name, values[name] ?? null])) : values;
   await addAuditEntry(trx, {

@@ -17,7 +17,14 @@ describe('the server under random requests', () => {
     const covered = new Set(operations.map(({ method, path }) => `${method} ${path}`));
     for (const { endpoint } of allRoutes)
       expect(covered).toContain(`${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`);
-    for (const other of ['GET /readyz', 'GET /api/docs', 'GET /sitemaps/{file}', 'GET /{segment0}/{segment1}'])
+    for (const other of [
+      'GET /readyz',
+      'GET /api/docs',
+      'GET /sitemaps/{file}',
+      'GET /security.txt',
+      'GET /social/{path}',
+      'GET /{segment0}/{segment1}',
+    ])
       expect(covered).toContain(other);
   });
 

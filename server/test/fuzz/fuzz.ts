@@ -20,13 +20,15 @@ interface Operation {
  */
 export function discoverRoutes(app: Express): { method: string; path: string }[] {
   interface Layer {
-    route?: { path: string; methods: Record<string, boolean> };
+    route?: { path: string | string[]; methods: Record<string, boolean> };
     handle: { stack?: Layer[] };
   }
   const walk = (layers: readonly Layer[]): { method: string; path: string }[] =>
     layers.flatMap(({ route, handle }) =>
       route
-        ? Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path }))
+        ? Object.keys(route.methods).flatMap((method) =>
+            [route.path].flat().map((path) => ({ method: method.toUpperCase(), path })),
+          )
         : walk(handle.stack ?? []),
     );
   const apiRoutes = allRoutes.map(({ endpoint: { method, path } }) => ({ method: method as string, path }));
@@ -37,7 +39,7 @@ export function discoverRoutes(app: Express): { method: string; path: string }[]
 export function describeOperations(app: Express): Operation[] {
   const { paths } = describeApi(allRoutes, 'http://x') as { paths: Record<string, Record<string, Json>> };
   const discovered = discoverRoutes(app).map(({ method, path: pattern }): Operation => {
-    const path = pattern.replace(/:(\w+)/g, '{$1}');
+    const path = pattern.replace(/[:*](\w+)/g, '{$1}');
     const description = paths[path]?.[method.toLowerCase()];
     const content = (description?.requestBody as { content: Record<string, { schema?: Json }> } | undefined)?.content;
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name: name!, in: 'path' }));

