@@ -83,7 +83,7 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
                 )}
                 <Confirm
                   title="Did the practice confirm it?"
-                  description="Only if the practice went through these facts with you by phone, and you saved what has changed. Patients see today’s date."
+                  description="Only if the practice went through these facts with you by phone, and you saved what has changed. Patients see that our staff checked it today."
                   action="It confirmed by phone"
                   onConfirm={async () => void (await confirm.mutateAsync(undefined))}
                   trigger={<Button size="small">Confirmed by phone</Button>}

@@ -65,7 +65,7 @@ test('staff call the most viewed unconfirmed practices, and record what they sai
   await page.keyboard.press('Escape');
   await expect(rows).toHaveCount(1);
   await page.goto(`/profile/${viewed}`);
-  await expect(page.getByText(/^Confirmed by the practice on /)).toBeVisible();
+  await expect(page.getByText(/^Checked by our staff on /)).toBeVisible();
 });
 
 test('About says how many listings were confirmed within 90 days, and changes at once', async ({
