@@ -32,7 +32,7 @@ export const callListSource: TableSource<typeof callListTable> = {
     reason: (values) => new SqlText().add(`(${values.map((value) => reasons[value] ?? 'false').join(' or ')})`),
     state: choiceOf('d.state'),
     owned: flagOf('d.user_id is not null'),
-    before: flagOf('d.confirmed_at is not null'),
+    confirmedBefore: flagOf('d.confirmed_at is not null'),
   },
   // A practice leaves the list as soon as it is confirmed.
   base: (_filters, { now }) =>

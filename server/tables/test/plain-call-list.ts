@@ -77,8 +77,8 @@ export const plainCallList = plainTable<CallRow>({
     ['state', ['NV'], ({ state }) => state === 'NV'],
     ['owned', ['1'], ({ userId }) => userId !== null],
     ['owned', ['0'], ({ userId }) => userId === null],
-    ['before', ['1'], ({ confirmedAt }) => confirmedAt !== null],
-    ['before', ['0'], ({ confirmedAt }) => confirmedAt === null],
+    ['confirmedBefore', ['1'], ({ confirmedAt }) => confirmedAt !== null],
+    ['confirmedBefore', ['0'], ({ confirmedAt }) => confirmedAt === null],
   ],
   searches: [
     ['call 100%', ({ name }) => has(name, 'call 100%')],

@@ -29,7 +29,7 @@ export const callListTable = {
     },
     state: { label: 'State', kind: 'choice', options: usStates.map(({ code, name }) => [code, name] as const) },
     owned: { label: 'Owner', kind: 'flag', yes: 'Has an owner', no: 'No owner' },
-    before: { label: 'Confirmed', kind: 'flag', yes: 'Confirmed before', no: 'Never confirmed' },
+    confirmedBefore: { label: 'Confirmed', kind: 'flag', yes: 'Confirmed before', no: 'Never confirmed' },
   },
   actions: {},
   defaultColumns: ['name', 'phone', 'why', 'views', 'confirmed', 'city', 'state'],
