@@ -10,6 +10,8 @@ export interface Email {
   text: string[];
   /** Shown as a button. */
   action?: { label: string; url: string };
+  /** A second, quieter button. */
+  otherAction?: { label: string; url: string };
   /** Defaults to support. */
   replyTo?: string;
   /** The page that turns off emails of this kind, for those that a person can turn off. */
@@ -38,6 +40,7 @@ const styles = `
   .card .mark, .card .link { color: #5cc4c4 !important; }
   .card .soft, .foot, .foot a { color: #a0b2b4 !important; }
   .button a { background: #5cc4c4 !important; color: #0d1516 !important; }
+  .other a { background: #162123 !important; color: #5cc4c4 !important; box-shadow: inset 0 0 0 1px #5cc4c4 !important; }
 }`;
 
 const ink = 'color:#17292b';
@@ -49,11 +52,11 @@ export function renderEmail(
   email: Email,
   { PUBLIC_URL, SUPPORT_EMAIL }: Pick<Deps['config'], 'PUBLIC_URL' | 'SUPPORT_EMAIL'>,
 ): { text: string; html: string } {
-  const { action, subject, unsubscribe } = email;
+  const { action, otherAction, subject, unsubscribe } = email;
   const paragraphs = [...(email.name ? [greet(email.name)] : []), ...email.text];
   const text = [
     ...paragraphs,
-    ...(action ? [`${action.label}: ${action.url}`] : []),
+    ...[action, otherAction].flatMap((one) => (one ? [`${one.label}: ${one.url}`] : [])),
     '--',
     `Enamel · ${PUBLIC_URL} · ${SUPPORT_EMAIL}`,
     ...(unsubscribe ? [`Turn off these emails: ${unsubscribe}`] : []),
@@ -70,8 +73,13 @@ export function renderEmail(
   const body = paragraphs
     .map((paragraph) => `<p style="${paragraphStyle}">${withLinks(escapeHtml(paragraph))}</p>`)
     .join('');
+  const buttonStyle =
+    'padding:13px 24px;border-radius:10px;text-decoration:none;font-size:16px;font-weight:600;display:inline-block';
+  const otherButton = otherAction
+    ? `<p class="button other" style="margin:0 0 18px">${link(otherAction.url, otherAction.label, `background:#ffffff;color:#0b7c80;box-shadow:inset 0 0 0 1px #0b7c80;${buttonStyle}`)}</p>`
+    : '';
   const button = action
-    ? `<p class="button" style="margin:26px 0 18px">${link(action.url, action.label, 'background:#0b7c80;color:#ffffff;padding:13px 24px;border-radius:10px;text-decoration:none;font-size:16px;font-weight:600;display:inline-block')}</p><p class="soft" style="font-size:13px;line-height:1.5;margin:0;${soft}">Or copy this link into your browser:<br><span style="word-break:break-all">${escapeHtml(action.url)}</span></p>`
+    ? `<p class="button" style="margin:26px 0 18px">${link(action.url, action.label, `background:#0b7c80;color:#ffffff;${buttonStyle}`)}</p>${otherButton}<p class="soft" style="font-size:13px;line-height:1.5;margin:0;${soft}">Or copy this link into your browser:<br><span style="word-break:break-all">${escapeHtml(action.url)}</span></p>`
     : '';
   // The first line next to the subject in the list of an inbox. The spaces keep what follows out of it.
   const preview = `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(email.text[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`;

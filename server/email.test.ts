@@ -65,10 +65,11 @@ describe('emails', () => {
         expect(html).toContain('name="color-scheme" content="light dark"');
         expect(text + html).not.toMatch(/undefined|null|NaN|\[object/);
         if (!withoutPractice.test(name)) expect(text).toContain('Silva Dental');
-        if (email.action) {
-          expect(text).toContain(email.action.url);
-          expect(html).toContain(`href="${email.action.url.replaceAll('&', '&amp;')}"`);
-          const { origin, pathname } = new URL(email.action.url);
+        for (const action of [email.action, email.otherAction]) {
+          if (!action) continue;
+          expect(text).toContain(action.url);
+          expect(html).toContain(`href="${action.url.replaceAll('&', '&amp;')}"`);
+          const { origin, pathname } = new URL(action.url);
           if (origin === app.url) expect([pathname, matchRoutes(pages, pathname) !== null]).toEqual([pathname, true]);
           else expect([name, origin]).toEqual(['billing.emailReceipt', 'https://pay.example']);
         }

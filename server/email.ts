@@ -18,6 +18,7 @@ const emailPayload = z.object({
   subject: z.string(),
   text: z.array(z.string()),
   action: z.object({ label: z.string(), url: z.string() }).optional(),
+  otherAction: z.object({ label: z.string(), url: z.string() }).optional(),
   replyTo: z.string().optional(),
   unsubscribe: z.string().optional(),
   isSecurity: z.boolean().optional(),

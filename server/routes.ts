@@ -11,6 +11,7 @@ import { billingAdminRoutes } from './billing/admin/admin-routes.ts';
 import { routes as billing } from './billing/routes.ts';
 import { routes as bulk } from './bulk/routes.ts';
 import { routes as calls } from './calls/routes.ts';
+import { routes as confirmations } from './confirmations/routes.ts';
 import { routes as dataHealth } from './data-health/routes.ts';
 import { claimAdminRoutes } from './claims/review/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
@@ -45,6 +46,7 @@ const featureRoutes: Route[] = [
   ...appointments,
   ...calls,
   ...bulk,
+  ...confirmations,
   ...dataHealth,
   ...ads,
   ...auditAdminRoutes,

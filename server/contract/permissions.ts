@@ -96,6 +96,7 @@ const calls: Record<Permission, readonly string[]> = {
   ],
   'listings.edit': [
     'PUT /api/admin/listings/:id',
+    'POST /api/admin/listings/:id/confirm',
     'POST /api/admin/listings/:id/put-back',
     'POST /api/admin/listings/:id/photos',
     'PUT /api/admin/listings/:id/photos',

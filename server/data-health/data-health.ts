@@ -1,4 +1,5 @@
 import type { Deps } from '#server/http/context.ts';
+import { findConfirmedShare } from '#server/confirmations/confirmed-share.ts';
 import { countChecks, findDays, saveDay } from './queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +10,7 @@ export async function describeDataHealth({ db, clock }: Pick<Deps, 'db' | 'clock
   const at = clock.now();
   const since = easternDate.format(new Date(at.getTime() - SHOWN_DAYS * DAY_MS));
   const [current, days] = [await countChecks(db), await findDays(db, since)];
-  return { at, ...current, days };
+  return { at, ...current, confirmed: await findConfirmedShare({ db, clock }), days };
 }
 
 /** Stores today's counts. A second run on the same day replaces them. */

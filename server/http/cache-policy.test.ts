@@ -72,6 +72,7 @@ it('lets these reads be shared and no others', () => {
     '/ads/frame/:slot',
     '/api/ads',
     '/api/articles/stats',
+    '/api/confirmations/count',
     '/api/dentists/:id/appointments',
     '/api/dentists/:id/photos',
     '/api/directory/option-counts',

@@ -8,6 +8,7 @@ import { jobs as articles } from '../articles/jobs.ts';
 import { jobs as billing } from '../billing/jobs.ts';
 import { jobs as bulk } from '../bulk/jobs.ts';
 import { jobs as claims } from '../claims/jobs.ts';
+import { jobs as confirmations } from '../confirmations/jobs.ts';
 import { jobs as dataHealth } from '../data-health/jobs.ts';
 import { jobs as insights } from '../insights/jobs.ts';
 import { jobs as listings } from '../listings/jobs.ts';
@@ -26,6 +27,7 @@ const allJobs: Job[] = [
   ...listings,
   ...appointments,
   ...claims,
+  ...confirmations,
   ...dataHealth,
   ...billing,
   ...articles,

@@ -18,7 +18,7 @@ import {
   type SourceKind,
 } from './queries-history.ts';
 
-export { lockListing, type FieldSource } from './queries-history.ts';
+export { lockListing, type FieldSource, type ListingRow } from './queries-history.ts';
 
 export interface Source {
   kind: SourceKind;

@@ -8,6 +8,7 @@ import { articleSource } from '#server/articles/article-table.ts';
 import { auditSource } from '#server/audit/audit-table.ts';
 import { subscriptionSource } from '#server/billing/subscription-table.ts';
 import { importSource } from '#server/bulk/runs/import-table.ts';
+import { callListSource } from '#server/confirmations/call-list-table.ts';
 import { claimSource } from '#server/claims/review/claim-table.ts';
 import type { BulkActions } from '#server/db/tables/bulk-action.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
@@ -39,4 +40,5 @@ export const tables: Record<TableName, RegisteredTable> = {
   subscriptions: table(subscriptionSource),
   imports: table(importSource),
   claims: table(claimSource),
+  callList: table(callListSource),
 };

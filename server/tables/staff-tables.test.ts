@@ -7,6 +7,7 @@ import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { tables } from './registry.ts';
 import { plainArticles, plainAudit } from './test/plain-content.ts';
+import { plainCallList } from './test/plain-call-list.ts';
 import { plainMessages, plainNewListings, plainPrivacy, plainProblems } from './test/plain-inboxes.ts';
 import { plainAppointments, plainClaims, plainImports, plainSubscriptions } from './test/plain-operations.ts';
 import { sorted, type BaseRow, type Viewer } from './test/plain-table.ts';
@@ -23,6 +24,7 @@ const plainTables = [
   plainSubscriptions,
   plainImports,
   plainClaims,
+  plainCallList,
 ];
 
 /** A cell of the JSON reply as CSV. The seeded rows have no line breaks and no formulas. */

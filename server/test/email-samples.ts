@@ -8,6 +8,7 @@ import * as backups from '#server/bulk/backup/backup-emails.ts';
 import * as claims from '#server/claims/emails.ts';
 import * as inbox from '#server/inbox/emails.ts';
 import * as insights from '#server/insights/emails.ts';
+import * as confirmations from '#server/confirmations/emails.ts';
 import * as checks from '#server/listings/checks/check-emails.ts';
 import * as managers from '#server/listings/owner/manager-emails.ts';
 import * as transfers from '#server/listings/transfers/transfer-emails.ts';
@@ -24,6 +25,7 @@ export const emailModules = {
   billingByStaff,
   checks,
   claims,
+  confirmations,
   inbox,
   insights,
   managers,
@@ -143,6 +145,22 @@ export const emailSamples: Record<string, Send> = {
   'backups.emailDrillFailed': (a) =>
     backups.emailDrillFailed(a.db, a, { id: 2, name: '2026-02-01.enamel', message: 'The checksum differs.' }),
   'backups.emailBackupFailed': (a) => backups.emailBackupFailed(a.db, a, 'The disk is full.'),
+  'confirmations.emailConfirmationRequest': (a) =>
+    confirmations.emailConfirmationRequest(a.db, a, person, {
+      listings: [
+        {
+          ...listing,
+          facts: [
+            { label: 'Phone', text: '(512) 555-0142' },
+            { label: 'Hours', text: 'Mon to Fri 9:00 AM – 5:00 PM; Sat and Sun closed' },
+            { label: 'New patients', text: null },
+          ],
+        },
+      ],
+      count: 1,
+      token: 'token',
+      unsubscribe: `${a.config.PUBLIC_URL}/email-settings?token=token`,
+    }),
   'checks.emailNewCheck': (a) => checks.emailNewCheck(a.db, a, { id: 4, kind: 'identity_change' }, listing),
   'inbox.emailReply': (a) =>
     inbox.emailReply(a.db, a, { ...message, createdAt: at }, { text: 'Yes, it is.', author: 'Maria' }),

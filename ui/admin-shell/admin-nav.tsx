@@ -143,7 +143,7 @@ export const groups: readonly PlaceGroup[] = [
         icon: HeartPulse,
         permission: 'listings.read',
         keys: 'G D',
-        keywords: 'missing stale duplicates quality',
+        keywords: 'missing stale duplicates quality confirmed call list',
       },
       {
         id: 'appointments',

@@ -57,6 +57,7 @@ export function createRoutes(deps: RouteDeps): RouteObject[] {
             page('/auth', () => import('#ui/accounts/sign-in/AuthPage.tsx')),
             page('/reset-password', () => import('#ui/accounts/sign-in/ResetPage.tsx')),
             page('/email-settings', () => import('#ui/accounts/EmailSettingsPage.tsx')),
+            page('/still-true', () => import('#ui/confirmations/StillTruePage.tsx')),
             page('/verify-email', () => import('#ui/accounts/sign-in/VerifyEmailPage.tsx')),
             page('/undo-email-change', () => import('#ui/accounts/sign-in/UndoEmailChangePage.tsx')),
             page('/staff-invitation', () => import('#ui/accounts/sign-in/StaffInvitationPage.tsx')),

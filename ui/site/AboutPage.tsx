@@ -1,9 +1,12 @@
+import { confirmedCount } from '#contract/confirmations.ts';
 import { getStats } from '#contract/places/places.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { organization } from '#ui/app/organization.ts';
 import type { Page } from '#ui/app/page.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
@@ -27,9 +30,15 @@ const places = [
 
 const number = (value: unknown): number | null => (value === undefined || value === null ? null : Number(value));
 
+function describeConfirmed({ confirmed, days }: Reply<typeof confirmedCount>, listings: number): string {
+  if (confirmed === 0) return `No practice has confirmed its listing within the last ${days} days.`;
+  return `Practices confirmed ${formatNumber(confirmed)} of ${formatNumber(listings)} listings within the last ${days} days. Each profile shows the date.`;
+}
+
 function About() {
   const { publicUrl } = useSite();
   const { data: stats, error } = useReply(queryOf(getStats, {}));
+  const { data: recent } = useReply(queryOf(confirmedCount, {}));
   return (
     <div className={layout.page}>
       <Head
@@ -60,6 +69,9 @@ function About() {
         <Stat {...describeStates(number(stats?.stateCount))} />
         <Stat label="Topic categories" value={10} />
       </section>
+      {recent && stats && stats.dentistCount > 0 && (
+        <p className={css.confirmed}>{describeConfirmed(recent, stats.dentistCount)}</p>
+      )}
       <section className={css.mission} aria-labelledby="mission">
         <h2 id="mission" className={css.heading}>
           Our mission
@@ -105,4 +117,7 @@ function About() {
   );
 }
 
-export const page: Page = { Component: About, load: ({ call, prefetch }) => prefetch(queryOf(getStats, {}, call)) };
+export const page: Page = {
+  Component: About,
+  load: ({ call, prefetch }) => prefetch(queryOf(getStats, {}, call), queryOf(confirmedCount, {}, call)),
+};

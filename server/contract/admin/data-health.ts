@@ -14,6 +14,12 @@ export const getDataHealth = endpoint('GET', '/api/admin/data-health', {
     counts,
     /** Groups of possible duplicates. */
     clusters: z.int(),
+    /** Listings that were confirmed within 90 days, in total and by state. */
+    confirmed: z.object({
+      days: z.int(),
+      count: z.int(),
+      states: z.array(z.object({ state: z.string(), listings: z.int(), confirmed: z.int() })),
+    }),
     days: z.array(z.object({ day: z.string(), total: z.int(), counts: z.partialRecord(checkKey, z.int()) })),
   }),
 });

@@ -1,3 +1,4 @@
+import { CONFIRMATION_LINK_DAYS } from '../confirmations.ts';
 import type { PolicyFacts, PolicyPart } from './policies.ts';
 import { retention } from './retention.ts';
 
@@ -29,6 +30,11 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
         id: 'practices',
         lead: 'From practices:',
         text: 'what they publish on their listing, and documents they send to prove a claim. Only our reviewers see those documents.',
+      },
+      {
+        id: 'confirmations',
+        lead: 'From owners of listings:',
+        text: `when we last emailed you to confirm a listing, and when you did. The button in that email works for ${CONFIRMATION_LINK_DAYS} days without a login.`,
       },
       {
         id: 'appointments',

@@ -1,6 +1,7 @@
 import { listingTable } from '../listings/listing-table.ts';
 import { appointmentTable } from './lists/appointments.ts';
 import { articleTable } from './lists/articles.ts';
+import { callListTable } from './lists/call-list.ts';
 import { auditTable } from './lists/audit.ts';
 import { claimTable } from './lists/claims.ts';
 import { importTable } from './lists/imports.ts';
@@ -23,6 +24,7 @@ export const tableShapes = {
   subscriptions: subscriptionTable,
   imports: importTable,
   claims: claimTable,
+  callList: callListTable,
 } as const satisfies Record<string, TableShape>;
 export type TableName = keyof typeof tableShapes;
 export const tableNames = Object.keys(tableShapes) as [TableName, ...TableName[]];

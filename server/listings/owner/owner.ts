@@ -25,6 +25,8 @@ import { deleteManagers } from './queries-managers.ts';
 import { rejectPausedChanges, rejectPausedImages } from './plan.ts';
 import * as sql from './queries-owner.ts';
 
+export { findOwnRow, type OwnRow } from './queries-owner.ts';
+
 type OwnListing = z.input<typeof ownListing>;
 type ListingEdit = z.output<(typeof contract.updateListing)['body']>;
 

@@ -19,6 +19,7 @@ import {
 import { submitClaim } from '#contract/claims/claims.ts';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { reportProblem } from '#contract/listings/admin-listings.ts';
+import { confirmByLink } from '#contract/confirmations.ts';
 import { acceptInvitation } from '#contract/listings/managers.ts';
 import { nextPath } from '#contract/next-path.ts';
 import { sendContact } from '#contract/site.ts';
@@ -60,6 +61,8 @@ export const forms: readonly Form[] = [
   form(acceptInvitation, ({ id }) => `/dashboard/listings/${id}`),
   form(acceptStaffInvitation, () => '/admin'),
   form(joinStaff, () => '/admin', signsIn),
+  // The reply names what was confirmed, which the address of the page doesn't.
+  form(confirmByLink, showReply),
   // A patient's token is never in a URL that a server sees, so these pages show the reply themselves.
   form(requestAppointment, showReply),
   form(viewAppointment, showReply),

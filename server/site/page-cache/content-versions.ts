@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { articleStats, getArticle, listArticles, newestArticle } from '#contract/articles/articles.ts';
 import { publicAds } from '#contract/ads.ts';
 import { getBillingCatalog } from '#contract/billing/billing.ts';
+import { confirmedCount } from '#contract/confirmations.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { listingPhotos } from '#contract/listings/gallery.ts';
 import { getByLocation, getDentist, listServices, searchDirectory } from '#contract/listings/listings.ts';
@@ -25,6 +26,7 @@ export type ContentVersions = Readonly<Record<Subject, string>>;
 const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
   ...[
     getStats,
+    confirmedCount,
     geographicData,
     geographicStates,
     listCities,

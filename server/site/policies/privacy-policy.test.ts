@@ -78,6 +78,13 @@ const proofs: Readonly<Record<string, Proof>> = {
     code: ['server/claims/attachments.ts', 'server/contract/permissions.ts'],
     check: () => expect(source('server/contract/permissions.ts')).toContain("'claims.read': ['reviewer']"),
   },
+  confirmations: {
+    code: ['server/confirmations/ask-owners.ts', 'server/confirmations/confirm.ts'],
+    async check() {
+      expect(await columnsOf('confirmation_requests')).toEqual(['dentist_id', 'sent_at', 'user_id']);
+      expect(source('server/confirmations/confirm.ts')).toContain('age > CONFIRMATION_LINK_DAYS * DAY');
+    },
+  },
   appointments: {
     code: ['server/sealed-contacts.ts', 'server/appointments/admin.ts', 'server/appointments/patient.ts'],
     async check() {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { healthChecks } from '#contract/admin/health-checks.ts';
@@ -16,12 +16,21 @@ afterEach(() => {
 it('shows first what there is to fix, and says where nothing is', async () => {
   const found: Record<string, number> = { no_hours: 30, duplicate: 4 };
   const counts = Object.fromEntries(healthChecks.map(({ key }) => [key, found[key] ?? 0]));
+  const states = ['TX', 'OR', 'CA', 'NV', 'WA', 'UT', 'NM', 'AZ', 'ID'].map((state, n) => ({
+    state,
+    listings: 20 - n,
+    confirmed: n === 0 ? 5 : 0,
+  }));
+  const confirmed = { days: 90, count: 5, states };
   vi.stubGlobal(
     'fetch',
     async () =>
-      new Response(JSON.stringify({ at: '2026-11-23T09:00:00Z', total: 120, counts, clusters: 2, days: [] }), {
-        headers: { 'content-type': 'application/json' },
-      }),
+      new Response(
+        JSON.stringify({ at: '2026-11-23T09:00:00Z', total: 120, counts, clusters: 2, confirmed, days: [] }),
+        {
+          headers: { 'content-type': 'application/json' },
+        },
+      ),
   );
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -32,11 +41,19 @@ it('shows first what there is to fix, and says where nothing is', async () => {
       </PlatformContext>
     </QueryClientProvider>,
   );
-  const texts = (await screen.findAllByRole('link')).map(({ textContent }) => textContent);
+  const [checks] = await screen.findAllByRole('list');
+  const texts = within(checks!)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
   expect(texts).toHaveLength(healthChecks.length);
   expect(texts.slice(0, 3)).toEqual([
     expect.stringMatching(/^No office hours30.*25% of listings$/),
     expect.stringMatching(/^Possible duplicates42 groups\..*3\.3% of listings$/),
     expect.stringMatching(/^No phone number0.*Nothing to fix$/),
   ]);
+  expect(screen.getByText('4.2% of listings: 5 of 120')).toBeDefined();
+  expect(screen.getByRole('row', { name: /Texas/ }).textContent).toBe('Texas20525%');
+  expect(screen.queryByText('Idaho')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 9 states' }));
+  expect(screen.getByText('Idaho')).toBeDefined();
 });

@@ -24,6 +24,7 @@ import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { countedOf, queryOf } from '#ui/platform/query.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
+import { ConfirmedShare } from './ConfirmedShare.tsx';
 import css from './DataHealthPage.module.css';
 
 const PAGE = 50;
@@ -36,7 +37,9 @@ function DataHealthPage() {
   return (
     <AdminPageBody>
       <Head title="Data health" noindex />
-      <AdminPageHeader title="Data health" />
+      <AdminPageHeader title="Data health">
+        <ButtonLink to="/admin/data-health/calls">Call list</ButtonLink>
+      </AdminPageHeader>
       {health.isPending && <Skeleton height={320} />}
       {health.isError && <LoadFailed title="The figures could not be loaded" compact query={health} />}
       {health.data && (
@@ -70,6 +73,7 @@ function DataHealthPage() {
               );
             })}
           </ul>
+          {!check && <ConfirmedShare total={health.data.total} confirmed={health.data.confirmed} />}
           {check ? (
             <UnhealthyListings
               key={check}

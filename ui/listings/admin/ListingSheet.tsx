@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
+import { confirmByPhone } from '#contract/confirmations.ts';
 import { openListing, removeListing, verifyListing } from '#contract/listings/admin-listings.ts';
 import { dayNames } from '#contract/listings/opening-hours.ts';
 import { standingLabel } from '#contract/listings/standing.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -16,6 +18,7 @@ import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { telUrl } from '../listing.ts';
 import { useListingNames } from '../listing-names.ts';
 import { listPlanNames } from '../plan-choices.ts';
 import { fieldName, type Listing } from './listing-fields.ts';
@@ -36,6 +39,7 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
     'The listing was deleted. It can be restored for 30 days.',
     onClose,
   );
+  const confirm = useListingChange(() => api(confirmByPhone, { params }), 'The confirmation was recorded.');
   const mayEdit = useMay('listings.edit');
   const mayManage = useMay('listings.manage');
   const detail = details.data;
@@ -64,7 +68,28 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
                 View profile
               </Link>
             </div>
-            <p className={layout.muted}>{describeOwnership(listing)}</p>
+            <p className={layout.muted}>
+              {describeOwnership(listing)}{' '}
+              {listing.confirmedAt
+                ? `Last confirmed on ${formatShortLocalDate(listing.confirmedAt)}.`
+                : 'Never confirmed by the practice.'}
+            </p>
+            {mayEdit && (
+              <div className={layout.row}>
+                {listing.phone && (
+                  <ButtonLink size="small" to={telUrl(listing.phone)}>
+                    Call {listing.phone}
+                  </ButtonLink>
+                )}
+                <Confirm
+                  title="Did the practice confirm it?"
+                  description="Only if the practice went through these facts with you by phone, and you saved what has changed. Patients see that our staff checked it today."
+                  action="It confirmed by phone"
+                  onConfirm={async () => void (await confirm.mutateAsync(undefined))}
+                  trigger={<Button size="small">Confirmed by phone</Button>}
+                />
+              </div>
+            )}
             {mayManage && (
               <div className={layout.row}>
                 <Button size="small" busy={verify.isPending} onClick={() => verify.mutate(!listing.isVerified)}>

@@ -164,6 +164,7 @@ create table notification_settings (
   user_id integer primary key references users on delete cascade,
   monthly_insights boolean not null default true,
   appointment_requests boolean not null default true,
+  confirmations boolean not null default true,
   -- The month of the last insights email, so that a repeated job sends none twice.
   insights_sent_for date
 );

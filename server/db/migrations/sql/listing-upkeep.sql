@@ -14,6 +14,15 @@ create table listing_history (
 );
 create index listing_history_listing on listing_history (dentist_id, id desc);
 
+-- The latest email that asked the owner of each listing to confirm it. The links of a mailing are signed for its owner and time, and
+-- confirm only listings whose row still has both.
+create table confirmation_requests (
+  dentist_id integer primary key references dentists on delete cascade,
+  user_id integer not null references users on delete cascade,
+  sent_at timestamptz not null
+);
+create index confirmation_requests_user on confirmation_requests (user_id, sent_at);
+
 -- Re-encoded images by the hash of their content. With an S3 store the images are stored there and bytes is null.
 create table media (
   hash text not null check (hash ~ '^[0-9a-f]{40}$'),
@@ -183,6 +192,17 @@ create table call_answers (
   n integer not null check (n > 0),
   primary key (dentist_id, month, answer)
 );
+
+-- The unconfirmed practices that staff should call, in the order of the calls, as counted every hour.
+create table call_list (
+  place integer primary key,
+  dentist_id integer not null unique references dentists on delete cascade,
+  views integer not null,
+  -- Visitors who called and said whether the practice answered.
+  reached integer not null,
+  not_reached integer not null
+);
+create index call_list_views on call_list (views, dentist_id);
 
 -- The day of a listing's first "wrong number" answer. A second one within 60 days opens a problem and deletes the row.
 create table wrong_number_days (

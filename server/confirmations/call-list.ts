@@ -1,0 +1,14 @@
+import { CONFIRMED_DAYS } from '#contract/confirmations.ts';
+import { addDays, dayOf } from '#contract/insights/report-zone.ts';
+import type { Deps } from '#server/http/context.ts';
+import { replaceCallList } from './queries-call-list.ts';
+
+/** More than staff can call in an hour, and few enough for any list. */
+const LONGEST_LIST = 1_000;
+
+/** Counts the list again. It is stored, because the views of 90 days are too many rows to add up for each page of it. */
+export async function countCallList({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  const from = addDays(dayOf(now), -CONFIRMED_DAYS);
+  await db.transaction((trx) => replaceCallList(trx, { now, from, limit: LONGEST_LIST }));
+}
