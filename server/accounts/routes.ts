@@ -3,7 +3,7 @@ import * as delivery from '#contract/accounts/email-delivery.ts';
 import * as notifications from '#contract/accounts/notifications.ts';
 import { clearSessionCookie } from '#server/http/authenticate.ts';
 import { admin, anyone, enrolling, signedIn } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { serve, type Route } from '#server/http/serve.ts';
 import {
   changePassword,
   deleteAccount,
@@ -24,19 +24,15 @@ import { cancelEmailChange, changeEmail, undoEmailChange } from './change-email.
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
 const ok = { ok: true } as const;
-/** A reply with a token or personal data, which must not be cached. */
-const noStore = <T>(value: T) => new Answer(value, { 'Cache-Control': 'no-store' });
 
 export const routes: Route[] = [
-  serve(contract.getMe, enrolling, async (_input, ctx) => noStore(await getOwnAccount(ctx))),
-  serve(contract.login, anyone, async ({ body }, ctx, stream) => noStore(await signIn(body, ctx, stream))),
-  serve(contract.twoFactorSignIn, anyone, async ({ body }, ctx, stream) =>
-    noStore(await signInWithCode(body, ctx, stream)),
+  serve(contract.getMe, enrolling, (_input, ctx) => getOwnAccount(ctx)),
+  serve(contract.login, anyone, ({ body }, ctx, stream) => signIn(body, ctx, stream)),
+  serve(contract.twoFactorSignIn, anyone, ({ body }, ctx, stream) => signInWithCode(body, ctx, stream)),
+  serve(contract.register, anyone, ({ body: { firstName, lastName, ...body } }, ctx, stream) =>
+    createAccount({ ...body, name: `${firstName} ${lastName}` }, ctx, stream),
   ),
-  serve(contract.register, anyone, async ({ body: { firstName, lastName, ...body } }, ctx, stream) =>
-    noStore(await createAccount({ ...body, name: `${firstName} ${lastName}` }, ctx, stream)),
-  ),
-  serve(contract.signup, anyone, async ({ body }, ctx, stream) => noStore(await createAccount(body, ctx, stream))),
+  serve(contract.signup, anyone, ({ body }, ctx, stream) => createAccount(body, ctx, stream)),
   serve(contract.forgotPassword, anyone, async ({ body }, ctx) => {
     await requestPasswordReset(body.email, ctx);
     return { ...ok, message: "If there is an account with this address, we've emailed a reset link." };
@@ -55,7 +51,7 @@ export const routes: Route[] = [
     clearSessionCookie(ctx, req);
     return ok;
   }),
-  serve(contract.listSessions, signedIn, async (_input, ctx) => noStore(await listOwnSessions(ctx))),
+  serve(contract.listSessions, signedIn, (_input, ctx) => listOwnSessions(ctx)),
   serve(contract.revokeSession, signedIn, async ({ params }, ctx) => {
     await endOwnSession(params.id, ctx);
     return ok;
@@ -66,8 +62,8 @@ export const routes: Route[] = [
     ...ok,
     kind: await unsubscribe(body.token, ctx),
   })),
-  serve(delivery.getEmailDelivery, signedIn, async (_input, ctx) => noStore(await getOwnDelivery(ctx))),
-  serve(delivery.retryEmailDelivery, signedIn, async (_input, ctx) => noStore(await retryOwnDelivery(ctx))),
+  serve(delivery.getEmailDelivery, signedIn, (_input, ctx) => getOwnDelivery(ctx)),
+  serve(delivery.retryEmailDelivery, signedIn, (_input, ctx) => retryOwnDelivery(ctx)),
   serve(contract.changeName, signedIn, ({ body }, ctx) => renameAccount(body, ctx)),
   serve(contract.changePassword, enrolling, async ({ body }, ctx) => {
     await changePassword(body, ctx);
@@ -75,34 +71,30 @@ export const routes: Route[] = [
   }),
   serve(contract.changeEmail, signedIn, async ({ body }, ctx) => {
     await changeEmail(body, ctx);
-    return noStore(await getOwnAccount(ctx));
+    return await getOwnAccount(ctx);
   }),
   serve(contract.cancelEmailChange, signedIn, async (_input, ctx) => {
     await cancelEmailChange(ctx);
-    return noStore(await getOwnAccount(ctx));
+    return await getOwnAccount(ctx);
   }),
-  serve(contract.undoEmailChange, anyone, async ({ body }, ctx) => noStore(await undoEmailChange(body.token, ctx))),
+  serve(contract.undoEmailChange, anyone, ({ body }, ctx) => undoEmailChange(body.token, ctx)),
   serve(contract.resendVerification, signedIn, async (_input, ctx) => {
     await resendVerification(ctx);
     return ok;
   }),
-  serve(contract.verifyEmail, anyone, async ({ body }, ctx) => noStore(await verifyEmail(body.token, ctx))),
+  serve(contract.verifyEmail, anyone, ({ body }, ctx) => verifyEmail(body.token, ctx)),
   serve(contract.deleteAccount, signedIn, async ({ body }, ctx, { req }) => {
     await deleteAccount(body.password, ctx);
     clearSessionCookie(ctx, req);
     return ok;
   }),
-  serve(contract.enrollTwoFactor, enrolling, async ({ body }, ctx) =>
-    noStore(await enrollTwoFactor(body.password, ctx)),
-  ),
-  serve(contract.confirmTwoFactor, enrolling, async ({ body }, ctx) => noStore(await confirmTwoFactor(body.code, ctx))),
+  serve(contract.enrollTwoFactor, enrolling, ({ body }, ctx) => enrollTwoFactor(body.password, ctx)),
+  serve(contract.confirmTwoFactor, enrolling, ({ body }, ctx) => confirmTwoFactor(body.code, ctx)),
   serve(contract.disableTwoFactor, signedIn, async ({ body }, ctx) => {
     await disableTwoFactor(body, ctx);
     return ok;
   }),
-  serve(contract.renewRecoveryCodes, signedIn, async ({ body }, ctx) =>
-    noStore(await renewRecoveryCodes(body.password, ctx)),
-  ),
+  serve(contract.renewRecoveryCodes, signedIn, ({ body }, ctx) => renewRecoveryCodes(body.password, ctx)),
   serve(contract.getSecurity, admin, (_input, ctx) => getSecuritySettings(ctx)),
   serve(contract.saveSecurity, admin, ({ body }, ctx) => saveSecuritySettings(body, ctx)),
 ];

@@ -159,7 +159,6 @@ export const importRoutes: Route[] = [
     let run = await getRun(ctx, params.id);
     res.set({
       'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     });
     res.flushHeaders();
@@ -208,7 +207,6 @@ export const backupRoutes: Route[] = [
       res.set({
         'Content-Type': 'application/gzip',
         'Content-Disposition': `attachment; filename="${name}"`,
-        'Cache-Control': 'no-store, no-transform',
       });
       return sendBackup({ ...ctx, db }, ctx.actor, name, res, ctx.signal);
     });

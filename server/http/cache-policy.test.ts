@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allRoutes } from '#server/routes.ts';
 import { testApp, type Answered, type TestApp } from '#server/test/app.ts';
+import { isTestFile, listFiles, readSource } from '#server/test/laws/source-files.ts';
 import type { Route } from './serve.ts';
 
 const anything = z.unknown();
@@ -30,6 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const nameOf = ({ endpoint: { method, path } }: Route) => `${method} ${path}`;
 const call = ({ endpoint: { method, path } }: Route, token?: string) =>
   app.call(method, path.replace(/:\w+/g, '1'), { token });
 const policyOf = ({ status, headers }: Answered) => [status, headers.get('cache-control'), headers.get('vary')];
@@ -38,12 +40,64 @@ const personal = [200, 'private, no-store', 'Cookie, Authorization, Accept-Encod
 it('forbids caches to store the replies of every route that does not share them', async () => {
   expect(routes.length).toBeGreaterThanOrEqual(313);
   for (const route of routes.filter(({ guard }) => guard.shares !== 'every reply')) {
-    const name = `${route.endpoint.method} ${route.endpoint.path}`;
+    const name = nameOf(route);
     const answer = await call(route, admin.token);
     expect([name, policyOf(answer), answer.body]).toEqual([name, personal, { caller: admin.userId }]);
     if (route.guard.name !== 'anyone') continue;
     const stored = route.guard.shares === undefined ? personal : [200, null, 'Cookie, Authorization, Accept-Encoding'];
     expect([name, policyOf(await call(route))]).toEqual([name, stored]);
+  }
+});
+
+it('sends the reply of each handler with this policy, and no handler has one of its own', async () => {
+  const real = await testApp();
+  const { token } = await real.signIn({ role: 'admin' });
+  const password = 'velvet teapot morning';
+  const account = { email: 'grace@example.com', password, name: 'Grace Hopper' };
+  const answers = [
+    await real.post('/api/auth/signup', account),
+    await real.post('/api/auth/login', { email: account.email, password }),
+    await real.get('/api/auth/me', { token }),
+    await real.get('/api/auth/sessions', { token }),
+    await real.get('/api/user/shortlist', { token }),
+    await real.get('/api/admin/users', { token }),
+    await real.get('/api/admin/export-csv', { token }),
+  ];
+  await real.stop();
+  for (const answer of answers) {
+    const [status, control, vary] = policyOf(answer);
+    expect([status, control]).toEqual([200, 'private, no-store']);
+    expect(vary).toMatch(/^Cookie, Authorization/);
+  }
+  const files = listFiles(['server'], /\.ts$/).filter((file) => !isTestFile(file));
+  expect(files.filter((file) => readSource(file).includes("'Cache-Control'"))).toEqual([
+    'server/ads/ads.ts',
+    'server/ads/routes.ts',
+    'server/app.ts',
+    'server/http/health.ts',
+    'server/http/serve.ts',
+    'server/listings/photos/media.ts',
+    'server/listings/search/directory-export.ts',
+    'server/metrics/metrics.ts',
+    'server/site/page-cache/public-pages.ts',
+    'server/site/pages.ts',
+    'server/site/security-txt.ts',
+    'server/site/sitemap.ts',
+    'server/site/social/picture-routes.ts',
+    'server/stripe-sandbox/sandbox.ts',
+  ]);
+});
+
+it('sends the errors of every route without a copy for caches', async () => {
+  const guarded = routes.filter(({ guard }) => guard.name !== 'anyone');
+  expect(guarded.length).toBeGreaterThan(240);
+  for (const route of guarded) {
+    const answer = await call(route);
+    expect([nameOf(route), answer.status, answer.headers.get('cache-control')]).toEqual([
+      nameOf(route),
+      401,
+      'no-store',
+    ]);
   }
 });
 

@@ -101,7 +101,7 @@ const table: [kind: string, method: string, path: string, options: () => CallOpt
   ['a body of another type', 'POST', '/api/contact', () => ({ body: 'x', headers: { 'content-type': 'text/plain' } }), 415, private_],
   ['a body that is too large', 'POST', '/api/contact', () => ({ body: { message: 'x'.repeat(300_000) } }), 413, private_],
   ['a download', 'GET', '/api/admin/export-csv', asAdmin, 200, { ...document, ...personal, 'content-disposition': /^attachment; filename="[\w.-]+"$/ }],
-  ['a backup', 'GET', '/api/admin/backup', asAdmin, 200, { ...document, 'cache-control': 'no-store, no-transform', 'content-disposition': /^attachment;/ }],
+  ['a backup', 'GET', '/api/admin/backup', asAdmin, 200, { ...document, ...personal, 'cache-control': 'private, no-store, no-transform', 'content-disposition': /^attachment;/ }],
   ['the API description', 'GET', '/api/docs', () => ({}), 200, document],
   ['liveness', 'GET', '/healthz', () => ({}), 200, { ...common, 'cache-control': 'no-store' }],
   ['readiness', 'GET', '/readyz', () => ({}), 200, { ...common, 'cache-control': 'no-store' }],

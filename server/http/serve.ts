@@ -145,7 +145,7 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
   const answer = async (req: Request, res: Response, authenticated: Promise<Actor | null>) => {
     const actor = await authenticated;
     route.guard.check(actor);
-    setCachePolicy(res, route.guard, actor);
+    setCachePolicy(res, route, actor);
     if (!isRead(endpoint.method) && !endpoint.rawBody) {
       const limit = { key: clientNetwork(req.ip ?? ''), hits: deps.config.LIMIT_API.hits };
       await enforceLimits(deps, 'LIMIT_API', [limit], { background: isBackground(req) });
@@ -200,11 +200,16 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
   );
 }
 
+/** Event streams are flushed line by line, and archives are compressed already. */
+const SENT_AS_THEY_ARE = new Set(['text/event-stream', 'application/gzip']);
+
 /** Keeps personal replies out of caches, including those of proxies that store replies without a header for a while. */
-function setCachePolicy(res: Response, { shares }: Guard<Actor | null>, actor: Actor | null): void {
-  if (shares === 'every reply') return;
+function setCachePolicy(res: Response, { endpoint, guard }: Route, actor: Actor | null): void {
+  if (guard.shares === 'every reply') return;
   res.vary('Cookie, Authorization');
-  if (shares !== 'anonymous replies' || actor) res.set('Cache-Control', 'private, no-store');
+  if (guard.shares === 'anonymous replies' && !actor) return;
+  const isFinal = SENT_AS_THEY_ARE.has(endpoint.streams ?? '');
+  res.set('Cache-Control', isFinal ? 'private, no-store, no-transform' : 'private, no-store');
 }
 
 /** Refuses `page[]` or `Page` where the call takes `page`, because ignoring the name would return the whole list. */

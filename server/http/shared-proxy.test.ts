@@ -49,7 +49,11 @@ describe.skipIf(!nginx)('behind an nginx that stores replies for a minute by def
       for (const name of Array.from(query.keys())) if (!known.includes(name)) query.delete(name);
       const path = `${endpoint.path.replace(':table', 'listings').replace(':kind', 'services').replace(/:\w+/g, String(listings[0]))}?${query}`;
       const first = await through(path, cookies[0]);
-      if (first.status === 200) read += 1;
+      if (first.status === 200) {
+        read += 1;
+        expect([path, first.headers.get('cache-control')]).toEqual([path, expect.stringMatching(/^private, no-store/)]);
+        expect([path, first.headers.get('vary')]).toEqual([path, expect.stringMatching(/^Cookie, Authorization/)]);
+      }
       for (const cookie of [cookies[1], undefined]) {
         const answer = await through(path, cookie);
         const direct = await app.get(path, { headers: cookie ? { cookie } : {} });

@@ -1,6 +1,6 @@
 import * as contract from '#contract/accounts/staff.ts';
 import { admin, anyone, enrolling } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { serve, type Route } from '#server/http/serve.ts';
 import { acceptInvitation, inviteStaff, joinStaff, listStaff, viewInvitation, withdrawInvitation } from './staff.ts';
 
 const ok = { ok: true } as const;
@@ -10,11 +10,7 @@ export const staffRoutes: Route[] = [
   serve(contract.inviteStaff, admin, ({ body }, ctx) => inviteStaff(ctx, body)),
   serve(contract.withdrawInvitation, admin, ({ params }, ctx) => withdrawInvitation(ctx, params.id)),
   serve(contract.viewStaffInvitation, anyone, ({ body }, ctx) => viewInvitation(ctx, body.token)),
-  serve(
-    contract.joinStaff,
-    anyone,
-    async ({ body }, ctx, stream) => new Answer(await joinStaff(body, ctx, stream), { 'Cache-Control': 'no-store' }),
-  ),
+  serve(contract.joinStaff, anyone, ({ body }, ctx, stream) => joinStaff(body, ctx, stream)),
   serve(contract.acceptStaffInvitation, enrolling, async ({ body }, ctx) => {
     await acceptInvitation(ctx, body.token);
     return ok;

@@ -46,7 +46,6 @@ export const storedBackupRoutes: Route[] = [
       'Content-Type': 'application/gzip',
       'Content-Length': String(backup.bytes),
       'Content-Disposition': `attachment; filename="${backup.name}"`,
-      'Cache-Control': 'no-store, no-transform',
     });
     await pipeline(file, res).catch((error: unknown) => {
       if (!ctx.signal.aborted) throw error;
