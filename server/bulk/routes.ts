@@ -32,6 +32,7 @@ import { storedBackupRoutes } from './backup/backup-routes.ts';
 import { sendBackup } from './backup/backup-store.ts';
 import { getExportFileName, writeExport } from './export/exporter.ts';
 import { headerShape, mapHeaders, detectSource } from './read/headers.ts';
+import { describeTitle, hasNameColumn } from './read/title-rows.ts';
 import { commitRun } from './runs/commit-run.ts';
 import { startImport } from './runs/importer.ts';
 import { importUploadedFile, receiveChunk } from './upload/upload-chunks.ts';
@@ -142,10 +143,11 @@ export const importRoutes: Route[] = [
     });
     return new Answer({ id }, {}, 202);
   }),
-  serve(suggestMapping, admin, async ({ body }, { db }) => ({
-    columns: mapHeaders(body.headers, await findSavedMapping(db, headerShape(body.headers)), null),
-    source: detectSource(body.headers)?.name ?? null,
-  })),
+  serve(suggestMapping, admin, async ({ body: { headers, headerLine = 1, rows = [] } }, { db }) => {
+    const columns = mapHeaders(headers, await findSavedMapping(db, headerShape(headers)), null);
+    const note = hasNameColumn(columns) ? null : describeTitle({ headers, headerLine }, rows);
+    return { columns, source: detectSource(headers)?.name ?? null, note };
+  }),
   serve(listImports, admin, async ({ query }, ctx) => {
     const { runs, total } = await listRunPage(ctx, query.page ?? 1, query.pageSize ?? 20);
     return new Answer(runs, { 'X-Total-Count': String(total) });

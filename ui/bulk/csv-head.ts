@@ -3,11 +3,18 @@ import { detectFileKind, fileKindSentences, KIND_BYTES } from '#contract/file-ki
 
 export interface CsvHead {
   headers: string[];
-  rows: string[][];
+  headerLine: number;
+  /** The first rows, with the line of the file on which each starts. */
+  rows: { line: number; cells: string[] }[];
 }
 
 const SAMPLE = 256 * 1024;
-const SHOWN = 4;
+/** A header can be below some title rows. */
+const READ = 20;
+const MAX_COLUMNS = 1_000;
+const MAX_TEXT = 500;
+const MAX_TITLE_CELLS = 100;
+const MAX_TITLE_TEXT = 60;
 
 /** Why a file can't be read as a table, or null. Spreadsheets can, on the server. */
 export async function findFileProblem(file: File): Promise<string | null> {
@@ -25,9 +32,26 @@ export const isSpreadsheet = (file: File): boolean => /\.xlsx$/i.test(file.name)
 export async function readCsvHead(file: File): Promise<CsvHead> {
   const bytes = new Uint8Array(await file.slice(0, SAMPLE).arrayBuffer());
   const text = decode(bytes);
-  const { data } = Papa.parse<string[]>(text.replace(/^sep=.\r?\n/, ''), { preview: SHOWN + 1, skipEmptyLines: true });
-  const [headers = [], ...rows] = data;
-  return { headers: headers.map((header) => header.trim().slice(0, 500)).slice(0, 1000), rows };
+  const separatorLine = /^sep=.\r?\n/.exec(text)?.[0] ?? '';
+  let line = separatorLine ? 2 : 1;
+  const filled: CsvHead['rows'] = [];
+  Papa.parse<string[]>(text.slice(separatorLine.length), {
+    step({ data }, parser) {
+      const cells = data.slice(0, MAX_COLUMNS).map((cell) => cell.trim().slice(0, MAX_TEXT));
+      if (data.length > 1 || cells[0] !== '') filled.push({ line, cells });
+      line += 1 + data.reduce((breaks, cell) => breaks + cell.split(/\r\n|\r|\n/).length - 1, 0);
+      if (filled.length > READ) parser.abort();
+    },
+  });
+  const [header = { line: 1, cells: [] }, ...rows] = filled;
+  return { headers: header.cells, headerLine: header.line, rows };
+}
+
+/** Rows help to find a header below a title, which fills two cells at most. Of other files, the server needs only the header. */
+export function shortenTitle({ headers, headerLine, rows }: CsvHead): CsvHead {
+  const isTitle = headers.filter((cell) => cell !== '').length <= 2;
+  const shorten = (cells: string[]) => cells.slice(0, MAX_TITLE_CELLS).map((cell) => cell.slice(0, MAX_TITLE_TEXT));
+  return { headers, headerLine, rows: isTitle ? rows.map(({ line, cells }) => ({ line, cells: shorten(cells) })) : [] };
 }
 
 function decode(bytes: Uint8Array): string {

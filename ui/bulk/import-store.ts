@@ -13,7 +13,7 @@ import {
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { findFileProblem, readCsvHead, type CsvHead } from './csv-head.ts';
+import { findFileProblem, readCsvHead, shortenTitle, type CsvHead } from './csv-head.ts';
 import { chooseField, type TakenField } from './mapping.ts';
 import { isImportRunning, queueChosenFile, queueRun } from './queue/add-to-queue.ts';
 import { importPaths } from './import-paths.ts';
@@ -24,6 +24,8 @@ export interface Chosen {
   head: CsvHead;
   columns: ImportColumn[];
   source: string | null;
+  /** Says where the header is if it is below a title. */
+  note: string | null;
   /** Set after a column took the field of another one. */
   taken?: TakenField | null;
 }
@@ -125,15 +127,16 @@ export async function previewFile(file: File): Promise<Chosen | null> {
     return null;
   }
   try {
-    if (isPackedFile(file)) return { file, head: { headers: [], rows: [] }, columns: [], source: 'NPI registry' };
+    if (isPackedFile(file))
+      return { file, head: { headers: [], headerLine: 1, rows: [] }, columns: [], source: 'NPI registry', note: null };
     const problem = await findFileProblem(file);
     if (problem !== null) {
       refuseFile(problem);
       return null;
     }
     const head = await readCsvHead(file);
-    const { columns, source } = await api(suggestMapping, { body: { headers: head.headers } });
-    return { file, head, columns, source };
+    const { columns, source, note } = await api(suggestMapping, { body: shortenTitle(head) });
+    return { file, head, columns, source, note };
   } catch (error) {
     failed(error);
     return null;

@@ -15,7 +15,7 @@ export const hasNameColumn = (columns: readonly Column[]) =>
  */
 export function describeTitle(
   { headers, headerLine }: Pick<CsvFile, 'headers' | 'headerLine'>,
-  rows: readonly CsvRow[],
+  rows: readonly Pick<CsvRow, 'line' | 'cells'>[],
 ): string | null {
   if (countFilled(headers) > 2) return null;
   const header = rows.slice(0, SEARCHED_ROWS).find(({ cells }) =>

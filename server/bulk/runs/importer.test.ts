@@ -113,6 +113,15 @@ describe('an import', () => {
         /^Line 1 of this file is a title \(“Licensed dentists”\). Its column names are on line 3\./,
       ),
     });
+    const suggest = async (rows: object[]) => {
+      const body = { headers: ['Licensed dentists', '', ''], headerLine: 1, rows };
+      const { token } = await app.signIn({ role: 'admin' });
+      return (await app.post('/api/admin/imports/mapping', body, { token })).body.note as string | null;
+    };
+    expect(await suggest([{ line: 3, cells: ['Name', 'City', 'ZIP'] }])).toMatch(
+      /^Line 1 of this file is a title \(“Licensed dentists”\)\. Its column names are on line 3\./,
+    );
+    expect([await suggest([]), await suggest([{ line: 2, cells: ['Ann Poe', 'Boston', ''] }])]).toEqual([null, null]);
     await expect(importText(app, '[{"name": "Ann"}]')).rejects.toThrow('It’s JSON.');
     await expect(importText(app, '<!DOCTYPE html><table>')).rejects.toThrow('It’s a web page (HTML).');
     const ods = buildZip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }, undefined, true);

@@ -99,9 +99,17 @@ export const startImportRun = endpoint('POST', '/api/admin/imports', {
 });
 
 export const suggestMapping = endpoint('POST', '/api/admin/imports/mapping', {
-  summary: 'Suggest a field for each column of a file by its name',
-  body: z.object({ headers: z.array(z.string().max(500)).min(1).max(1000) }),
-  reply: z.object({ columns: z.array(importColumn), source: z.string().nullable() }),
+  summary:
+    'Suggest a field for each column of a file by its name. With the first rows, the note says where a header is that is below a title',
+  body: z.object({
+    headers: z.array(z.string().max(500)).min(1).max(1000),
+    headerLine: z.int().min(1).optional(),
+    rows: z
+      .array(z.object({ line: z.int().min(1), cells: z.array(z.string().max(500)).max(1000) }))
+      .max(20)
+      .optional(),
+  }),
+  reply: z.object({ columns: z.array(importColumn), source: z.string().nullable(), note: z.string().nullable() }),
 });
 
 export const listImports = endpoint('GET', '/api/admin/imports', {

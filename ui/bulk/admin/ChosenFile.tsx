@@ -69,8 +69,12 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
           {source && <Badge tone="accent">{source}</Badge>}
         </div>
         {!hasName && (
-          <Callout tone="warn" title="Which column holds the name of the listing?" announce>
-            We couldn't find a name column. Choose it below.
+          <Callout
+            tone="warn"
+            title={chosen.note ? 'This file begins with a title' : 'Which column holds the name of the listing?'}
+            announce
+          >
+            {chosen.note ?? "We couldn't find a name column. Choose it below."}
           </Callout>
         )}
         {isPacked && (
@@ -116,7 +120,8 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
                     <td>
                       <div className={css.sample}>
                         {head.rows
-                          .map((row) => row[index])
+                          .slice(0, 4)
+                          .map(({ cells }) => cells[index])
                           .filter(Boolean)
                           .join(' · ') || '—'}
                       </div>

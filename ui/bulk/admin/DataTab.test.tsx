@@ -12,11 +12,19 @@ import { DataTab } from './DataTab.tsx';
 const file = new File(['name,city\nAnn Poe,Boston\n'], 'list.csv', { type: 'text/csv' });
 const run = { id: 4, status: 'ready', problems: [], notes: [], duplicates: [], warnings: [], message: 'Nothing has been changed yet.' }; // prettier-ignore
 
+const titled = new File(
+  ['Licensed dentists,,\n\n"as of\nOctober",,\nName,City,ZIP\nAnn Poe,Boston,02118\n'],
+  'titled.csv',
+);
+const TITLE_NOTE = 'Line 1 of this file is a title (“Licensed dentists”). Its column names are on line 5.';
+
 /** The requests that reached the server, such as “POST /api/admin/imports dryRun.” */
 let requests: string[];
+let mappingBody: unknown;
 const answer = (path: string): unknown => {
   if (path === '/api/admin/imports/mapping')
     return {
+      note: null,
       columns: ['name', 'city'].map((header) => ({ header, field: header, how: 'exact' })),
       source: null,
     };
@@ -50,8 +58,9 @@ class FakeUpload extends EventTarget {
 beforeEach(() => {
   requests = [];
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
-  vi.stubGlobal('fetch', async (url: string | URL, { method = 'GET' }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (url: string | URL, { method = 'GET', body: sent }: RequestInit = {}) => {
     const { pathname } = new URL(String(url), 'http://localhost');
+    if (pathname.endsWith('/mapping')) mappingBody = JSON.parse(sent as string);
     if (method !== 'GET') requests.push(`${method} ${pathname}`);
     if (pathname.endsWith('/events')) return new Response(`data: ${JSON.stringify(run)}\n\n`);
     // The list of imports has none.
@@ -108,6 +117,36 @@ it('stops at warnings after the columns were chosen, too', async () => {
   choose();
   fireEvent.click(await screen.findByRole('button', { name: 'Import without preview' }));
   await waitFor(() => expect(requests.at(-1)).toBe('POST /api/admin/imports stopsAtWarnings'));
+});
+
+it('names the line of a header that is below a title', async () => {
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    const answered = await fetch(...call);
+    if (!String(call[0]).endsWith('/mapping')) return answered;
+    const columns = ['Licensed dentists', '', ''].map((header) => ({ header, field: null, how: 'ignored' }));
+    return new Response(JSON.stringify({ columns, source: null, note: TITLE_NOTE }), answered);
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Upload & Import CSV File' }));
+  choose(titled);
+  expect(await screen.findByText(TITLE_NOTE)).toBeTruthy();
+  expect(screen.queryByText(/We couldn't find a name column/)).toBeNull();
+  expect(mappingBody).toEqual({
+    headers: ['Licensed dentists', '', ''],
+    headerLine: 1,
+    rows: [
+      { line: 3, cells: ['as of\nOctober', '', ''] },
+      { line: 5, cells: ['Name', 'City', 'ZIP'] },
+      { line: 6, cells: ['Ann Poe', 'Boston', '02118'] },
+    ],
+  });
+});
+
+it('sends only the header of other files', async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Check a file first' }));
+  choose(new File(['name,city,zip\nAnn Poe,Boston,02118\n'], 'list.csv'));
+  await screen.findByRole('button', { name: 'Preview changes' });
+  expect(mappingBody).toEqual({ headers: ['name', 'city', 'zip'], headerLine: 1, rows: [] });
 });
 
 it.each([
