@@ -14,6 +14,15 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const password = 'a kettle on the stove';
+/** The audit entries of an account, oldest first. */
+const auditOf = async (email: string) => {
+  const { id } = await app.deps.db('users').where({ email }).first('id');
+  return app.deps
+    .db('auditLog')
+    .where({ subject: 'user', subjectId: String(id) })
+    .orderBy('id')
+    .select('action', 'actorName', 'before', 'after', 'note');
+};
 const login = (email: string, given = password) => app.post('/api/auth/login', { email, password: given });
 
 function command(args: string[], input: string) {
@@ -36,6 +45,15 @@ describe('creating an administrator', () => {
     const { body } = await login('boss@example.com');
     expect(body.user.role).toBe('admin');
     expect(await ensureAdmin(app.deps, 'boss@example.com', 'another kettle entirely')).toBe(false);
+    expect(await auditOf('boss@example.com')).toEqual([
+      {
+        action: 'user.promoted',
+        actorName: 'System',
+        before: null,
+        after: { role: 'admin', password: '[hidden]' },
+        note: 'boss@example.com was created as an administrator on the server.',
+      },
+    ]);
     expect((await login('boss@example.com')).status).toBe(200);
   });
 
@@ -58,6 +76,10 @@ describe('creating an administrator', () => {
     const changed = await command(['new@example.com'], 'the kettle has boiled');
     expect([changed.code, changed.text]).toEqual([0, expect.stringContaining('has a new password')]);
     expect((await login('new@example.com', 'the kettle has boiled')).status).toBe(200);
+    const [, reset, ...others] = await auditOf('new@example.com');
+    expect(others).toEqual([]);
+    expect(reset).toMatchObject({ before: { password: '[hidden]' }, after: { password: '[hidden]' } });
+    expect(reset.note).toMatch(/^new@example\.com was made an administrator with a new password on the server\./);
     const weak = await command(['new@example.com'], 'short');
     expect(weak).toEqual({ code: 1, text: 'Please use at least 15 characters.\n' });
     expect(await command(['nonsense'], password)).toEqual({ code: 1, text: 'Usage: npm run admin -- EMAIL\n' });

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/http/context.ts';
 import { checkNewPassword, hashPassword } from '../sign-in/password.ts';
 import { updateUser, createUser, findUserByEmail, replacePassword } from '../queries.ts';
@@ -33,13 +34,25 @@ export async function createOrResetAdmin(deps: Needs, address: string, password:
       createdAt: now,
       emailVerifiedAt: now,
     });
-    if (newUser) return 'created';
-    const user = (await findUserByEmail(trx, email))!;
-    await updateUser(trx, user.id, { role: 'admin', emailVerifiedAt: user.emailVerifiedAt ?? now });
-    await replacePassword(trx, user.id, user.password, hash);
-    await deleteSessions(trx, user.id);
-    await deleteChallenges(trx, user.id);
-    await removeTwoFactor(trx, user.id);
-    return 'reset';
+    const user = newUser ?? (await findUserByEmail(trx, email))!;
+    if (!newUser) {
+      await updateUser(trx, user.id, { role: 'admin', emailVerifiedAt: user.emailVerifiedAt ?? now });
+      await replacePassword(trx, user.id, user.password, hash);
+      await deleteSessions(trx, user.id);
+      await deleteChallenges(trx, user.id);
+      await removeTwoFactor(trx, user.id);
+    }
+    await audit(trx, null, {
+      at: now,
+      action: 'user.promoted',
+      subject: 'user',
+      subjectId: user.id,
+      before: newUser ? undefined : { role: user.role, password: user.password },
+      after: { role: 'admin', password: hash },
+      note: newUser
+        ? `${email} was created as an administrator on the server.`
+        : `${email} was made an administrator with a new password on the server. Its sessions and two-factor login were removed.`,
+    });
+    return newUser ? 'created' : 'reset';
   });
 }
