@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { featureFilterNames } from '#contract/listings/feature-filters.ts';
 import { forms } from '#server/site/forms/forms.ts';
+import { readSource } from '#server/test/laws/source-files.ts';
 import { appointments, type Appointments } from '#server/test/appointments.ts';
 import { testApp, type Answered, type TestApp } from '#server/test/app.ts';
 import { paid } from '#server/test/owners.ts';
@@ -138,6 +139,28 @@ describe('without scripts, a visitor', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/auth?next=%2Fclaim%2F${unclaimed}`]);
   });
 
+  it('undoes a change of the email address', async () => {
+    const { email, ...person } = await signUp();
+    const token = (await app.post('/api/auth/login', { email, password })).body.token as string;
+    const newEmail = `new-${email}`;
+    await app.post('/api/auth/change-email', { email: newEmail, password }, { token });
+    const open = async (to: string) => {
+      const { pathname, search } = new URL((await a.lastEmail(to))!.action!.url);
+      return pathname + search;
+    };
+    await person.submit(await open(newEmail));
+    const path = await open(email);
+    expect(path).toMatch(/^\/undo-email-change\?token=/);
+    const undone = await visitor.submit(path);
+    expect([undone.status, undone.headers.get('location')]).toEqual([303, '/undo-email-change?sent=1']);
+    expect(textOf(await visitor.open('/undo-email-change?sent=1'))).toContain('The change was undone');
+    expect((await app.post('/api/auth/login', { email, password: 'x' })).status).toBe(401);
+    expect(await app.deps.db('users').where({ email }).first('email')).toEqual({ email });
+    expect((await person.open('/api/auth/me')).status).toBe(401);
+    const again = await visitor.submit(path);
+    expect([again.status, textOf(again).includes('This link is no longer valid')]).toEqual([400, true]);
+  });
+
   it('verifies an address, turns emails off, and accepts an invitation', async () => {
     const { email } = await signUp({ emailVerifiedAt: null });
     const welcome = (await a.lastEmail(email))!;
@@ -163,15 +186,28 @@ const pages = () => [
   '/dentists/texas/austin', '/geographic-map', '/topics', '/about', '/contact', '/terms', '/privacy', '/pricing', '/yes',
   '/find-practice', '/add-listing', '/dashboard', '/dashboard?invitation=abc', '/dashboard/appointments', '/dashboard/billing',
   `/dashboard/listings/${listing}`, '/account', '/auth', '/auth?tab=signup', '/auth?reset=1', '/reset-password?token=abc',
-  '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/staff-invitation?token=abc', '/my-appointment',
+  '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/undo-email-change?token=abc', '/staff-invitation?token=abc', '/my-appointment',
+  '/shared/abc', '/teeth-whitening/texas/austin', '/topics/1', '/articles/whitening', '/articles/preview/1', '/consumer-health-data',
+  '/accessibility', '/advertising', '/how-ranking-works', '/texas/austin/general-dentistry/uma-claimless',
   `/profile/${listing}`, `/profile/${unclaimed}`, `/request-appointment/${listing}`, `/report-problem/${listing}`,
   `/claim/${unclaimed}`, `/transfer/1`, '/admin', '/admin/users', '/nowhere',
 ]; // prettier-ignore
+const patterns = [...readSource('ui/app/routes.tsx').matchAll(/page\('(\/[^']*)'/g)].map(([, path]) => path!);
 const searchFilters = new Set<string>([
   ...featureFilterNames, 'location', 'service', 'name', 'radius', 'openNow', 'evening', 'language', 'services', 'plan', 'openOn', 'gender', 'maxPrice', 'minRating', 'minReviews', 'sort', 'organic', 'view', 'q',
 ]); // prettier-ignore
 
 describe('each form of each page', () => {
+  it('is one of the pages of every route', () => {
+    expect(patterns.length).toBeGreaterThan(40);
+    const paths = pages().map((path) => path.split('?')[0]!);
+    const isOpened = (pattern: string) => {
+      const shape = new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`);
+      return paths.some((path) => shape.test(path));
+    };
+    expect(patterns.filter((pattern) => pattern !== '/kit' && !isOpened(pattern))).toEqual([]);
+  });
+
   it('is posted to its own page with a known call, or is a search whose fields are filters', async () => {
     const member = await signUp(paid);
     const seen = new Set<string>();

@@ -5,6 +5,7 @@ import {
   resetPassword,
   signup,
   twoFactorSignIn,
+  undoEmailChange,
   verifyEmail,
 } from '#contract/accounts/accounts.ts';
 import { unsubscribe } from '#contract/accounts/notifications.ts';
@@ -53,6 +54,7 @@ export const forms: readonly Form[] = [
   form(forgotPassword, () => '/auth?reset=sent'),
   form(resetPassword, () => '/auth?changed'),
   form(verifyEmail),
+  form(undoEmailChange),
   form(unsubscribe),
   form(sendContact),
   form(sendPrivacyRequest),

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { undoEmailChange } from '#contract/accounts/accounts.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { callOf, PostForm, sendBy, usePostedForm, useWasSent } from '#ui/app/posted-form.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -15,22 +15,25 @@ import { useLinkToken } from './use-link-token.ts';
 function UndoEmailChangePage() {
   const token = useLinkToken();
   const user = useUser();
+  const call = callOf(undoEmailChange);
+  const posted = usePostedForm(call);
+  const wasSent = useWasSent();
   const undo = useMutation({
     mutationFn: () => api(undoEmailChange, { body: { token: token ?? '' } }),
     // The undo also ended this session, if it is one of the account.
     onSuccess: () => void (user && loadUser()),
   });
   const { data, error } = undo;
-  const isInvalid = error instanceof ApiError && error.status === 400;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!undo.isPending) undo.mutate();
-  };
+  const isInvalid = (error instanceof ApiError && error.status === 400) || posted?.error?.code === 'invalid_token';
   return (
     <CardPage title="Undo the Email Change" lead="Your account returns to the address that received this link.">
       <Head title="Undo the Email Change" noindex />
-      {data ? (
-        <Callout tone="good" title={`Your email address is ${data.email} again`} announce>
+      {data || wasSent ? (
+        <Callout
+          tone="good"
+          title={data ? `Your email address is ${data.email} again` : 'The change was undone'}
+          announce
+        >
           Everyone was signed out. We emailed you a link to choose a new password.
         </Callout>
       ) : isInvalid || !token ? (
@@ -47,21 +50,20 @@ function UndoEmailChangePage() {
           </ButtonLink>
         </>
       ) : (
-        <form method="post" onSubmit={submit}>
-          <input type="hidden" name="token" value={token} readOnly />
+        <PostForm call={call} hidden={{ token }} onSubmit={sendBy(undo)}>
           <p>
             Undo the change if it wasn’t yours, or if you made a mistake. Everyone is signed out, and you choose a new
             password.
           </p>
-          {error && (
+          {(error || posted?.error) && (
             <Callout tone="bad" announce>
-              {sentenceOf(error)}
+              {posted?.error?.message ?? sentenceOf(error)}
             </Callout>
           )}
           <Button type="submit" variant="primary" block busy={undo.isPending}>
             Undo the change
           </Button>
-        </form>
+        </PostForm>
       )}
     </CardPage>
   );
