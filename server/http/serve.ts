@@ -9,6 +9,7 @@ import { badRequest, Refusal } from './errors.ts';
 import { runOnce } from './idempotency.ts';
 import { admin, guardForCall, isOpen, type Guard } from './guards.ts';
 import { enforceLimits } from './limits.ts';
+import { readInTime } from './read-deadline.ts';
 
 type Parsed<E extends AnyEndpoint> = {
   params: z.output<E['params']>;
@@ -94,7 +95,7 @@ export async function callRoute(
     query: parse(endpoint.query, queryStrings),
     body: parse(endpoint.body, input.body),
   };
-  const result = await route.handle(parsed, ctx, stream as Stream);
+  const result = await readInTime(route, Promise.resolve(route.handle(parsed, ctx, stream as Stream)));
   const answer = result instanceof Answer ? result : new Answer(result);
   return new Answer(endpoint.reply.parse(answer.value), answer.headers, answer.status);
 }
@@ -143,7 +144,7 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
   const { endpoint } = route;
   const readJson = express.json({ limit: endpoint.limit, strict: false, type: () => true });
   const answer = async (req: Request, res: Response, authenticated: Promise<Actor | null>) => {
-    const actor = await authenticated;
+    const actor = await readInTime(route, authenticated);
     route.guard.check(actor);
     setCachePolicy(res, route, actor);
     if (!isRead(endpoint.method) && !endpoint.rawBody) {
@@ -171,7 +172,7 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
     const call = `${endpoint.method} ${endpoint.path}`;
     const reply =
       key === undefined
-        ? await work(ctx)
+        ? await readInTime(route, work(ctx), () => res.headersSent)
         : await runOnce(ctx as Ctx<Actor>, key, call, input, async (trxCtx) => (await work(trxCtx))!);
     if (reply)
       res

@@ -75,6 +75,30 @@ async function expectStalePages(): Promise<void> {
   expect(log.filter((line) => line.includes('stored pages may be out of date'))).toHaveLength(1);
 }
 
+/** The pool of connections, and the deadline of a public read, wait ten seconds. */
+const DEADLINE_MS = 10_000;
+
+/** Public calls end with a sentence, from anyone and with a session. */
+async function expectBoundedReads(token: string): Promise<void> {
+  const reads = [
+    '/api/directory?location=Austin',
+    `/api${path.replace('profile', 'dentists')}`,
+    '/api/dentists',
+    '/api/stats',
+  ];
+  const answers = await Promise.all(
+    reads.flatMap((read) => [{}, { token }].map(async (who) => ({ read, ...(await timed(app.get(read, who))) }))),
+  );
+  for (const { read, status, headers, body, ms } of answers) {
+    expect([read, status, headers.get('retry-after')]).toEqual([read, 503, '2']);
+    expect(body.message).toMatch(
+      /^(The database didn’t answer in time|We can’t reach the database)\. Please try again in a moment\.$/,
+    );
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(ms).toBeLessThan(DEADLINE_MS + PROMPT_MS);
+  }
+}
+
 async function expectFreshPages(): Promise<void> {
   await expect.poll(async () => (await app.get(path)).headers.get('cache-status'), { timeout: 20_000 }).toBeNull();
   expect((await app.get('/account')).status).toBe(200);
@@ -110,6 +134,26 @@ it('serves stored pages, and fresh ones, while 30 requests wait for a locked tab
   await Promise.all(waiting);
 }, 60_000);
 
+it('ends public calls, and the page of a listing, while the table of listings is locked', async () => {
+  const { token } = await app.signIn();
+  const unknown = `/profile/${await addListing(app)}`;
+  const trx = await lock('dentists');
+  try {
+    const [page] = await Promise.all([
+      timed(app.get(unknown, { headers: { accept: 'text/html' } })),
+      expectBoundedReads(token),
+    ]);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(page.text).toMatch(/The database didn’t answer in time|We can’t reach the database/);
+    expect(page.ms).toBeLessThan(DEADLINE_MS + PROMPT_MS);
+  } finally {
+    await trx.rollback();
+  }
+  await expect
+    .poll(async () => (await app.get('/api/directory?location=Austin')).status, { timeout: 20_000 })
+    .toBe(200);
+}, 60_000);
+
 /** Only a Postgres of its own may be stopped. */
 it.skipIf(process.env.TEST_DATABASE_URL || !existsSync('/proc/self/status'))(
   'serves stored pages while all of Postgres is stopped, and fresh ones afterward',
@@ -121,6 +165,7 @@ it.skipIf(process.env.TEST_DATABASE_URL || !existsSync('/proc/self/status'))(
       path = `/profile/${await addListing(app)}`;
       etag = (await app.get(path)).headers.get('etag')!;
       log.length = 0;
+      const { token } = await app.signIn();
       const backends = await rows<{ pid: number }>(
         app.deps.db,
         'select pid from pg_stat_activity order by backend_type <> ?',
@@ -135,6 +180,7 @@ it.skipIf(process.env.TEST_DATABASE_URL || !existsSync('/proc/self/status'))(
         const ready = await timed(app.get('/readyz'));
         expect([ready.status, ready.body]).toEqual([503, { ready: false, reason: 'the database does not answer' }]);
         expect(ready.ms).toBeLessThan(PROMPT_MS);
+        await expectBoundedReads(token);
       } finally {
         signal('SIGCONT');
       }
