@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp, type TestApp } from '#server/test/app.ts';
+import { loginPressureOf } from '#server/accounts/sign-in/login-pressure.ts';
+import { testApp, type Answered, type TestApp } from '#server/test/app.ts';
 import { cookiesOf, sameOrigin, withoutScripts } from './test/post-form.ts';
 import { findForms, renderedSite } from './test/rendered-site.ts';
 
@@ -11,16 +12,22 @@ const log: string[] = [];
 let app: TestApp;
 let visitor: ReturnType<typeof withoutScripts>;
 beforeAll(async () => {
-  app = await testApp({ site: renderedSite(), logTo: { write: (line) => void log.push(line) } });
+  app = await testApp({
+    site: renderedSite(),
+    env: { TRUST_PROXY: '1' },
+    logTo: { write: (line) => void log.push(line) },
+  });
   visitor = withoutScripts(app);
 });
 afterAll(() => app.stop());
 
 async function findInEmails(pattern: RegExp): Promise<string> {
   const folder = join(app.deps.config.DATA_DIR, 'outbox');
-  const emails = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
+  const emails = await Promise.all(
+    (await readdir(folder)).toSorted().map((file) => readFile(join(folder, file), 'utf8')),
+  );
   const text = emails.map((email) => email.replaceAll('=\r\n', '').replaceAll('=3D', '=')).join('\n');
-  return pattern.exec(text)![1]!;
+  return [...text.matchAll(pattern)].at(-1)![1]!;
 }
 let count = 0;
 const newEmail = () => `forms-${++count}@example.com`;
@@ -98,7 +105,7 @@ describe('without scripts, a visitor', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/auth?reset=sent']);
     expect((await app.get('/auth?reset=sent')).text).toContain('we&#x27;ve emailed a reset link');
     await app.jobs();
-    const token = await findInEmails(/reset-password\?token=([\w-]+)/);
+    const token = await findInEmails(/reset-password\?token=([\w-]+)/g);
     const short = await visitor.submit(`/reset-password?token=${token}`, { password: 'short' });
     expect(short.status).toBe(400);
     expect(short.text).toContain('Please use at least 8 characters.');
@@ -109,6 +116,66 @@ describe('without scripts, a visitor', () => {
     expect((await app.get('/auth?changed')).text).toContain('Password changed. Log in.');
     const used = await visitor.resend(form, { password: 'a brand new secret' });
     expect(used.text).toContain('This link is no longer valid');
+  });
+});
+
+describe('without scripts, while many networks guess passwords', () => {
+  const logInFrom = (network: string, fields: Record<string, string>): Promise<Answered> =>
+    visitor.post(
+      '/auth?next=/account',
+      { _call: '/api/auth/login', ...fields },
+      { ...sameOrigin, 'x-forwarded-for': network },
+    );
+  afterAll(() => app.deps.clock.advance(60_000));
+  const guess = () => {
+    for (let n = 0; n < 40; n++) loginPressureOf(app.deps.db).count(`198.51.100.${n}`, app.deps.clock.now());
+  };
+
+  it('a right password logs in from a network that the account used before', async () => {
+    const email = newEmail();
+    await app.post(
+      '/api/auth/signup',
+      { email, password, name: 'Nora' },
+      { headers: { 'x-forwarded-for': '203.0.113.1' } },
+    );
+    guess();
+    const answer = await logInFrom('203.0.113.1', { email, password });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
+    expect(cookiesOf(answer)).toContain('enamel-form-login=1');
+  });
+
+  it('from a new one, the page says what happens and offers the reset link, which lets the person in at once', async () => {
+    const email = newEmail();
+    await app.post('/api/auth/signup', { email, password, name: 'Nora' });
+    app.deps.clock.advance(120_000);
+    guess();
+    const network = '2001:db8:99:1::1';
+    const asked = await logInFrom(network, { email, password });
+    expect([asked.status, asked.headers.get('retry-after'), cookiesOf(asked)]).toEqual([429, '30', '']);
+    expect(asked.text).toContain('Many wrong passwords are being tried on this site right now.');
+    expect(asked.text).toContain('reset your password: the link in our email lets you log in from here at once');
+    const form = findForms(asked.text).find(({ method }) => method === 'post')!;
+    expect(form.fields['email']).toEqual([email]);
+    const forgot = /<a [^>]*href="([^"]+)"[^>]*>[^<]*(?:<[^>]*>)*Forgot your password\?/.exec(asked.text)![1]!;
+    const from = { ...sameOrigin, 'x-forwarded-for': network };
+    const ask = findForms((await visitor.open(forgot.replaceAll('&amp;', '&'))).text).find(
+      ({ method }) => method === 'post',
+    )!;
+    const { _call: call } = ask.fields;
+    expect((await visitor.post(ask.action, { _call: call!, email }, from)).headers.get('location')).toBe(
+      '/auth?reset=sent',
+    );
+    await app.jobs();
+    const token = await findInEmails(/reset-password\?token=([\w-]+)/g);
+    const chosen = 'a brand new secret';
+    const reset = { _call: '/api/auth/reset-password', token, password: chosen };
+    guess();
+    expect((await visitor.post(`/reset-password?token=${token}`, reset, from)).headers.get('location')).toBe(
+      '/auth?changed',
+    );
+    const answer = await logInFrom('2001:db8:99:1::2', { email, password: chosen });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account']);
+    expect((await logInFrom('2001:db8:99:2::1', { email, password: chosen })).status).toBe(429);
   });
 });
 

@@ -50,7 +50,7 @@ export async function deleteSessions(trx: Knex, userId: number, except?: string)
   await (except ? sessions.whereNot({ id: except }) : sessions).delete();
 }
 
-/** True if the account logged in from this network lately. */
+/** True if the account logged in or reset its password from this network lately. */
 export async function isKnownNetwork(db: Knex, email: string, addressHash: Buffer): Promise<boolean> {
   const found = await rows(
     db,

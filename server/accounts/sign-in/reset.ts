@@ -7,9 +7,9 @@ import { enqueue, job } from '#server/jobs/queue.ts';
 import { emailPasswordChanged, emailResetLink } from '../emails.ts';
 import { checkNewPassword, hashPassword, hashRanks } from './password.ts';
 import { findUserByEmail, findUserByResetToken, saveResetToken, consumeResetToken } from '../queries.ts';
-import { deleteSessions } from '../queries-sessions.ts';
+import { deleteSessions, saveKnownAddress } from '../queries-sessions.ts';
 import { deleteChallenges } from './queries-two-factor.ts';
-import { resetAttempts } from './sign-in-limits.ts';
+import { hashNetwork, resetAttempts } from './sign-in-limits.ts';
 
 const DAY = 24 * 3_600_000;
 const hashResetToken = (token: string) => hashToken(token).toString('hex');
@@ -44,16 +44,20 @@ export async function requestPasswordReset(email: string, ctx: Ctx): Promise<voi
 const invalid = () =>
   new Refusal(400, 'invalid_token', 'This reset link is no longer valid. Please ask for a new one.');
 
-/** Ends all sessions of the account, because a stranger may have opened one. */
+/**
+ * Ends all sessions of the account, because a stranger may have opened one. The link proves the mailbox, so the network counts as
+ * known, and a login from it needs no proof of work while others guess passwords.
+ */
 export async function resetPassword({ token, password }: { token: string; password: string }, ctx: Ctx): Promise<void> {
   const user = await findUserByResetToken(ctx.db, hashResetToken(token), ctx.clock.now());
   if (!user) throw invalid();
   checkNewPassword(password, user);
-  const hash = await hashPassword(password, { ...ctx, rank: hashRanks.registration });
+  const hash = await hashPassword(password, { ...ctx, rank: hashRanks.trusted });
   await ctx.db.transaction(async (trx) => {
     if (!(await consumeResetToken(trx, hashResetToken(token), ctx.clock.now(), hash))) throw invalid();
     await deleteSessions(trx, user.id);
     await deleteChallenges(trx, user.id);
+    await saveKnownAddress(trx, user.id, hashNetwork(ctx), ctx.clock.now());
     await emailPasswordChanged(trx, ctx, user);
   });
   await resetAttempts(ctx, user.email);

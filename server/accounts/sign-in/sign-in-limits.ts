@@ -12,7 +12,7 @@ import { hashRanks, isHashingCrowded } from './password.ts';
 const TOO_MANY_TRIES = 'Too many failed logins. Please wait and try again, or reset your password.';
 const TOO_MANY_FROM_NETWORK = 'Too many failed logins from your network. Please wait and try again.';
 const UNDER_ATTACK =
-  'Many wrong passwords are being tried on this site right now. Please try again in a minute, or from a network where you logged in before.';
+  'Many wrong passwords are being tried on this site right now. Please try again in a minute, or reset your password: the link in our email lets you log in from here at once.';
 const TOO_MANY_FAILURES =
   'There were too many failed logins to this account. Please wait a few seconds and try again, or reset your password.';
 
