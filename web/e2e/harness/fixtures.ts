@@ -35,14 +35,16 @@ interface WorkerFixtures {
   server: TestServer;
   /** For tests that delete the sample data: their workers run no other tests. */
   emptiesDirectory: boolean;
+  /** For tests that read the server's log. */
+  logLevel: string | undefined;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   emptiesDirectory: [false, { option: true, scope: 'worker' }],
+  logLevel: [undefined, { option: true, scope: 'worker' }],
   server: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await startTestServer();
+    async ({ logLevel }, use) => {
+      const server = await startTestServer({ logLevel });
       await use(server);
       await server.stop();
     },

@@ -21,6 +21,8 @@ const config = readConfig({
   DATABASE_URL: process.env.DATABASE_URL,
   SAMPLE_DATA: process.env.SAMPLE_DATA ?? '1500',
   LOG_LEVEL: process.env.TEST_LOG ?? 'error',
+  // Lets a test act from several networks.
+  TRUST_PROXY: '1',
   LIMIT_API: '100000/60',
   LIMIT_LOGIN: '1000/60',
   LIMIT_REGISTER: '1000/60',
