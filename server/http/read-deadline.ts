@@ -1,6 +1,8 @@
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { answerInTime } from '#server/db/hung-database.ts';
+import type { Actor } from './context.ts';
 import { unavailable } from './errors.ts';
-import type { Route } from './serve.ts';
+import type { Guard } from './guards.ts';
 
 /** As long as a query may wait for a connection. */
 const SHARED_READ_MS = 10_000;
@@ -12,7 +14,7 @@ const PERSONAL_READ_MS = 65_000;
  * reply may finish, and so may personal files, which wait for their turn.
  */
 export async function readInTime<T>(
-  { endpoint, guard }: Pick<Route, 'endpoint' | 'guard'>,
+  { endpoint, guard }: { endpoint: AnyEndpoint; guard: Guard<Actor | null> },
   work: Promise<T>,
   hasBegun: () => boolean = () => false,
 ): Promise<T> {

@@ -47,7 +47,7 @@ export async function readCsvHead(file: File): Promise<CsvHead> {
   return { headers: header.cells, headerLine: header.line, rows };
 }
 
-/** Rows help to find a header below a title, which fills two cells at most. Of other files, the server needs only the header. */
+/** Rows help to find a header below a title, which fills two cells at most. The server needs only the header of other files. */
 export function shortenTitle({ headers, headerLine, rows }: CsvHead): CsvHead {
   const isTitle = headers.filter((cell) => cell !== '').length <= 2;
   const shorten = (cells: string[]) => cells.slice(0, MAX_TITLE_CELLS).map((cell) => cell.slice(0, MAX_TITLE_TEXT));

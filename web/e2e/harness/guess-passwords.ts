@@ -10,6 +10,9 @@ export async function guessPasswords(server: string): Promise<void> {
     });
     return reply.status;
   };
-  const statuses = await Promise.all(Array.from({ length: 60 }, (_, n) => guess(n)));
-  expect(statuses).toContain(429);
+  await expect(async () => {
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, n) => guess(n)));
+    // Those that arrived before the server noticed the attack are still answered with 401.
+    expect(statuses).toContain(429);
+  }).toPass();
 }
