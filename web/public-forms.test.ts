@@ -186,7 +186,7 @@ const pages = () => [
   '/dentists/texas/austin', '/geographic-map', '/topics', '/about', '/contact', '/terms', '/privacy', '/pricing', '/yes',
   '/find-practice', '/add-listing', '/dashboard', '/dashboard?invitation=abc', '/dashboard/appointments', '/dashboard/billing',
   `/dashboard/listings/${listing}`, '/account', '/auth', '/auth?tab=signup', '/auth?reset=1', '/reset-password?token=abc',
-  '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/undo-email-change?token=abc', '/staff-invitation?token=abc', '/my-appointment',
+  '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/undo-email-change?token=abc', '/still-true?token=abc', '/staff-invitation?token=abc', '/my-appointment',
   '/shared/abc', '/teeth-whitening/texas/austin', '/topics/1', '/articles/whitening', '/articles/preview/1', '/consumer-health-data',
   '/accessibility', '/advertising', '/how-ranking-works', '/texas/austin/general-dentistry/uma-claimless',
   `/profile/${listing}`, `/profile/${unclaimed}`, `/request-appointment/${listing}`, `/report-problem/${listing}`,
