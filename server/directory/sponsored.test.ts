@@ -207,7 +207,7 @@ describe('the draw', () => {
   it('is explained', async () => {
     const [first] = sponsoredOf(await search({}));
     expect(first!.why.sentence).toBe(
-      'Sponsored: this practice pays for a chance at one of the first places, which are drawn daily. Not rated yet.',
+      'Sponsored: this practice pays for a chance at one of the first places, drawn daily. Not rated yet.',
     );
   });
 });

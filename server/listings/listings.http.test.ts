@@ -21,7 +21,6 @@ interface Row {
   slug: string;
   rating: number | null;
   reviewCount: number;
-  isPaid: boolean;
   userSubscriptionStatus: string | null;
   services: { id: number; name: string }[];
 }
@@ -33,10 +32,8 @@ test('the full list has every listing in the documented order, and its pages are
   expect(rows.length).toBe(300);
   expect(total(all)).toBe(300);
   for (const row of rows) listing.parse(row);
-  const keys = rows.map((row) => [row.isPaid ? 0 : 1, ratingLevel(row), row.name.toLowerCase(), row.id] as const);
-  expect(keys).toEqual(
-    keys.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0) || a[3] - b[3]),
-  );
+  const keys = rows.map((row) => [ratingLevel(row), row.name.toLowerCase(), row.id] as const);
+  expect(keys).toEqual(keys.toSorted((a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0) || a[2] - b[2]));
   const second = await app.get('/api/dentists?page=2&pageSize=7');
   expect(second.body.map((row: Row) => row.id)).toEqual(rows.slice(7, 14).map((row) => row.id));
   const last = await app.get('/api/dentists?page=43&pageSize=7');
@@ -87,7 +84,7 @@ test('search by place, service, and name, in full and by page', async () => {
     pageSize: 3,
     places: [{ kind: 'state', state }],
   });
-  expect(rich.body.items[0].why.sentence).toMatch(/^(This practice pays|Listed after)/);
+  expect(rich.body.items[0].why.sentence).toMatch(/^Sorted by rating and number of reviews\. /);
 });
 
 test('one listing by id, by address, and by a former address', async () => {

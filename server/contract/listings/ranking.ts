@@ -12,7 +12,7 @@ export const ranking = {
 } as const;
 
 export const rankSentences = {
-  sponsored: 'Sponsored: this practice pays for a chance at one of the first places, which are drawn daily.',
+  sponsored: 'Sponsored: this practice pays for a chance at one of the first places, drawn daily.',
   afterSponsored: 'Sorted by rating and number of reviews, after any sponsored places.',
   rating: 'Sorted by rating and number of reviews.',
   name: 'Sorted by name.',

@@ -34,7 +34,7 @@ export function socialPictures(deps: Deps): Router {
     );
   };
 
-  router.get('/social/*path', async (req, res, next) => {
+  router.get(/^\/social\/.+\.png$/, async (req, res, next) => {
     const disconnected = new AbortController();
     res.on('close', () => void (res.writableFinished || disconnected.abort()));
     try {

@@ -20,14 +20,16 @@ interface Operation {
  */
 export function discoverRoutes(app: Express): { method: string; path: string }[] {
   interface Layer {
-    route?: { path: string | string[]; methods: Record<string, boolean> };
+    route?: { path: string | RegExp | string[]; methods: Record<string, boolean> };
     handle: { stack?: Layer[] };
   }
   const walk = (layers: readonly Layer[]): { method: string; path: string }[] =>
     layers.flatMap(({ route, handle }) =>
       route
         ? Object.keys(route.methods).flatMap((method) =>
-            [route.path].flat().map((path) => ({ method: method.toUpperCase(), path })),
+            [route.path]
+              .flat()
+              .flatMap((path) => (path instanceof RegExp ? [] : { method: method.toUpperCase(), path })),
           )
         : walk(handle.stack ?? []),
     );
@@ -39,7 +41,7 @@ export function discoverRoutes(app: Express): { method: string; path: string }[]
 export function describeOperations(app: Express): Operation[] {
   const { paths } = describeApi(allRoutes, 'http://x') as { paths: Record<string, Record<string, Json>> };
   const discovered = discoverRoutes(app).map(({ method, path: pattern }): Operation => {
-    const path = pattern.replace(/[:*](\w+)/g, '{$1}');
+    const path = pattern.replace(/:(\w+)/g, '{$1}');
     const description = paths[path]?.[method.toLowerCase()];
     const content = (description?.requestBody as { content: Record<string, { schema?: Json }> } | undefined)?.content;
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name: name!, in: 'path' }));
@@ -51,7 +53,9 @@ export function describeOperations(app: Express): Operation[] {
     const parameters = parts.map((name) => ({ name, in: 'path', schema: { enum: pageSegments } }));
     return { method: 'GET', path: parts.map((name) => `/{${name}}`).join(''), parameters, body: undefined };
   });
-  return [...discovered, ...pages];
+  // Pictures of pages have a regular expression for a route, which the router doesn't decode.
+  const pictures = pages.map((page): Operation => ({ ...page, path: `/social${page.path}.png` }));
+  return [...discovered, ...pages, ...pictures];
 }
 const pageSegments = ['profile', 'texas', 'austin', 'dentist', 'whitening', 'topics', 'compare', 'auth', 'dashboard', 'admin', 'pricing', 'assets', '1', 'ann-poe']; // prettier-ignore
 

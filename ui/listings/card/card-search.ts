@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Input, Reply } from '#contract/endpoint.ts';
-import { searchDirectory, type Listing, type SearchItem } from '#contract/listings/listings.ts';
+import { searchDirectory, type SearchItem, type WhiteningPrice } from '#contract/listings/listings.ts';
 import { api, type Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 
@@ -37,15 +37,23 @@ const unshownFields = [
 ] as const satisfies readonly (keyof SearchItem)[];
 type UnshownField = (typeof unshownFields)[number];
 
-export type CardListing = Omit<Listing, UnshownField> & Partial<Pick<SearchItem, 'why'>>;
+interface ShownParts {
+  whiteningPrice: Pick<WhiteningPrice, 'from'> | null;
+  why: Pick<SearchItem['why'], 'sentence'> & Partial<Pick<SearchItem['why'], 'paid' | 'miles'>>;
+}
+export type CardItem = Omit<SearchItem, UnshownField | keyof ShownParts> & ShownParts;
+export type CardListing = Omit<CardItem, 'why'> & Partial<Pick<CardItem, 'why'>>;
 type FullReply = Reply<typeof searchDirectory>;
-export type CardItem = Omit<SearchItem, UnshownField>;
 export type CardReply = Omit<FullReply, 'items'> & { items: CardItem[] };
 
-function toCard(item: SearchItem): CardItem {
+function toCard({ why: { paid, miles, sentence }, whiteningPrice, ...item }: SearchItem): CardItem {
   const card: Partial<SearchItem> = { ...item };
   for (const field of unshownFields) delete card[field];
-  return card as CardItem;
+  return {
+    ...(card as Omit<CardItem, keyof ShownParts>),
+    whiteningPrice: whiteningPrice && { from: whiteningPrice.from },
+    why: { sentence, ...(paid && { paid }), ...(miles !== null && { miles }) },
+  };
 }
 
 /** A search of the directory for pages that show its results as cards. */
