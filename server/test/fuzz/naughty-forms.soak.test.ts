@@ -33,7 +33,7 @@ interface Form {
 // Fields that are not free text: secrets, codes, times, pictures, ids, file names (cleaned for the disk), page
 // addresses, and values with a fixed format.
 const notText =
-  /[pP]assword|documentName|pagePath|referrer|token|code$|challenge|pin$|email|Email|image|Image|verificationDocument|licenseNumber|npi|zipCode|state$|[pP]hone|[uU]rl|website|apiEndpoint|apiKey|priceId|planName|subscriptionId|sessionId|topicId|At$|humanCheck|invitation$|eventType|AdCode|^value$|serviceIds|npi|insurancePlans|localTime|^logo$|holidayHours|invoiceId|sha256|fileName/;
+  /[pP]assword|documentName|pagePath|referrer|token|code$|challenge|pin$|email|Email|image|Image|verificationDocument|licenseNumber|npi|zipCode|state$|[pP]hone|[uU]rl|website|apiEndpoint|apiKey|priceId|planName|subscriptionId|sessionId|topicId|At$|humanCheck|invitation$|listingIds|^shown$|eventType|AdCode|^value$|serviceIds|npi|insurancePlans|localTime|^logo$|holidayHours|invoiceId|sha256|fileName/;
 
 function textsOf(schema: Json, at = ''): string[] {
   const inner = [schema.anyOf, schema.oneOf, schema.allOf].flat().filter(Boolean) as Json[];
