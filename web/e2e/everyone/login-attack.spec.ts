@@ -3,6 +3,8 @@ import { expect, open, test } from '../harness/fixtures.ts';
 import { guessPasswords } from '../harness/guess-passwords.ts';
 import { openAtOnce, unique } from '../harness/plain-forms.ts';
 
+test.use({ guessesPasswords: true });
+
 const password = 'amber window kettle';
 
 test('while many networks guess passwords, the browser proves some work and logs in', async ({

@@ -35,12 +35,15 @@ interface WorkerFixtures {
   server: TestServer;
   /** For tests that delete the sample data: their workers run no other tests. */
   emptiesDirectory: boolean;
+  /** For tests that guess passwords: their servers keep asking new networks for a proof for a while. */
+  guessesPasswords: boolean;
   /** For tests that read the server's log. */
   logLevel: string | undefined;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   emptiesDirectory: [false, { option: true, scope: 'worker' }],
+  guessesPasswords: [false, { option: true, scope: 'worker' }],
   logLevel: [undefined, { option: true, scope: 'worker' }],
   server: [
     async ({ logLevel }, use) => {
