@@ -1,6 +1,6 @@
 /**
  * The numbers in listing_index.features. The function listing_entries() assigns the same ones (server/db/migrations), and
- * features.test.ts compares the two. A number says what it stands for, so a new option needs no table of numbers.
+ * features.test.ts compares the two. A number is derived from its id or value, so a new option needs no table of numbers.
  */
 
 /** Every service has its id as its feature. Facets count it under the same number. */
