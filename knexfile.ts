@@ -1,8 +1,8 @@
-import { databaseUrl } from './server/db/embedded.ts';
-import { connect, rejectTransactionPooler } from './server/db/connect.ts';
-import { DatabaseProblem } from './server/db/database-problem.ts';
-import { knexConfig } from './server/db/knex.ts';
-import { rejectOldDatabase } from './server/db/migrate.ts';
+import { databaseUrl } from './server/base/db/embedded.ts';
+import { connect, rejectTransactionPooler } from './server/base/db/connect.ts';
+import { DatabaseProblem } from './server/base/db/database-problem.ts';
+import { knexConfig } from './server/base/db/knex.ts';
+import { rejectOldDatabase } from './server/base/db/migrate.ts';
 
 /** The database of `npm start`: DATABASE_URL, or the embedded one, which is started if it isn't running. */
 export default async function config() {

@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeExport } from '#server/bulk/export/exporter.ts';
-import { systemClock } from '#server/clock.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { seedSample } from '#server/db/sample/seed.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { startEmbedded } from '#server/base/db/embedded.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { migrate } from '#server/base/db/migrate.ts';
+import { seedSample } from '#server/sample/seed.ts';
 import { killImports } from '#server/test/crashes/crash-import.ts';
 import { makeTemporaryHome } from './parts/temporary-home.ts';
 

@@ -7,7 +7,7 @@ import { startImport } from '#server/bulk/runs/importer.ts';
 import type { BulkDeps } from '#server/bulk/runs/import-lock.ts';
 import { restoreBackup } from '#server/bulk/backup/restore.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
-import { createSecrets } from '#server/secrets.ts';
+import { createSecrets } from '#server/base/secrets.ts';
 import { invent, never, openDirectories } from './parts/directories.ts';
 
 /** `npm run bench -- bulk-proof ROWS`: checks that export, import, and export give the same bytes. */

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { addDays, dayOf, listDays } from '#contract/insights/report-zone.ts';
+import { addDays, dayOf, listDays } from '#shared/insights/report-zone.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { startTestPostgres } from '#server/test/database.ts';
+import { startTestPostgres } from '#server/test/programs/database.ts';
 
 const OWNERS = 20;
 const LISTINGS = 16;

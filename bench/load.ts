@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import { Random } from '#server/db/sample/random.ts';
-import { lastNames } from '#server/db/sample/words.ts';
+import { Random } from '#server/sample/random.ts';
+import { lastNames } from '#server/sample/words.ts';
 import { signInOn } from '#server/test/app.ts';
 import { makeGround, percentile, thousands, type Ground } from './parts/ground.ts';
 

@@ -1,5 +1,5 @@
-import { startTestPostgres } from '#server/test/database.ts';
-import { payInOrders } from '#server/test/payment-orders.ts';
+import { startTestPostgres } from '#server/test/programs/database.ts';
+import { payInOrders } from '#server/test/people/payment-orders.ts';
 
 /** Delivers one customer's payment events in many orders over HTTP to two servers: `npm run bench -- payments [ORDERS]`. */
 export async function bench(args: readonly string[]): Promise<void> {

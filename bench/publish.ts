@@ -1,4 +1,4 @@
-import { startTestPostgres, freshDatabase } from '#server/test/database.ts';
+import { startTestPostgres, freshDatabase } from '#server/test/programs/database.ts';
 import { killPublishers } from '#server/test/crashes/kill-publishers.ts';
 
 /** Kills servers while articles become due for publishing: `npm run bench -- publish [ARTICLES] [SECONDS]`. */

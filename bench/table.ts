@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded } from '#server/base/db/embedded.ts';
 import { compareBulk, type Comparison } from './parts/bulk-ratios.ts';
 import { readsOf } from './parts/reads.ts';
 import { built, makeGround, root, startServer, thousands } from './parts/ground.ts';

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
-import { systemClock } from '#server/clock.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { seedSample } from '#server/db/sample/seed.ts';
-import { countTableRows, filterOf, readTablePage, type TablePage } from '#server/db/tables/read-table.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { startEmbedded } from '#server/base/db/embedded.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { seedSample } from '#server/sample/seed.ts';
+import { countTableRows, filterOf, readTablePage, type TablePage } from '#server/base/tables/read-table.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 import { listingSource } from '#server/directory/staff/listing-table.ts';
 import { createTerminalProgress } from '#server/prepare.ts';
 import { searchEverything } from '#server/tables/search-everything.ts';

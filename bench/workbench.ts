@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { hashToken } from '#server/http/authenticate.ts';
+import { hashToken } from '#server/base/http/callers/authenticate.ts';
 import { findTestBrowser } from '../web/e2e/harness/chromium.ts';
 import { makeGround, thousands, type Ground } from './parts/ground.ts';
 import { describeFrames, LONG_MS, recordFrames, takeFrames, traceTasks } from './workbench/frames.ts';

@@ -13,7 +13,7 @@ export function rendererOnly(): Plugin {
         this.error(`${importer ?? ''} imports ${source}, which does not exist in the page`);
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
       const path = resolved?.id.replace(root, '');
-      if (path && /^(server\/(?!contract\/)|desktop\/(main|offline|policy|preload)\/)/.test(path))
+      if (path && /^(server\/(?!(?:contract|shared)\/)|desktop\/(main|offline|policy|preload)\/)/.test(path))
         this.error(`${importer ?? ''} imports ${path}, which the page must not import`);
       return resolved;
     },

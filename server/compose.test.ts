@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { settingNames } from './config.ts';
+import { settingNames } from './base/config.ts';
 
 const compose = readFileSync(fileURLToPath(new URL('../compose.yaml', import.meta.url)), 'utf8');
 

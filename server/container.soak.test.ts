@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createHumanCheck } from './http/human-check.ts';
-import { createSecrets } from './secrets.ts';
-import { freshDatabase, type FreshDatabase } from './test/database.ts';
-import { doctor, paid, place } from './test/owners.ts';
-import { picture } from './test/pictures.ts';
+import { createHumanCheck } from './base/http/limits/human-check.ts';
+import { createSecrets } from './base/secrets.ts';
+import { freshDatabase, type FreshDatabase } from './test/programs/database.ts';
+import { doctor, paid, place } from './test/people/owners.ts';
+import { picture } from './test/files/pictures.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ConfigError, readConfig } from './config.ts';
-import { DatabaseProblem } from './db/database-problem.ts';
-import { startEmbedded } from './db/embedded.ts';
-import { asRefusal } from './http/errors.ts';
+import { ConfigError, readConfig } from './base/config.ts';
+import { DatabaseProblem } from './base/db/database-problem.ts';
+import { startEmbedded } from './base/db/embedded.ts';
+import { asRefusal } from './base/http/errors.ts';
 import { stopOnSignals } from './signals.ts';
 import type { Site } from './site/site.ts';
 

@@ -6,9 +6,9 @@ import { deleteAbandonedUploads } from './bulk/read/spool.ts';
 import { watchDeadRuns } from './bulk/runs/runs.ts';
 import { seedClaims } from './claims/sample/sample-claims.ts';
 import { storeSamplePictures } from './listings/photos/sample/sample-pictures.ts';
-import { sampleAccounts, seedSample, type Progress as SampleProgress } from './db/sample/seed.ts';
-import { showProgress, type Progress } from './progress.ts';
-import type { Deps } from './http/context.ts';
+import { sampleAccounts, seedSample, type Progress as SampleProgress } from './sample/seed.ts';
+import { showProgress, type Progress } from './base/progress.ts';
+import type { Deps } from './base/http/context.ts';
 
 /** Creates the sample data and the first admin in a new database. Returns lines to print. */
 export async function prepare(deps: Deps, databaseUrl: string): Promise<string[]> {

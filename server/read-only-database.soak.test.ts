@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startEmbedded } from './db/embedded.ts';
-import { openKnex } from './db/knex.ts';
-import { hashToken } from './http/authenticate.ts';
+import { startEmbedded } from './base/db/embedded.ts';
+import { openKnex } from './base/db/knex.ts';
+import { hashToken } from './base/http/callers/authenticate.ts';
 import { allRoutes } from './routes.ts';
 import { testApp, type TestApp } from './test/app.ts';
 import { startChild, type Child } from './test/crashes/child.ts';
-import { sendMessage } from './test/contact.ts';
+import { sendMessage } from './test/people/contact.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
-import { createLinkRoutes } from './http/download-link-routes.ts';
-import type { Route } from './http/serve.ts';
+import { createLinkRoutes } from './base/http/download-link-routes.ts';
+import type { Route } from './base/http/serve.ts';
 import { userAdminRoutes } from './accounts/admin/admin-routes.ts';
 import { staffRoutes } from './accounts/staff/routes.ts';
 import { routes as accounts } from './accounts/routes.ts';

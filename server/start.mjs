@@ -46,7 +46,7 @@ function* findSources(folder) {
 }
 
 async function build() {
-  const folders = ['ui', 'web', 'server/contract'].map((name) => pathTo(name));
+  const folders = ['ui', 'web', 'server/contract', 'server/shared'].map((name) => pathTo(name));
   // A packaged server has the bundle without its sources.
   if (!folders.every((folder) => existsSync(folder))) return;
   const hash = createHash('sha256');

@@ -15,7 +15,7 @@ const npmCalls = async (): Promise<string[]> =>
 /** A minimal clone: the real start script, a fake npm, and a server of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'enamel-start-'));
-  for (const folder of ['server/contract', 'ui', 'web', 'node_modules'])
+  for (const folder of ['server/contract', 'server/shared', 'ui', 'web', 'node_modules'])
     await mkdir(join(root, folder), { recursive: true });
   for (const file of ['start.mjs', 'install.mjs'])
     await copyFile(fileURLToPath(new URL(file, import.meta.url)), join(root, 'server', file));

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { startChild, type Child } from './test/crashes/child.ts';
-import { messageBody, sumFrom, type Sum } from './test/contact.ts';
+import { messageBody, sumFrom, type Sum } from './test/people/contact.ts';
 import { testApp, type TestApp } from './test/app.ts';
 
 let app: TestApp;

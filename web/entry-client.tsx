@@ -8,15 +8,15 @@ import {
   UNSAFE_ErrorResponseImpl as RouteError,
   type HydrationState,
 } from 'react-router-dom';
-import { startSession } from '#ui/accounts/session.ts';
-import { App } from '#ui/app/App.tsx';
-import { wake } from '#ui/app/deferred-hydration.tsx';
-import { watchTextareas } from '#ui/app/keep-typed.ts';
-import { POSTED_FORM_KEY } from '#ui/app/posted-form-key.ts';
+import { startSession } from '#ui/base/session.ts';
+import { App } from '#ui/base/page/App.tsx';
+import { wake } from '#ui/base/page/deferred-hydration.tsx';
+import { watchTextareas } from '#ui/base/page/keep-typed.ts';
+import { POSTED_FORM_KEY } from '#ui/base/forms/posted-form-key.ts';
 import { createRoutes } from '#ui/app/routes.tsx';
-import { api } from '#ui/platform/api.ts';
-import { createQueryClient } from '#ui/platform/query.ts';
-import { storePageTime } from '#ui/platform/use-page-time.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { createQueryClient } from '#ui/base/platform/query.ts';
+import { storePageTime } from '#ui/base/platform/use-page-time.ts';
 import { Document, type DocumentProps } from './Document.tsx';
 import { webPlatform } from './web-platform.ts';
 import { unpackReplies } from './packed-rows.ts';

@@ -12,17 +12,17 @@ import {
   type StaticHandlerContext,
 } from 'react-router-dom';
 import { publicAds } from '#contract/ads.ts';
-import type { PostedForm } from '#contract/posted-form.ts';
+import type { PostedForm } from '#shared/posted-form.ts';
 import { fontPreloads } from '#ui/kit/styles/fonts.ts';
 import { themeScript } from '#ui/kit/styles/theme.ts';
-import { App } from '#ui/app/App.tsx';
-import type { PageDeps, RouteHandle } from '#ui/app/page.ts';
-import { POSTED_FORM_KEY } from '#ui/app/posted-form-key.ts';
+import { App } from '#ui/base/page/App.tsx';
+import type { PageDeps, RouteHandle } from '#ui/base/page/page.ts';
+import { POSTED_FORM_KEY } from '#ui/base/forms/posted-form-key.ts';
 import { loadNotFound } from '#ui/app/RouteError.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
-import { createQueryClient, queryOf } from '#ui/platform/query.ts';
-import { isPageTime, storePageTime } from '#ui/platform/use-page-time.ts';
-import type { Call } from '#ui/platform/api.ts';
+import { createQueryClient, queryOf } from '#ui/base/platform/query.ts';
+import { isPageTime, storePageTime } from '#ui/base/platform/use-page-time.ts';
+import type { Call } from '#ui/base/platform/api.ts';
 import { assetsFrom, hashSource, type Assets, type Manifest } from './assets.ts';
 import { Document } from './Document.tsx';
 import { refuseOnServer } from './server-platform.ts';

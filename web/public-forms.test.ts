@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { featureFilterNames } from '#contract/listings/feature-filters.ts';
+import { featureFilterNames } from '#shared/listings/feature-filters.ts';
 import { forms } from '#server/site/forms/forms.ts';
 import { readSource } from '#server/test/laws/source-files.ts';
-import { appointments, type Appointments } from '#server/test/appointments.ts';
+import { appointments, type Appointments } from '#server/test/people/appointments.ts';
 import { testApp, type Answered, type TestApp } from '#server/test/app.ts';
-import { paid } from '#server/test/owners.ts';
+import { paid } from '#server/test/people/owners.ts';
 import { cookiesOf, findPosts, solveSum, withoutScripts } from './test/post-form.ts';
 import { decode, findForms, renderedSite } from './test/rendered-site.ts';
 

@@ -1,4 +1,4 @@
-import type { Platform } from '#ui/platform/platform.ts';
+import type { Platform } from '#ui/base/platform/platform.ts';
 
 const refuse = (): never => {
   throw new Error('This happens only in a browser');

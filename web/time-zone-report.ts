@@ -1,10 +1,10 @@
-import { upcomingHours } from '#contract/listings/holiday-hours.ts';
-import { minuteOfWeek, isOpenAt, parseWeekHours } from '#contract/listings/opening-hours.ts';
-import { isLaunch, launchEnds } from '#contract/billing/launch.ts';
-import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/insights/report-zone.ts';
+import { upcomingHours } from '#shared/listings/holiday-hours.ts';
+import { minuteOfWeek, isOpenAt, parseWeekHours } from '#shared/listings/opening-hours.ts';
+import { isLaunch, launchEnds } from '#shared/billing/launch.ts';
+import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#shared/insights/report-zone.ts';
 import { nextPublishingTimes } from '#server/articles/schedule.ts';
-import { reviewDue } from '#server/business-days.ts';
-import { createCronMatcher } from '#server/jobs/cron.ts';
+import { reviewDue } from '#server/base/business-days.ts';
+import { createCronMatcher } from '#server/base/jobs/cron.ts';
 import {
   formatDate,
   formatShortDate,

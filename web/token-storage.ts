@@ -1,5 +1,5 @@
-import { FORM_LOGIN_COOKIE } from '#contract/posted-form.ts';
-import type { TokenBox } from '#ui/accounts/session.ts';
+import { FORM_LOGIN_COOKIE } from '#shared/posted-form.ts';
+import type { TokenBox } from '#ui/base/session.ts';
 
 const KEY = 'auth_token';
 

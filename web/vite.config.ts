@@ -10,7 +10,7 @@ import { shortClassNames, shortColorSwitches, shortTokens } from './short-names.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Keeps Node and the server, except its contract, out of the browser bundle. */
+/** Keeps Node and the server, except for `contract` and `shared`, out of the browser bundle. */
 function browserOnly(): Plugin {
   return {
     name: 'enamel:browser-only',
@@ -20,8 +20,8 @@ function browserOnly(): Plugin {
       if (source.startsWith('node:')) this.error(`${importer} imports ${source}, which a browser does not have`);
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
       const path = resolved?.id.replace(root, '');
-      if (path && /^server\/(?!contract\/)/.test(path))
-        this.error(`${importer} imports ${path}: only server/contract may reach the browser`);
+      if (path && /^server\/(?!(contract|shared)\/)/.test(path))
+        this.error(`${importer} imports ${path}: only server/contract and server/shared may reach the browser`);
       return resolved;
     },
   };
@@ -32,7 +32,7 @@ function browserOnly(): Plugin {
  * exports of a contract come from the full file, where they are used.
  */
 function lightContract(): Plugin {
-  const contract = /\/server\/contract\/[\w/-]+\.ts$/;
+  const contract = /\/server\/(?:contract|shared)\/[\w/-]+\.ts$/;
   return {
     name: 'enamel:light-contract',
     enforce: 'pre',
@@ -201,5 +201,5 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   // Server rendering uses React's production build, whatever the server's NODE_ENV.
   ssr: { noExternal: command === 'build' ? true : ['radix-ui'] },
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
-  server: { fs: { deny: ['.env', '.data/**', 'server/!(contract)/**', '**/.git/**'] } },
+  server: { fs: { deny: ['.env', '.data/**', 'server/!(contract|shared)/**', '**/.git/**'] } },
 }));

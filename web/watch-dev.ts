@@ -4,8 +4,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { ConfigError, readConfig } from '#server/base/config.ts';
+import { startEmbedded } from '#server/base/db/embedded.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** An editor may write several files for one save. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { vi } from 'vitest';
-import { API_ANSWERS, platformSpec } from '#ui/platform/platform-spec.ts';
+import { API_ANSWERS, platformSpec } from '#ui/base/platform/platform-spec.ts';
 import { webPlatform } from './web-platform.ts';
 
 platformSpec('the web', async () => {

@@ -1,5 +1,5 @@
-import { downloadByLink } from '#ui/platform/linked-download.ts';
-import type { Platform } from '#ui/platform/platform.ts';
+import { downloadByLink } from '#ui/base/platform/linked-download.ts';
+import type { Platform } from '#ui/base/platform/platform.ts';
 
 /** Rejects names with slashes, because browsers would change them. */
 function checkName(name: string): void {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { startImport } from '#server/bulk/runs/importer.ts';
 import type { RunOptions } from '#server/bulk/runs/queries-runs.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
-import { systemClock } from '#server/clock.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { createLog } from '#server/log.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { createLog } from '#server/base/log.ts';
 
 const [url, path, options] = process.argv.slice(2) as [string, string, string];
 const db = openKnex(url);

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '#server/app.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { createMessageClasses, useMessageClasses } from '#server/base/http/express-prototypes.ts';
 import { depsFor } from '../parts/deps.ts';
 
 /** A second server on the same database, in its own process. */

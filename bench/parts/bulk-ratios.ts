@@ -7,14 +7,14 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { listingFields } from '#contract/bulk/fields.ts';
+import { listingFields } from '#shared/bulk/fields.ts';
 import { writeExport } from '#server/bulk/export/exporter.ts';
 import { startImport } from '#server/bulk/runs/importer.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
-import { systemClock } from '#server/clock.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { createLog } from '#server/log.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { migrate } from '#server/base/db/migrate.ts';
+import { createLog } from '#server/base/log.ts';
 import { root } from './ground.ts';
 
 /** A figure next to the least that it could be, in milliseconds. */

@@ -1,7 +1,7 @@
-import { insurancePlans } from '#contract/places/insurance-plans.ts';
-import { languageNames } from '#contract/listings/languages.ts';
-import { openDays } from '#contract/listings/search-terms.ts';
-import type { Random } from '#server/db/sample/random.ts';
+import { insurancePlans } from '#shared/places/insurance-plans.ts';
+import { languageNames } from '#shared/listings/languages.ts';
+import { openDays } from '#shared/search-terms.ts';
+import type { Random } from '#server/sample/random.ts';
 import type { Known, Query } from './searches.ts';
 
 type Draw = (random: Random, known: Known) => Query;

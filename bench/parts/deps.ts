@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import type { Deps } from '#server/http/context.ts';
-import { createLog } from '#server/log.ts';
-import { createSecrets } from '#server/secrets.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { readConfig } from '#server/base/config.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { createLog } from '#server/base/log.ts';
+import { createSecrets } from '#server/base/secrets.ts';
 
 /** The dependencies of a benchmark server. It trusts one proxy, because `insights/visitors.ts` sends the visitors' addresses. */
 export const depsFor = (db: Knex, url: string, home: string): Deps => ({

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { BulkDeps } from '#server/bulk/runs/import-lock.ts';
 import type { RunOptions } from '#server/bulk/runs/queries-runs.ts';
-import { systemClock } from '#server/clock.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { createLog } from '#server/log.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { startEmbedded } from '#server/base/db/embedded.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { migrate } from '#server/base/db/migrate.ts';
+import { createLog } from '#server/base/log.ts';
 import { makeTemporaryHome } from './temporary-home.ts';
 
 export const never = new AbortController().signal;

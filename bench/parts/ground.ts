@@ -5,11 +5,11 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
-import { systemClock } from '#server/clock.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { seedSample } from '#server/db/sample/seed.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { startEmbedded } from '#server/base/db/embedded.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { migrate } from '#server/base/db/migrate.ts';
+import { seedSample } from '#server/sample/seed.ts';
 import { seedArticles } from '#server/articles/seed.ts';
 import { makeTemporaryHome } from './temporary-home.ts';
 

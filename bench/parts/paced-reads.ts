@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { Random } from '#server/db/sample/random.ts';
+import { Random } from '#server/sample/random.ts';
 import { signInOn } from '#server/test/app.ts';
 import { percentile, type Ground } from './ground.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { boot } from '#server/boot.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { pageCacheStats } from '#server/site/page-cache/page-cache.ts';
 import type { Site } from '#server/site/site.ts';
 import { cpuMs } from './cpu.ts';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { searchDirectory } from '#contract/listings/listings.ts';
-import { languageNames } from '#contract/listings/languages.ts';
-import { insurancePlans } from '#contract/places/insurance-plans.ts';
-import type { Random } from '#server/db/sample/random.ts';
-import { firstNames, lastNames } from '#server/db/sample/words.ts';
+import { languageNames } from '#shared/listings/languages.ts';
+import { insurancePlans } from '#shared/places/insurance-plans.ts';
+import type { Random } from '#server/sample/random.ts';
+import { firstNames, lastNames } from '#server/sample/words.ts';
 import type { SearchQuery } from '#server/directory/search.ts';
 
 export type Query = Record<string, string | number | boolean>;

@@ -1,5 +1,5 @@
-import { healthChecks } from '#contract/admin/health-checks.ts';
-import { listingTable } from '#contract/listings/listing-table.ts';
+import { healthChecks } from '#shared/data-health/health-checks.ts';
+import { listingTable } from '#shared/tables/lists/listings.ts';
 
 type FilterCase = readonly [label: string, filters: Record<string, string[]>];
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { readPlaces } from '#server/places/places-data.ts';
+import { readPlaces } from '#server/base/db/places/places-data.ts';
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
 import { formatRow, headerLine, type RegistryRow } from '#server/bulk/registry/test/registry-file.ts';
 

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { readPlaces } from '#server/places/places-data.ts';
+import { readPlaces } from '#server/base/db/places/places-data.ts';
 
 const firstNames = 'Ann Ben Cy Di Ed Flo Gus Hal Ida Jo Kai Lea Max Nia Ola Pat'.split(' ');
 const lastNames = 'Poe Ray Dow Fox Gill Hart Ives Judd Kerr Lowe Moss Nash Orr Pike Quinn Rowe'.split(' ');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportIds } from '#contract/insights/reports/ids.ts';
+import { reportIds } from '#shared/insights/reports/ids.ts';
 
 export const reportIdSchema = z.enum(reportIds);
 export const reportDaysSchema = z.union([z.literal(7), z.literal(30), z.literal(90)]);

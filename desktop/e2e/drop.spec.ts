@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildXlsx } from '#server/test/xlsx.ts';
+import { buildXlsx } from '#server/test/files/xlsx.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 const png = Buffer.from(

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messyFiles, readMessyListings } from '#server/test/messy-files.ts';
+import { messyFiles, readMessyListings } from '#server/test/files/messy-files.ts';
 import { Operator } from '../../web/e2e/harness/import-operator.ts';
 import { expect, test } from './harness/fixtures.ts';
 

@@ -119,7 +119,7 @@ test('offline reports show the same figures as the server', async ({
   await page.getByRole('tab', { name: 'Search analytics' }).click();
   await expect(page.getByTestId('as-of')).toBeVisible();
 
-  const { reports } = await import('#contract/insights/reports.ts');
+  const { reports } = await import('#shared/insights/reports.ts');
   const kept = await consoleApp.invoke<{ value: { period: { from: string; to: string }; rows: never[] } }>('report', [
     { do: 'rows', id: 'search-analytics', days: 30 },
   ]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
 import { tryImportLock } from '#server/bulk/runs/queries-runs.ts';
-import { buildZip } from '#server/test/xlsx.ts';
+import { buildZip } from '#server/test/files/xlsx.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 interface MenuItem {

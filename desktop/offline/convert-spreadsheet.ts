@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { detectFileKind, KIND_BYTES } from '#contract/file-kinds.ts';
+import { detectFileKind, KIND_BYTES } from '#shared/file-kinds.ts';
 import { convertXlsx } from '#server/bulk/read/xlsx/convert-xlsx.ts';
 
 /** The path of a spreadsheet's first sheet as CSV in the folder `scratch`. Null for other files. */

@@ -7,7 +7,7 @@ import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
 import { headerShape } from '#server/bulk/read/headers.ts';
-import { buildZip } from '#server/test/xlsx.ts';
+import { buildZip } from '#server/test/files/xlsx.ts';
 import type { CsvState } from '../bridge/shapes.ts';
 import { CsvPreview, type Mapping, type KnownNames } from './csv-preview.ts';
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listingFields, splitFields } from '#contract/bulk/fields.ts';
+import { listingFields, splitFields } from '#shared/bulk/fields.ts';
 import type { ReferenceIds } from '#server/bulk/clean/clean-cell.ts';
 import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
 import type { CleanRow } from '#server/bulk/clean/clean-row.ts';

@@ -1,5 +1,5 @@
-import { toCsv, type ReportDocument, type ReportInput, type ReportTable } from '#contract/insights/report.ts';
-import { reports, type ReportId } from '#contract/insights/reports.ts';
+import { toCsv, type ReportDocument, type ReportInput, type ReportTable } from '#shared/insights/report.ts';
+import { reports, type ReportId } from '#shared/insights/reports.ts';
 
 export type CachedReport = ReportInput & { generatedAt: string };
 

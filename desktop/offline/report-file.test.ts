@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { reports, type ReportId } from '#contract/insights/reports.ts';
+import { reports, type ReportId } from '#shared/insights/reports.ts';
 import { formatPeriod } from './report-dates.ts';
 import { reportTitle, type CachedReport } from './report-csv.ts';
 import { reportHtml } from './report-file.ts';

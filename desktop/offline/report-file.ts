@@ -1,7 +1,7 @@
-import { figureText, type ReportDocument, type ReportTable } from '#contract/insights/report.ts';
-import { chartSvg } from '#contract/insights/report-svg.ts';
-import { REPORT_ZONE_LABEL } from '#contract/insights/report-zone.ts';
-import { reports, type ReportId } from '#contract/insights/reports.ts';
+import { figureText, type ReportDocument, type ReportTable } from '#shared/insights/report.ts';
+import { chartSvg } from '#shared/insights/report-svg.ts';
+import { REPORT_ZONE_LABEL } from '#shared/insights/report-zone.ts';
+import { reports, type ReportId } from '#shared/insights/reports.ts';
 import type { ReportFormat } from '../bridge/report-shapes.ts';
 import { reportCsv, reportTitle, type CachedReport } from './report-csv.ts';
 import { formatMonthDay, formatPeriod, formatShortDay } from './report-dates.ts';

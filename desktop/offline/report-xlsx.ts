@@ -1,5 +1,5 @@
-import type { ReportDocument, ReportTable } from '#contract/insights/report.ts';
-import type { Period } from '#contract/insights/report-zone.ts';
+import type { ReportDocument, ReportTable } from '#shared/insights/report.ts';
+import type { Period } from '#shared/insights/report-zone.ts';
 import { formatPeriod } from './report-dates.ts';
 import { makeZip } from './zip.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { expect, it, vi } from 'vitest';
-import { API_ANSWERS, platformSpec } from '#ui/platform/platform-spec.ts';
+import { API_ANSWERS, platformSpec } from '#ui/base/platform/platform-spec.ts';
 import { answerCall } from '../bridge/answering.ts';
 import { callNames } from '../bridge/channels.ts';
 import { StaffConsole } from '../main/console.ts';

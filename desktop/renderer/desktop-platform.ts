@@ -1,9 +1,9 @@
 import type { Answer, Args, Result } from '../bridge/calls.ts';
 import type { CallName } from '../bridge/channels.ts';
 import type { CsvState, ConsoleEvent, ConsoleState } from '../bridge/shapes.ts';
-import { ConsoleRefusal, type StaffConsole, type ConsoleEvent as PageEvent } from '#ui/platform/console.ts';
-import type { Platform, Saved } from '#ui/platform/platform.ts';
-import type { TokenBox } from '#ui/accounts/session.ts';
+import { ConsoleRefusal, type StaffConsole, type ConsoleEvent as PageEvent } from '#ui/base/platform/console.ts';
+import type { Platform, Saved } from '#ui/base/platform/platform.ts';
+import type { TokenBox } from '#ui/base/session.ts';
 
 export type Bridge = {
   [N in Exclude<CallName, 'take'>]: (...args: Args<N>) => Promise<Answer<Result<N>>>;

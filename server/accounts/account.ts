@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { me, type changeName } from '#contract/accounts/accounts.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { conflict, notFound, unauthorized } from '#server/http/errors.ts';
-import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { conflict, notFound, unauthorized } from '#server/base/http/errors.ts';
+import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { describeDevice } from './sign-in/device.ts';
 import { emailPasswordChanged } from './emails.ts';
 import { eraseAccount } from './erase/erase-account.ts';
@@ -20,7 +20,7 @@ import {
 import { deleteSession, deleteSessions, listSessions } from './queries-sessions.ts';
 import { deleteChallenges } from './sign-in/queries-two-factor.ts';
 import { describeAccount } from './sign-in/sign-in.ts';
-import { DEFAULT_IDLE_MINUTES } from '#server/http/session-timeout.ts';
+import { DEFAULT_IDLE_MINUTES } from '#server/base/http/callers/session-timeout.ts';
 
 export async function getOwnAccount(ctx: Ctx<Actor>) {
   const user = await findUserById(ctx.db, ctx.actor.userId);

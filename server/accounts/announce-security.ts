@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { isStaff } from '#contract/roles.ts';
+import { isStaff } from '#shared/roles.ts';
 import { audit, type AuditActor, type AuditEntry } from '#server/audit/audit.ts';
-import type { EmailDeps } from '#server/email.ts';
+import type { EmailDeps } from '#server/base/email/email.ts';
 import { emailSecurityChange } from './emails.ts';
 import { findAdminsExcept, type User } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { emailsTo, tokenIn } from '#server/test/sent-emails.ts';
+import { emailsTo, tokenIn } from '#server/test/emails/sent-emails.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { updateContact } from '#server/billing/billing.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { Refusal } from '#server/http/errors.ts';
-import { enforceLimit } from '#server/http/limits.ts';
-import { hashToken, newToken } from '#server/http/token.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { Refusal } from '#server/base/http/errors.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
+import { hashToken, newToken } from '#server/base/http/callers/token.ts';
 import { announceStaffChange } from './announce-security.ts';
 import { emailTaken } from './email-taken.ts';
 import { emailAddressChanged, emailAddressRestored, emailConfirmAddress } from './emails.ts';

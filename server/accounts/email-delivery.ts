@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { getEmailDelivery } from '#contract/accounts/email-delivery.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { unauthorized } from '#server/http/errors.ts';
-import { clearUndeliverable, findUndeliverable } from '#server/undeliverable.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { unauthorized } from '#server/base/http/errors.ts';
+import { clearUndeliverable, findUndeliverable } from '#server/base/email/undeliverable.ts';
 import { emailDeliveryCheck } from './emails.ts';
 import { findUserById } from './queries.ts';
 import { limitLinks } from './verification-links.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 
 export const emailTaken = (): Refusal => {
   const sentence = 'An account with this email address already exists.';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { formatEmailTime } from '#server/email-time.ts';
-import { enqueueSecurityEmail as enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { formatEmailTime } from '#server/base/email/email-time.ts';
+import { enqueueSecurityEmail as enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
 
 type Recipient = { name: string; email: string };
 

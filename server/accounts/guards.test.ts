@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { anyone, signedIn } from '#server/http/guards.ts';
-import { serve } from '#server/http/serve.ts';
+import { anyone, signedIn } from '#server/base/http/guards.ts';
+import { serve } from '#server/base/http/serve.ts';
 import { allRoutes } from '#server/routes.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 

@@ -1,9 +1,9 @@
 import { sessionTimeouts } from '#contract/accounts/accounts.ts';
-import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { scheduled, type Job } from '#server/base/jobs/queue.ts';
 import { deleteExpiredChanges } from './queries-email-changes.ts';
 import { deleteExpiredSessions, deleteOldAddresses } from './queries-sessions.ts';
 import { deleteExpiredVerifications } from './queries-verification.ts';
-import { deleteOldUndeliverable } from '#server/undeliverable.ts';
+import { deleteOldUndeliverable } from '#server/base/email/undeliverable.ts';
 import { sendResetEmail } from './sign-in/reset.ts';
 
 export const jobs: Job[] = [

@@ -6,8 +6,8 @@ import {
   type NotificationSettings,
   type saveNotifications,
 } from '#contract/accounts/notifications.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { Refusal, unauthorized } from '#server/http/errors.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { Refusal, unauthorized } from '#server/base/http/errors.ts';
 import * as sql from './queries-notifications.ts';
 
 export { findOptedOut } from './queries-notifications.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { NotificationKind, NotificationSettings } from '#contract/accounts/notifications.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 export async function findNotifications(db: Knex, userId: number): Promise<NotificationSettings> {
   const [row] = await rows<NotificationSettings>(

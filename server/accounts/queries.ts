@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Role } from '#contract/roles.ts';
-import { rows } from '#server/db/knex.ts';
+import type { Role } from '#shared/roles.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 export interface User {
   id: number;

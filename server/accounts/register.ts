@@ -1,6 +1,6 @@
-import type { Ctx } from '#server/http/context.ts';
-import { enforceLimit } from '#server/http/limits.ts';
-import type { Stream } from '#server/http/serve.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
+import type { Stream } from '#server/base/http/serve.ts';
 import { isInvited } from '#server/listings/owner/managers.ts';
 import { emailTaken } from './email-taken.ts';
 import { checkNewPassword, hashPassword, hashRanks } from './sign-in/password.ts';

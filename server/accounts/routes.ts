@@ -1,9 +1,9 @@
 import * as contract from '#contract/accounts/accounts.ts';
 import * as delivery from '#contract/accounts/email-delivery.ts';
 import * as notifications from '#contract/accounts/notifications.ts';
-import { clearSessionCookie } from '#server/http/authenticate.ts';
-import { admin, anyone, enrolling, signedIn } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { clearSessionCookie } from '#server/base/http/callers/authenticate.ts';
+import { admin, anyone, enrolling, signedIn } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import {
   changePassword,
   deleteAccount,

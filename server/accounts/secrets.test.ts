@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { rows } from '#server/db/knex.ts';
-import { createLog } from '#server/log.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { createLog } from '#server/base/log.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { emailsTo } from '#server/test/sent-emails.ts';
+import { emailsTo } from '#server/test/emails/sent-emails.ts';
 import { hashPassword } from './sign-in/password.ts';
 
 let app: TestApp;

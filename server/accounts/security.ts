@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { getSecurity, type saveSecurity } from '#contract/accounts/accounts.ts';
-import { DEFAULT_IDLE_MINUTES } from '#server/http/session-timeout.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { DEFAULT_IDLE_MINUTES } from '#server/base/http/callers/session-timeout.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { announceSecurityChange } from './announce-security.ts';
 import { lockSettings, findLastSettingChange, readSecuritySettings, saveSetting } from './queries.ts';
 import { passwordRequired, requireRecentPassword } from './sign-in/own-password.ts';

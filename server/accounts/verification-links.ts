@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { EmailDeps } from '#server/email.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { enforceLimit } from '#server/http/limits.ts';
-import { hashToken, newToken } from '#server/http/token.ts';
+import type { EmailDeps } from '#server/base/email/email.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
+import { hashToken, newToken } from '#server/base/http/callers/token.ts';
 import type { User } from './queries.ts';
 import { saveVerification } from './queries-verification.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedSample } from '#server/db/sample/seed.ts';
-import { hashToken, newToken } from '#server/http/token.ts';
+import { seedSample } from '#server/sample/seed.ts';
+import { hashToken, newToken } from '#server/base/http/callers/token.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { createOrResetAdmin } from './admin/create-admin.ts';
 

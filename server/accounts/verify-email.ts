@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { EmailDeps } from '#server/email.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { Refusal, unauthorized } from '#server/http/errors.ts';
-import { hashToken } from '#server/http/token.ts';
+import type { EmailDeps } from '#server/base/email/email.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { Refusal, unauthorized } from '#server/base/http/errors.ts';
+import { hashToken } from '#server/base/http/callers/token.ts';
 import { confirmEmailChange, resendConfirmation } from './change-email.ts';
 import { emailVerificationLink, emailWelcome } from './emails.ts';
 import { findUserById, type User } from './queries.ts';

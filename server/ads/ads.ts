@@ -9,11 +9,11 @@ import {
   type AdSlotName,
   type saveAdField,
 } from '#contract/ads.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
 import type { BaseValues } from '#contract/edit-conflict.ts';
-import { badRequest, notFound } from '#server/http/errors.ts';
-import { asksForPrivacy } from '#server/http/privacy-signal.ts';
-import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { badRequest, notFound } from '#server/base/http/errors.ts';
+import { asksForPrivacy } from '#server/base/http/privacy-signal.ts';
+import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { lockAdRow, findAdRow, updateAdRow, type AdRow } from './queries.ts';
 

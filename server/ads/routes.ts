@@ -1,6 +1,6 @@
 import { adFrame, adsTxt, getAdSettings, publicAds, saveAdField, saveAdSettings } from '#contract/ads.ts';
-import { admin, everyone } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { admin, everyone } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { findAdsTxt, updateAdSettings, updateAdField, sendAdFrame, readAdSettings, findPublicAds } from './ads.ts';
 
 export const routes: Route[] = [

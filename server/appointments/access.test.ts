@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appointments, type Appointments } from '#server/test/appointments.ts';
-import { paid, type Person } from '#server/test/owners.ts';
+import { appointments, type Appointments } from '#server/test/people/appointments.ts';
+import { paid, type Person } from '#server/test/people/owners.ts';
 
 let a: Appointments;
 beforeAll(async () => {

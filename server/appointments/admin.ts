@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { appointmentStates, type AppointmentState } from '#contract/appointments/appointment-state.ts';
+import { appointmentStates, type AppointmentState } from '#shared/appointments/appointment-state.ts';
 import type { listAppointments, openAppointment } from '#contract/appointments/admin-appointments.ts';
-import { listingPath } from '#contract/listings/listing-path.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { StaffContext } from '#server/db/tables/bulk-action.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { notFound } from '#server/http/errors.ts';
+import type { StaffContext } from '#server/base/tables/bulk-action.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { notFound } from '#server/base/http/errors.ts';
 import { changeState, findHistories } from './change-state.ts';
 import { emailClosed } from './emails.ts';
 import { countByState, findListed } from './queries-admin.ts';

@@ -1,4 +1,4 @@
-import type { BulkActions } from '#server/db/tables/bulk-action.ts';
+import type { BulkActions } from '#server/base/tables/bulk-action.ts';
 import { closeRequest } from './admin.ts';
 
 export const appointmentActions: BulkActions = {

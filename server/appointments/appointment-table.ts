@@ -1,8 +1,8 @@
-import { appointmentStates, stateLabels } from '#contract/appointments/appointment-state.ts';
-import { appointmentTable } from '#contract/tables/lists/appointments.ts';
-import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
-import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import { appointmentStates, stateLabels } from '#shared/appointments/appointment-state.ts';
+import { appointmentTable } from '#shared/tables/lists/appointments.ts';
+import { choiceOf, daysOf, flagOf, searchOf } from '#server/base/tables/filter-sql.ts';
+import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 
 /** Leaves out what patients wrote. Staff read that in an opened request, and the audit log records it. */
 export const appointmentSource: TableSource<typeof appointmentTable> = {

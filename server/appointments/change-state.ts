@@ -4,9 +4,9 @@ import {
   stateLabels,
   type AppointmentAction,
   type AppointmentActor,
-} from '#contract/appointments/appointment-state.ts';
+} from '#shared/appointments/appointment-state.ts';
 import type { AppointmentEntry } from '#contract/appointments/appointments.ts';
-import { conflict } from '#server/http/errors.ts';
+import { conflict } from '#server/base/http/errors.ts';
 import * as sql from './queries.ts';
 import type { RequestRow } from './stored-requests.ts';
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { formatAppointment, type DeclineReason, type InboxList } from '#contract/appointments/appointment-state.ts';
+import { formatAppointment, type DeclineReason, type InboxList } from '#shared/appointments/appointment-state.ts';
 import { findOptedOut, unsubscribeLink } from '#server/accounts/notifications.ts';
-import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
-import { describePractice, firstNameOr } from '#server/email-words.ts';
+import { enqueueEmail, type Email, type EmailDeps } from '#server/base/email/email.ts';
+import { describePractice, firstNameOr } from '#server/base/email/email-words.ts';
 import { patientUrl } from './links.ts';
 import { findTeamEmails } from './queries.ts';
 import type { RequestRow } from './stored-requests.ts';

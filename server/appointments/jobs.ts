@@ -1,4 +1,4 @@
-import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { scheduled, type Job } from '#server/base/jobs/queue.ts';
 import { sealStoredContacts } from './stored-requests.ts';
 import { closeUnanswerable, eraseOldRequests } from './retention.ts';
 

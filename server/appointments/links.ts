@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { answerAsPatient } from '#contract/appointments/appointments.ts';
-import { isOpen } from '#contract/appointments/appointment-state.ts';
-import { listingPath } from '#contract/listings/listing-path.ts';
-import type { Ctx } from '#server/http/context.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
+import { isOpen } from '#shared/appointments/appointment-state.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
 import { changeState, findHistories } from './change-state.ts';
 import { emailPatientAnswer } from './emails.ts';
 import { hashToken } from './links.ts';

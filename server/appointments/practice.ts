@@ -8,11 +8,11 @@ import {
   inboxLists,
   stateLabels,
   type InboxList,
-} from '#contract/appointments/appointment-state.ts';
+} from '#shared/appointments/appointment-state.ts';
 import type { PracticeAnswer, receivedAppointments } from '#contract/appointments/appointments.ts';
-import { toCsv } from '#contract/insights/report.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, conflict, notFound } from '#server/http/errors.ts';
+import { toCsv } from '#shared/insights/report.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { requireRole } from '#server/listings/owner/access.ts';
 import { requireActivePlan } from '#server/listings/owner/plan.ts';
 import { changeState, findHistories } from './change-state.ts';

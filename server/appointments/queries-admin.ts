@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { AppointmentState } from '#contract/appointments/appointment-state.ts';
-import { rows } from '#server/db/knex.ts';
+import type { AppointmentState } from '#shared/appointments/appointment-state.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 export interface ListedRow {
   id: number;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { openStates } from '#contract/appointments/appointment-state.ts';
-import { rows } from '#server/db/knex.ts';
+import { openStates } from '#shared/appointments/appointment-state.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 /** A listing with its settings. The settings of an earlier owner count as none. */
 export interface SettingsRow {

@@ -1,10 +1,6 @@
 import type { Knex } from 'knex';
-import type {
-  AppointmentAction,
-  AppointmentActor,
-  AppointmentState,
-} from '#contract/appointments/appointment-state.ts';
-import { rows } from '#server/db/knex.ts';
+import type { AppointmentAction, AppointmentActor, AppointmentState } from '#shared/appointments/appointment-state.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 /** A request as it is stored: `contact` holds the sealed name, email address, and phone. */
 export interface StoredRequest {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appointments, type Appointments } from '#server/test/appointments.ts';
+import { appointments, type Appointments } from '#server/test/people/appointments.ts';
 
 let a: Appointments;
 let id: number;

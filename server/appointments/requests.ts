@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { appointmentOptions, requestAppointment } from '#contract/appointments/appointments.ts';
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import { listingPath } from '#contract/listings/listing-path.ts';
-import type { Ctx } from '#server/http/context.ts';
-import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
-import { verifyHumanCheck } from '#server/http/human-check.ts';
-import { enforceLimit } from '#server/http/limits.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { badRequest, conflict, Refusal } from '#server/base/http/errors.ts';
+import { verifyHumanCheck } from '#server/base/http/limits/human-check.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
 import { recordAppointmentRequest } from '#server/insights/tracking/appointment-event.ts';
 import { listingNotFound } from '#server/listings/errors.ts';
 import { emailNewRequest, emailRequestReceived } from './emails.ts';

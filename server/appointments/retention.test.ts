@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { appointments, type Appointments } from '#server/test/appointments.ts';
-import { paid } from '#server/test/owners.ts';
+import { appointments, type Appointments } from '#server/test/people/appointments.ts';
+import { paid } from '#server/test/people/owners.ts';
 import { closeUnanswerable, eraseOldRequests } from './retention.ts';
 
 let a: Appointments;

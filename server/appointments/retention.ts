@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { APPOINTMENT_RETENTION_DAYS, isOpen } from '#contract/appointments/appointment-state.ts';
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import type { Deps } from '#server/http/context.ts';
+import { APPOINTMENT_RETENTION_DAYS, isOpen } from '#shared/appointments/appointment-state.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { changeState } from './change-state.ts';
 import { emailClosed } from './emails.ts';
 import { eraseRequests, findOldIds, findOpenGroups, findOpenIds, type OpenGroup } from './queries-settings.ts';

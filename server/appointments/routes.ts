@@ -1,9 +1,9 @@
 import * as admin from '#contract/appointments/admin-appointments.ts';
 import * as contract from '#contract/appointments/appointments.ts';
 import * as agreement from '#contract/appointments/agreement.ts';
-import { totalHeader } from '#server/db/pagination.ts';
-import { admin as adminOnly, anyone, everyone, signedIn } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { totalHeader } from '#server/base/tables/pagination.ts';
+import { admin as adminOnly, anyone, everyone, signedIn } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { describeAgreement, findAgreement, publishNewAgreement } from './agreement/agreement.ts';
 import { closeRequest, findCounts, findRequests, openRequest } from './admin.ts';
 import { answerOwn, deleteOwn, viewOwn } from './patient.ts';

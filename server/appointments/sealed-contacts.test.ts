@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSecrets } from '#server/secrets.ts';
-import { appointments, type Appointments } from '#server/test/appointments.ts';
-import { rows } from '#server/db/knex.ts';
+import { createSecrets } from '#server/base/secrets.ts';
+import { appointments, type Appointments } from '#server/test/people/appointments.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { eraseAccount } from '#server/accounts/erase/erase-account.ts';
 import { findRequest, sealStoredContacts } from './stored-requests.ts';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { appointmentListings, saveAppointmentSettings } from '#contract/appointments/appointments.ts';
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest } from '#server/http/errors.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest } from '#server/base/http/errors.ts';
 import { lockOwnListing } from '#server/listings/owner/access.ts';
 import { requireActivePlan } from '#server/listings/owner/plan.ts';
 import { requireAgreement } from './agreement/agreement.ts';

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { stateLabels } from '#contract/appointments/appointment-state.ts';
-import { rows } from '#server/db/knex.ts';
-import { FOUND_LIMIT, newestOf, type FoundRow } from '#server/db/staff-query.ts';
-import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
+import { stateLabels } from '#shared/appointments/appointment-state.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { FOUND_LIMIT, newestOf, type FoundRow } from '#server/base/tables/staff-query.ts';
+import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
 import { isAboutListings, type ListingQuery } from '#server/listings/staff-search.ts';
 
 /**

@@ -6,8 +6,8 @@ import {
   nextState,
   type AppointmentAction,
   type AppointmentState,
-} from '#contract/appointments/appointment-state.ts';
-import { appointments, type Appointments } from '#server/test/appointments.ts';
+} from '#shared/appointments/appointment-state.ts';
+import { appointments, type Appointments } from '#server/test/people/appointments.ts';
 
 /** Every allowed change. Rows are states, and each action belongs to the actor named before it. */
 const allowed: Record<AppointmentState, Record<string, AppointmentState>> = {

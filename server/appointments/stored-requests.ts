@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { AppointmentState } from '#contract/appointments/appointment-state.ts';
-import type { Deps, Secrets } from '#server/http/context.ts';
+import type { AppointmentState } from '#shared/appointments/appointment-state.ts';
+import type { Deps, Secrets } from '#server/base/http/context.ts';
 import * as sql from './queries.ts';
-import { emailKeyOf, openContact, sealContact, type Contact } from '#server/sealed-contacts.ts';
+import { emailKeyOf, openContact, sealContact, type Contact } from '#server/base/sealed-contacts.ts';
 
 /** A request with the patient's contact in the clear, for its patient, its practice, and their emails. */
 export type RequestRow = Omit<sql.StoredRequest, 'contact'>;

@@ -8,7 +8,7 @@ import {
   openaiAnswer,
   testProvider,
   type TestProvider,
-} from '#server/test/ai-provider.ts';
+} from '#server/test/doubles/ai-provider.ts';
 
 let app: TestApp;
 let token: string;

@@ -1,5 +1,5 @@
-import type { BulkActions, StaffContext } from '#server/db/tables/bulk-action.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
+import type { BulkActions, StaffContext } from '#server/base/tables/bulk-action.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
 import { updateArticle } from './articles.ts';
 import { lockArticle, type ArticleRow } from './queries.ts';
 import { queueArticle } from './schedule.ts';

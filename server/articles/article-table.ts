@@ -1,8 +1,8 @@
-import { articleTable } from '#contract/tables/lists/articles.ts';
-import { topics } from '#contract/articles/topics.ts';
-import { choiceOf, daysOf, flagOf, searchOf, textOf } from '#server/db/tables/filter-sql.ts';
-import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import { articleTable } from '#shared/tables/lists/articles.ts';
+import { topics } from '#shared/articles/topics.ts';
+import { choiceOf, daysOf, flagOf, searchOf, textOf } from '#server/base/tables/filter-sql.ts';
+import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 
 const state = `case when a.is_published then 'published' when a.scheduled_publish_at is not null then 'scheduled' else 'draft' end`;
 const tags = `array_to_string(a.tags, ', ')`;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportNames } from '#contract/bulk/bulk.ts';
 import { makeNightlyBackup } from '#server/bulk/backup/backup-store.ts';
 import { allRoutes } from '#server/routes.ts';
-import { json, openaiAnswer, testProvider, type TestProvider } from '#server/test/ai-provider.ts';
+import { json, openaiAnswer, testProvider, type TestProvider } from '#server/test/doubles/ai-provider.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 const FIRST = 'sk-first-very-secret-4f1a9c';

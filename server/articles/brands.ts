@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type * as contract from '#contract/articles/admin-articles.ts';
 import { aiBrand, MASK, type AiBrand } from '#contract/articles/admin-articles.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { badRequest, conflict, notFound } from '#server/http/errors.ts';
-import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
+import { nextVersionTime, rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { checkEndpoint, OutboundError, resolveEndpoint, type OutboundRules } from './outbound.ts';
 import { requestCompletion, type Brand } from './providers.ts';

@@ -1,8 +1,8 @@
-import { chooseFreeSlug } from '#contract/slug.ts';
+import { chooseFreeSlug } from '#shared/slug.ts';
 import { DELETED_DAYS } from '#contract/articles/admin-articles.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
 import { findSlugsLike, type ArticleRow } from './queries.ts';
 import * as sql from './queries-deleted.ts';
 import { assignDates } from './schedule.ts';

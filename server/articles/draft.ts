@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#contract/articles/topics.ts';
+import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#shared/articles/topics.ts';
 import { isWellFormed } from '#contract/values.ts';
 
 const MIN_WORDS = 300;

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { generationRun } from '#contract/articles/admin-articles.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
-import { enqueue, job } from '#server/jobs/queue.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
+import { enqueue, job } from '#server/base/jobs/queue.ts';
 import { audit } from '#server/audit/audit.ts';
 import { findWriters } from './brands.ts';
 import { findSchedules } from './queries-schedule.ts';

@@ -1,4 +1,4 @@
-import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { scheduled, type Job } from '#server/base/jobs/queue.ts';
 import { purgeDeletedArticles } from './deleted.ts';
 import { resumeRuns, writeNext } from './generate.ts';
 import { publishDueArticles } from './publish.ts';

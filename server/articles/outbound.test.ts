@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint, postJson } from './outbound.ts';
-import { json, testProvider, type TestProvider } from '#server/test/ai-provider.ts';
+import { json, testProvider, type TestProvider } from '#server/test/doubles/ai-provider.ts';
 
 let provider: TestProvider;
 beforeAll(async () => {

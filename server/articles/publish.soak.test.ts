@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testClock } from '#server/clock.ts';
-import { openKnex } from '#server/db/knex.ts';
+import { testClock } from '#server/base/clock.ts';
+import { openKnex } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { freshDatabase } from '#server/test/database.ts';
+import { freshDatabase } from '#server/test/programs/database.ts';
 import { killPublishers } from '#server/test/crashes/kill-publishers.ts';
 import { publishDueArticles } from './publish.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { audit } from '#server/audit/audit.ts';
 import { emailPublished } from './emails.ts';
 import { publishDue } from './queries.ts';

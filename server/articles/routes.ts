@@ -1,8 +1,8 @@
 import * as adminContract from '#contract/articles/admin-articles.ts';
 import * as contract from '#contract/articles/articles.ts';
-import { notFound } from '#server/http/errors.ts';
-import { admin, everyone, everyoneOrOwner } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { notFound } from '#server/base/http/errors.ts';
+import { admin, everyone, everyoneOrOwner } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import {
   publishAllDrafts,
   findArticle,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { topics } from '#contract/articles/topics.ts';
+import { topics } from '#shared/articles/topics.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { draft } from './draft.ts';
 import { sampleArticles } from './sample/index.ts';

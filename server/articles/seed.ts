@@ -1,4 +1,4 @@
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { addArticle } from './articles.ts';
 import { hasArticles, setPublishedAt } from './queries.ts';
 import { refreshTopics } from './queries-schedule.ts';

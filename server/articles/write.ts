@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { topicOf } from '#contract/articles/topics.ts';
-import type { Deps } from '#server/http/context.ts';
+import { topicOf } from '#shared/articles/topics.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { addArticle } from './articles.ts';
 import { outboundRules, findWriters } from './brands.ts';
 import { readDraft, type Draft } from './draft.ts';

@@ -1,8 +1,8 @@
-import { listAudit, openAuditEntry } from '#contract/admin/audit.ts';
-import { sliceOf, totalHeader } from '#server/db/pagination.ts';
-import { notFound } from '#server/http/errors.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { listAudit, openAuditEntry } from '#contract/audit.ts';
+import { sliceOf, totalHeader } from '#server/base/tables/pagination.ts';
+import { notFound } from '#server/base/http/errors.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { findAuditEntry, searchAuditLog } from './queries-audit.ts';
 
 const DAY = 86_400_000;

@@ -1,8 +1,8 @@
-import { auditTable } from '#contract/tables/lists/audit.ts';
-import { escapeLike } from '#server/db/escape-like.ts';
-import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
-import { SqlText } from '#server/db/tables/sql-text.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import { auditTable } from '#shared/tables/lists/audit.ts';
+import { escapeLike } from '#server/base/db/escape-like.ts';
+import { choiceOf, daysOf, flagOf, searchOf } from '#server/base/tables/filter-sql.ts';
+import { SqlText } from '#server/base/tables/sql-text.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 import { selectSubjectName } from './subject-name.ts';
 
 const fieldsOf = (column: string): string =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { insertClaims } from '#server/test/claim-requests.ts';
+import { insertClaims } from '#server/test/people/claim-requests.ts';
 import { audit, redact } from './audit.ts';
 
 let app: TestApp;

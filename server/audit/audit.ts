@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Actor } from '#server/http/context.ts';
-import type { LastChange } from '#server/http/edit-conflict.ts';
+import type { Actor } from '#server/base/http/context.ts';
+import type { LastChange } from '#server/base/http/edit-conflict.ts';
 import { addAuditEntry, findLatestEntry } from './queries-audit.ts';
 
 /** The signed-in person who made the change. Null for background jobs and commands run on the server. */

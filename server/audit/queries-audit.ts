@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
-import type { Slice } from '#server/db/pagination.ts';
+import { rows } from '#server/base/db/knex.ts';
+import type { Slice } from '#server/base/tables/pagination.ts';
 import { selectSubjectName } from './subject-name.ts';
 
 export interface AuditRow {

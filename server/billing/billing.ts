@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { getBillingCatalog } from '#contract/billing/billing.ts';
-import { isLaunch, launchEnds, launchLabel } from '#contract/billing/launch.ts';
-import type { Ctx } from '#server/http/context.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { isLaunch, launchEnds, launchLabel } from '#shared/billing/launch.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { enqueue } from '#server/base/jobs/queue.ts';
 import { cancelAtProvider, updateContactAtProvider } from './jobs.ts';
 import { getPlanPrices } from './prices.ts';
 import { findBuyer } from './queries.ts';

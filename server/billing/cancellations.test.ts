@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { cards, moveClock, payWith } from '#server/test/paying.ts';
+import { cards, moveClock, payWith } from '#server/test/people/paying.ts';
 import { toStoredSubscription } from './state.ts';
 import { syncCustomer } from './sync.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { answerBank, cards, moveClock, payWith, settle } from '#server/test/paying.ts';
+import { answerBank, cards, moveClock, payWith, settle } from '#server/test/people/paying.ts';
 
 // Some tests simulate months, with all their events.
 vi.setConfig({ testTimeout: 90_000 });

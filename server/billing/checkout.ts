@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import { isLaunch } from '#contract/billing/launch.ts';
-import { planName, plans, type Interval } from '#contract/billing/plans.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, notFound, Refusal, unauthorized } from '#server/http/errors.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import { isLaunch } from '#shared/billing/launch.ts';
+import { planName, plans, type Interval } from '#shared/billing/plans.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest, notFound, Refusal, unauthorized } from '#server/base/http/errors.ts';
 import { getOrCreateCustomer, withCheckoutLock } from './customers.ts';
 import { enqueueWatch } from './jobs.ts';
 import { getPlanPrices, type PlanPrice } from './prices.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Deps } from '#server/http/context.ts';
-import { unavailable } from '#server/http/errors.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { unavailable } from '#server/base/http/errors.ts';
 import {
   acquireCheckoutLock,
   releaseCheckoutLock,

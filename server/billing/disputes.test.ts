@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { recordEmails } from '#server/test/emails.ts';
-import { cards, payWith, settle } from '#server/test/paying.ts';
+import { recordEmails } from '#server/test/emails/emails.ts';
+import { cards, payWith, settle } from '#server/test/people/paying.ts';
 import { signEvent } from '../stripe-sandbox/deliveries.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { dollars, planName } from '#contract/billing/plans.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { formatBillingDay } from '#server/email-time.ts';
+import { dollars, planName } from '#shared/billing/plans.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
+import { formatBillingDay } from '#server/base/email/email-time.ts';
 
 export type Recipient = { email: string; name: string };
 

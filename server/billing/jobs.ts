@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Knex } from 'knex';
 import type Stripe from 'stripe';
-import type { Deps } from '#server/http/context.ts';
-import { enqueue, job, scheduled, type Job } from '#server/jobs/queue.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { enqueue, job, scheduled, type Job } from '#server/base/jobs/queue.ts';
 import { endGivenPlansJob } from './admin/given-plans.ts';
 import { emailUpcomingRenewal } from './emails.ts';
 import {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '#server/clock.ts';
-import { createLog } from '#server/log.ts';
-import { createSecrets } from '#server/secrets.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { createLog } from '#server/base/log.ts';
+import { createSecrets } from '#server/base/secrets.ts';
 import { startChild, type Child } from '#server/test/crashes/child.ts';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 import { startSandbox, type Sandbox } from '../stripe-sandbox/sandbox.ts';
 import { sandboxPayments } from './stripe.ts';
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
 import type { myInvoices, SubscriptionViewIn } from '#contract/billing/billing.ts';
-import { planName } from '#contract/billing/plans.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { conflict } from '#server/http/errors.ts';
+import { planName } from '#shared/billing/plans.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { conflict } from '#server/base/http/errors.ts';
 import { requireOffer, requireBuyer } from './checkout.ts';
 import { getOrCreateCustomer, withCheckoutLock } from './customers.ts';
 import { findSubscription, type Buyer, type SubscriptionRow } from './queries.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KINDS, payInOrders } from '#server/test/payment-orders.ts';
+import { KINDS, payInOrders } from '#server/test/people/payment-orders.ts';
 
 const ORDERS = 100;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { cards, moveClock, payWith, settle } from '#server/test/paying.ts';
-import { picture } from '#server/test/pictures.ts';
+import { cards, moveClock, payWith, settle } from '#server/test/people/paying.ts';
+import { picture } from '#server/test/files/pictures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

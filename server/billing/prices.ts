@@ -1,6 +1,6 @@
-import { centsOf } from '#contract/billing/launch.ts';
-import { intervals, paidPlanIds, type Interval, type PaidPlanId } from '#contract/billing/plans.ts';
-import type { Config } from '#server/config.ts';
+import { centsOf } from '#shared/billing/launch.ts';
+import { intervals, paidPlanIds, type Interval, type PaidPlanId } from '#shared/billing/plans.ts';
+import type { Config } from '#server/base/config.ts';
 import { sandboxPriceId } from '../stripe-sandbox/prices.ts';
 
 export interface PlanPrice {

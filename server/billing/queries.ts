@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Interval } from '#contract/billing/plans.ts';
-import { rows } from '#server/db/knex.ts';
+import type { Interval } from '#shared/billing/plans.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 export interface Buyer {
   id: number;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseAccount } from '#server/accounts/erase/erase-account.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { cards, moveClock, payWith } from '#server/test/paying.ts';
+import { cards, moveClock, payWith } from '#server/test/people/paying.ts';
 import { enqueueTransferFee } from './billing.ts';
 import { subscribeSampleAccounts } from './sample.ts';
 import { reconcileJob, renewalsJob } from './jobs.ts';

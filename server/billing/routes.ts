@@ -1,6 +1,6 @@
 import * as contract from '#contract/billing/billing.ts';
-import { anyone, signedIn } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { anyone, signedIn } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { getCatalog } from './billing.ts';
 import { confirmPayment, getOrCreateSubscription } from './checkout.ts';
 import {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import type { PaidPlanId } from '#contract/billing/plans.ts';
-import type { Deps } from '#server/http/context.ts';
-import { sampleAccounts } from '#server/db/sample/seed.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import type { PaidPlanId } from '#shared/billing/plans.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { sampleAccounts } from '#server/sample/seed.ts';
 import { getOrCreateCustomer } from './customers.ts';
 import { sandboxPriceId } from '../stripe-sandbox/prices.ts';
 import { findBuyerByEmail } from './queries.ts';

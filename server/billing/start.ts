@@ -1,5 +1,5 @@
-import { ConfigError } from '#server/config.ts';
-import type { Deps, Payments } from '#server/http/context.ts';
+import { ConfigError } from '#server/base/config.ts';
+import type { Deps, Payments } from '#server/base/http/context.ts';
 import { listMissingPrices, getPlanPrices } from './prices.ts';
 import { subscribeSampleAccounts } from './sample.ts';
 import { startSandbox, type Sandbox } from '../stripe-sandbox/sandbox.ts';

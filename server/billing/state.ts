@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { SubscriptionViewIn } from '#contract/billing/billing.ts';
-import { planName } from '#contract/billing/plans.ts';
-import type { Config } from '#server/config.ts';
+import { planName } from '#shared/billing/plans.ts';
+import type { Config } from '#server/base/config.ts';
 import { getPlanPrices, type PlanPrice } from './prices.ts';
 import type { Buyer, SubscriptionRow, NewSubscription, BillingState } from './queries.ts';
 import { dateOf, idOf } from './stripe.ts';

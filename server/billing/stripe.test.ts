@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { cards, payWith } from '#server/test/paying.ts';
-import { KEY, listenIn } from '#server/test/stripe-wire.ts';
+import { cards, payWith } from '#server/test/people/paying.ts';
+import { KEY, listenIn } from '#server/test/doubles/stripe-wire.ts';
 import { getPlanPrices } from './prices.ts';
 import { startPayments } from './start.ts';
 import { apiVersion } from '../stripe-sandbox/api-version.ts';

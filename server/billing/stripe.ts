@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import type { Config } from '#server/config.ts';
-import type { Deps, Payments } from '#server/http/context.ts';
-import { Refusal, unavailable } from '#server/http/errors.ts';
+import type { Config } from '#server/base/config.ts';
+import type { Deps, Payments } from '#server/base/http/context.ts';
+import { Refusal, unavailable } from '#server/base/http/errors.ts';
 import type { Sandbox } from '../stripe-sandbox/sandbox.ts';
 import { apiVersion } from '../stripe-sandbox/api-version.ts';
 

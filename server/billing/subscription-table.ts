@@ -1,7 +1,7 @@
-import { subscriptionTable } from '#contract/tables/lists/subscriptions.ts';
-import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
-import { SqlText } from '#server/db/tables/sql-text.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import { subscriptionTable } from '#shared/tables/lists/subscriptions.ts';
+import { choiceOf, daysOf, flagOf, searchOf } from '#server/base/tables/filter-sql.ts';
+import { SqlText } from '#server/base/tables/sql-text.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 
 export const subscriptionSource: TableSource<typeof subscriptionTable> = {
   shape: subscriptionTable,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type Stripe from 'stripe';
-import { planName } from '#contract/billing/plans.ts';
-import type { Deps } from '#server/http/context.ts';
+import { planName } from '#shared/billing/plans.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { fetchDisputes, writeDisputes } from './disputes.ts';
 import {
   emailCanceled,

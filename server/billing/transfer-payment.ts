@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { facts } from '#contract/billing/plans.ts';
-import type { Deps } from '#server/http/context.ts';
-import { unauthorized } from '#server/http/errors.ts';
+import { facts } from '#shared/billing/plans.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { unauthorized } from '#server/base/http/errors.ts';
 import { emailRefund } from './admin/emails.ts';
 import { getOrCreateCustomer, withCheckoutLock } from './customers.ts';
 import { findBuyer, findBuyerOfCustomer, findSubscription, type Buyer } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { facts } from '#contract/billing/plans.ts';
-import { enqueue, job } from '#server/jobs/queue.ts';
+import { facts } from '#shared/billing/plans.ts';
+import { enqueue, job } from '#server/base/jobs/queue.ts';
 import { getOrCreateCustomer } from './customers.ts';
 import { findBuyer } from './queries.ts';
 import { isLive } from './state.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type Stripe from 'stripe';
-import type { Deps } from '#server/http/context.ts';
-import { Refusal } from '#server/http/errors.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { enqueueDisputeSync, enqueueSync } from './jobs.ts';
 import { recordEvent } from './queries.ts';
 import { dateOf, paymentsOf } from './stripe.ts';

@@ -1,4 +1,4 @@
-import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { scheduled, type Job } from '#server/base/jobs/queue.ts';
 import { NIGHTLY_SCHEDULE } from './backup/backup-store.ts';
 import {
   DRILL_SCHEDULE,

@@ -20,12 +20,12 @@ import {
   type ExportName,
 } from '#contract/bulk/bulk.ts';
 import { importUploaded, uploadChunk, uploadState } from '#contract/bulk/upload-chunks.ts';
-import { sliceOf, totalHeader } from '#server/db/pagination.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { withDownloadSlot } from '#server/http/download-slots.ts';
-import { asRefusal, notFound, Refusal } from '#server/http/errors.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { sliceOf, totalHeader } from '#server/base/tables/pagination.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { withDownloadSlot } from '#server/base/http/slots/download-slots.ts';
+import { asRefusal, notFound, Refusal } from '#server/base/http/errors.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { audit } from '#server/audit/audit.ts';
 import { buildBackupName } from './backup/write-backup.ts';
 import { storedBackupRoutes } from './backup/backup-routes.ts';

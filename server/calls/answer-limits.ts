@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import { dayOf } from '#contract/insights/report-zone.ts';
+import { dayOf } from '#shared/insights/report-zone.ts';
 
 const MAX_PER_DAY = 10;
 const MAX_NETWORKS = 100_000;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { CallAnswer } from '#contract/calls.ts';
-import { addDays, dayOf } from '#contract/insights/report-zone.ts';
-import type { Ctx } from '#server/http/context.ts';
-import { tooMany } from '#server/http/errors.ts';
+import { addDays, dayOf } from '#shared/insights/report-zone.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { tooMany } from '#server/base/http/errors.ts';
 import { requireTappedCall } from '#server/insights/tracking/call-proof.ts';
 import { hasOpenPhoneProblem, reportWrongNumber } from '#server/listings/admin/problem-reports.ts';
 import { listingNotFound } from '#server/listings/errors.ts';

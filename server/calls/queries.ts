@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { CallAnswer } from '#contract/calls.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 export const listingExists = async (db: Knex, id: number): Promise<boolean> =>
   (await rows(db, 'select from dentists where id = ? and deleted_at is null', [id])).length > 0;

@@ -1,6 +1,6 @@
 import { answerCall } from '#contract/calls.ts';
-import { anyone } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { anyone } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { countCallAnswer } from './answers.ts';
 
 export const routes: Route[] = [

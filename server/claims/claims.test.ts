@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimants, license, type Claimants } from '#server/test/claimants.ts';
-import { paid } from '#server/test/owners.ts';
+import { claimants, license, type Claimants } from '#server/test/people/claimants.ts';
+import { paid } from '#server/test/people/owners.ts';
 
 let c: Claimants;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { answerClaim as answerClaimContract, ClaimForm, ownClaim } from '#contract/claims/claims.ts';
-import { reviewDue } from '#server/business-days.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, conflict, notFound } from '#server/http/errors.ts';
+import { reviewDue } from '#server/base/business-days.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { lockListing } from '#server/listings/history.ts';
 import { saveAttachments, parseAttachments } from './attachments.ts';
 import { getOwnClaim } from './review/dossiers.ts';

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
-import { dequeue } from '#server/jobs/queue.ts';
-import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
-import { formatEmailWeekday } from '#server/email-time.ts';
-import { describePractice } from '#server/email-words.ts';
+import { dequeue } from '#server/base/jobs/queue.ts';
+import { enqueueEmail, type Email, type EmailDeps } from '#server/base/email/email.ts';
+import { formatEmailWeekday } from '#server/base/email/email-time.ts';
+import { describePractice } from '#server/base/email/email-words.ts';
 import type { ClaimView } from './queries.ts';
 
-export type { EmailDeps } from '#server/email.ts';
+export type { EmailDeps } from '#server/base/email/email.ts';
 
 const practiceOf = ({ dentistName, ...claim }: ClaimView): string => describePractice({ ...claim, name: dentistName });
 

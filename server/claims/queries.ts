@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ClaimEventKind, ClaimKind, ClaimStatus } from '#contract/claims/claims.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import type { Identity } from '#server/listings/checks/checks.ts';
 
 export interface ClaimRow {

@@ -1,7 +1,7 @@
 import * as contract from '#contract/claims/claims.ts';
 import * as started from '#contract/claims/started-claims.ts';
-import { admin, signedIn } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { admin, signedIn } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { entitled } from '#server/listings/owner/entitled.ts';
 import { sendAttachment } from './attachments.ts';
 import { answerClaim, listOwnClaims, submitClaim, withdrawClaim } from './claims.ts';

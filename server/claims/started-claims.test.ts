@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimants, type Claimants } from '#server/test/claimants.ts';
-import { paid } from '#server/test/owners.ts';
+import { claimants, type Claimants } from '#server/test/people/claimants.ts';
+import { paid } from '#server/test/people/owners.ts';
 import { deleteOldStarts } from './started-claims.ts';
 
 let c: Claimants;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { listStartedClaims } from '#contract/claims/started-claims.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
 import * as sql from './queries-started-claims.ts';
 
 type StartedClaims = z.input<(typeof listStartedClaims)['reply']>;

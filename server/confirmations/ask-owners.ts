@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CONFIRMED_DAYS } from '#contract/confirmations.ts';
 import { unsubscribeLink } from '#server/accounts/notifications.ts';
-import type { Deps } from '#server/http/context.ts';
-import { enqueue, job } from '#server/jobs/queue.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { enqueue, job } from '#server/base/jobs/queue.ts';
 import { findOwnRow, type OwnRow } from '#server/listings/owner/owner.ts';
 import { findCatalogPlans } from '#server/listings/plans/plans.ts';
 import { emailConfirmationRequest, SHOWN_LISTINGS } from './emails.ts';

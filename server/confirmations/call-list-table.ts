@@ -1,7 +1,7 @@
-import { callListTable } from '#contract/tables/lists/call-list.ts';
-import { choiceOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
-import { SqlText } from '#server/db/tables/sql-text.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import { callListTable } from '#shared/tables/lists/call-list.ts';
+import { choiceOf, flagOf, searchOf } from '#server/base/tables/filter-sql.ts';
+import { SqlText } from '#server/base/tables/sql-text.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 import { callReason, hasOpenReport, isHardToReach, isUnconfirmed } from './queries-call-list.ts';
 
 const reasons: Record<string, string> = { reports: hasOpenReport, calls: isHardToReach };

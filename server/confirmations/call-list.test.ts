@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dayOf } from '#contract/insights/report-zone.ts';
+import { addDays, dayOf } from '#shared/insights/report-zone.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { countCallList } from './call-list.ts';
 

@@ -1,6 +1,6 @@
 import { CONFIRMED_DAYS } from '#contract/confirmations.ts';
-import { addDays, dayOf } from '#contract/insights/report-zone.ts';
-import type { Deps } from '#server/http/context.ts';
+import { addDays, dayOf } from '#shared/insights/report-zone.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { replaceCallList } from './queries-call-list.ts';
 
 /** More than staff can call in an hour, and few enough for any list. */

@@ -7,10 +7,10 @@ import {
   type AskedListings,
   type confirmByLink as confirmContract,
 } from '#contract/confirmations.ts';
-import { listingPath } from '#contract/listings/listing-path.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { conflict, Refusal } from '#server/http/errors.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { conflict, Refusal } from '#server/base/http/errors.ts';
 import { confirmFacts } from '#server/listings/facts.ts';
 import { listingNotFound } from '#server/listings/errors.ts';
 import { findOwnRow, type OwnRow } from '#server/listings/owner/owner.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWorker } from '#server/jobs/schedule.ts';
+import { startWorker } from '#server/schedule.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { emailsTo, type SentEmail } from '#server/test/sent-emails.ts';
+import { emailsTo, type SentEmail } from '#server/test/emails/sent-emails.ts';
 import { askOwner, askOwners } from './ask-owners.ts';
 
 const DAY = 86_400_000;

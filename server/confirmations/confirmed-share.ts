@@ -1,5 +1,5 @@
 import { CONFIRMED_DAYS } from '#contract/confirmations.ts';
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { countConfirmed, countConfirmedByState } from './queries-confirmed.ts';
 
 type Clocked = Pick<Deps, 'db' | 'clock'>;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { CONFIRMATION_LINK_DAYS, type AskedListing } from '#contract/confirmations.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { describePractice, plainLine, type NamedPractice } from '#server/email-words.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
+import { describePractice, plainLine, type NamedPractice } from '#server/base/email/email-words.ts';
 
 /** The listings whose facts an email has. The page shows those of all. */
 export const SHOWN_LISTINGS = 5;

@@ -1,5 +1,5 @@
 import { countCallList } from './call-list.ts';
-import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { scheduled, type Job } from '#server/base/jobs/queue.ts';
 import { askOwner, askOwners } from './ask-owners.ts';
 
 export const jobs: Job[] = [

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { CONFIRMED_DAYS } from '#contract/confirmations.ts';
-import { problemTopics } from '#contract/listings/problem-topics.ts';
-import { rows } from '#server/db/knex.ts';
-import { caseOf } from '#server/db/tables/sql-text.ts';
+import { problemTopics } from '#shared/listings/problem-topics.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { caseOf } from '#server/base/tables/sql-text.ts';
 
 /** A listing d that staff should call at the time in `now`: unconfirmed for 90 days, or reported since it was confirmed. */
 export const isUnconfirmed = (

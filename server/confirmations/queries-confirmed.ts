@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 /** Reads stored counts of listings and the index of confirmed ones, so no listing is read. */
 export const countConfirmedByState = (

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
-import { PAUSE_DAYS } from '#server/undeliverable.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { PAUSE_DAYS } from '#server/base/email/undeliverable.ts';
 
 interface Moment {
   now: Date;

@@ -1,6 +1,6 @@
 import * as contract from '#contract/confirmations.ts';
-import { admin, anyone, everyone } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { admin, anyone, everyone } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { countRecentlyConfirmed } from './confirmed-share.ts';
 import { confirmByLink, confirmByPhone, viewConfirmation } from './confirm.ts';
 

@@ -1,6 +1,6 @@
 import type { AskedListing } from '#contract/confirmations.ts';
-import type { CatalogPlan } from '#contract/listings/search-help.ts';
-import { dayNames, formatDayHours } from '#contract/listings/opening-hours.ts';
+import type { CatalogPlan } from '#contract/directory/search-help.ts';
+import { dayNames, formatDayHours } from '#shared/listings/opening-hours.ts';
 import type { OwnRow } from '#server/listings/owner/owner.ts';
 
 type Fact = AskedListing['facts'][number];

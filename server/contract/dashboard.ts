@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listingParts } from './listings/completeness.ts';
+import { listingParts } from '#shared/listings/completeness.ts';
 import { endpoint } from './endpoint.ts';
 import { sentTime } from './values.ts';
 

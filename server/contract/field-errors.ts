@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { labelAt } from './field-labels.ts';
+import { labelAt } from '#shared/field-labels.ts';
 
 type Issue = z.core.$ZodRawIssue;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describeIssue } from './field-errors.ts';
-import { MAX_ID, isWellFormed } from './limits.ts';
+import { MAX_ID, isWellFormed } from '#shared/limits.ts';
 
 z.config({ customError: describeIssue });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NONCE, WORK } from './proof-of-work.ts';
+import { MAX_NONCE, WORK } from '#shared/proof-of-work.ts';
 
 /** Work that the server asks a browser to prove. It signs the challenge, and accepts a proof once within ten minutes. */
 export const work = z.object({ challenge: z.string(), salt: z.string(), puzzles: z.int(), bits: z.int() });

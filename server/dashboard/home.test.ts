@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeDays } from '#server/insights/days/close-days.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { paid } from '#server/test/owners.ts';
+import { paid } from '#server/test/people/owners.ts';
 
 const NOW = '2026-01-20T17:00:00Z';
 const DAY = 86_400_000;

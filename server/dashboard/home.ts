@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { findMissingParts } from '#contract/listings/completeness.ts';
+import { findMissingParts } from '#shared/listings/completeness.ts';
 import type { ComparedFigures, HomeFigures, ownerHome } from '#contract/dashboard.ts';
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import { listingPath } from '#contract/listings/listing-path.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { comparePeriods, sumListingActions } from '#server/insights/owner.ts';
 import { findHomeRows, type HomeRow } from './queries.ts';
 

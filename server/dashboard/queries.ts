@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { ListingContent } from '#contract/listings/completeness.ts';
-import { rows } from '#server/db/knex.ts';
+import type { ListingContent } from '#shared/listings/completeness.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 export interface HomeRow extends ListingContent {
   id: number;

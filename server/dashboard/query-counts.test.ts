@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dayOf } from '#contract/insights/report-zone.ts';
-import { paid } from '#server/test/owners.ts';
+import { addDays, dayOf } from '#shared/insights/report-zone.ts';
+import { paid } from '#server/test/people/owners.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 const LISTINGS = 16;

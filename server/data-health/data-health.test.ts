@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { healthChecks } from '#contract/admin/health-checks.ts';
+import { healthChecks } from '#shared/data-health/health-checks.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
+import { importText } from '#server/test/files/bulk.ts';
 import { saveDataHealth } from './data-health.ts';
 
 let app: TestApp;

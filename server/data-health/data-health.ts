@@ -1,4 +1,4 @@
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { findConfirmedShare } from '#server/confirmations/confirmed-share.ts';
 import { countChecks, findDays, saveDay } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { healthChecks, type HealthCheck } from '#contract/admin/health-checks.ts';
-import { rows } from '#server/db/knex.ts';
-import type { Slice } from '#server/db/pagination.ts';
+import { healthChecks, type HealthCheck } from '#shared/data-health/health-checks.ts';
+import { rows } from '#server/base/db/knex.ts';
+import type { Slice } from '#server/base/tables/pagination.ts';
 import { healthConditions } from '#server/listings/admin/listing-health.ts';
 
 export interface HealthCounts {

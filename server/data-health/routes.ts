@@ -1,10 +1,10 @@
-import * as contract from '#contract/admin/data-health.ts';
+import * as contract from '#contract/data-health.ts';
 import { audit } from '#server/audit/audit.ts';
 import { writeListings } from '#server/bulk/export/exporter.ts';
-import { sliceOf } from '#server/db/pagination.ts';
-import { withDownloadSlot } from '#server/http/download-slots.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { sliceOf } from '#server/base/tables/pagination.ts';
+import { withDownloadSlot } from '#server/base/http/slots/download-slots.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { healthConditions } from '#server/listings/admin/listing-health.ts';
 import { describeDataHealth } from './data-health.ts';
 import { countUnhealthy, findUnhealthy } from './queries.ts';

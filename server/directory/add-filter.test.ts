@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import { base, fill } from '#server/test/directory.ts';
 
 // A new filter as a developer adds it: one line in the contract, and its feature in listing_entries(). Modules of the contract are read
 // again, because test files share them.
-const CONTRACT = '#contract/listings/feature-filters.ts';
+const CONTRACT = '#shared/listings/feature-filters.ts';
 let app: TestApp;
 beforeAll(async () => {
   vi.resetModules();

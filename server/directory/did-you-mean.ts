@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/base/clock.ts';
 import { cleanText } from '#server/places/location.ts';
 import { findCountedServices, findListedPlaces } from './directory-words.ts';
 import { nameWords } from './name-words.ts';

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGunzip, createGzip } from 'node:zlib';
 import type { Response } from 'express';
 import type { Knex } from 'knex';
-import type { Ctx } from '#server/http/context.ts';
-import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
-import { sendJsonArray, sendStream, toJsonArray } from '#server/http/send-json-array.ts';
-import { cacheReads } from '#server/metrics/counters.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { SHORT_LIST, withListSlot } from '#server/base/http/slots/list-slots.ts';
+import { sendJsonArray, sendStream, toJsonArray } from '#server/base/http/send-json-array.ts';
+import { cacheReads } from '#server/base/counters.ts';
 import { findDirectoryVersion, findStats } from '#server/places/places.ts';
 import { streamDirectory } from '#server/listings/listings.ts';
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
-import type { Clock } from '#server/clock.ts';
-import { RefreshedValue } from '#server/db/refreshed-value.ts';
+import { openDays, type OpenDay } from '#shared/search-terms.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { RefreshedValue } from '#server/base/db/refreshed-value.ts';
 import { listStates } from '#server/places/places.ts';
 import { findOfferedPlans } from '#server/listings/plans/plans.ts';
 import { ListedPlaces } from './listed-places.ts';

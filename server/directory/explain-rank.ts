@@ -1,4 +1,4 @@
-import { rankSentences } from '#contract/listings/ranking.ts';
+import { rankSentences } from '#shared/listings/ranking.ts';
 import type { ListingRow } from '#server/listings/listings.ts';
 import type { Order } from './rank.ts';
 

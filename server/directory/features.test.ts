@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { featureFilters } from '#contract/listings/feature-filters.ts';
-import { priceLimits, ratingLimits, reviewLimits } from '#contract/listings/filter-options.ts';
-import { languageNames, languages } from '#contract/listings/languages.ts';
-import { openDays } from '#contract/listings/search-terms.ts';
-import { insurancePlans } from '#contract/places/insurance-plans.ts';
-import { rows } from '#server/db/knex.ts';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import { featureFilters } from '#shared/listings/feature-filters.ts';
+import { priceLimits, ratingLimits, reviewLimits } from '#shared/listings/filter-options.ts';
+import { languageNames, languages } from '#shared/listings/languages.ts';
+import { openDays } from '#shared/search-terms.ts';
+import { insurancePlans } from '#shared/places/insurance-plans.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 import { base, fill, newYork, serviceIds, type Listing } from '#server/test/directory.ts';
 import * as features from './features.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The numbers in listing_index.features. The function listing_entries() assigns the same ones (server/db/migrations), and
+ * The numbers in listing_index.features. The function listing_entries() assigns the same ones (server/base/db/migrations), and
  * features.test.ts compares the two. A number is derived from its id or value, so a new option needs no table of numbers.
  */
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { insurancePlans, parsePlans } from '#contract/places/insurance-plans.ts';
-import { openDays } from '#contract/listings/search-terms.ts';
-import { rows } from '#server/db/knex.ts';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import { insurancePlans, parsePlans } from '#shared/places/insurance-plans.ts';
+import { openDays } from '#shared/search-terms.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 import {
   base,
   clock,

@@ -1,7 +1,7 @@
-import { priceLimits, ratingLimits, reviewLimits } from '#contract/listings/filter-options.ts';
-import { featureFilters, type FeatureFilter } from '#contract/listings/feature-filters.ts';
-import { languages } from '#contract/listings/languages.ts';
-import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
+import { priceLimits, ratingLimits, reviewLimits } from '#shared/listings/filter-options.ts';
+import { featureFilters, type FeatureFilter } from '#shared/listings/feature-filters.ts';
+import { languages } from '#shared/listings/languages.ts';
+import { openDays, type OpenDay } from '#shared/search-terms.ts';
 import { cleanText } from '#server/places/location.ts';
 import * as features from './features.ts';
 import type { Filter, Limit } from './queries-conditions.ts';

@@ -1,4 +1,4 @@
-import { ranking } from '#contract/listings/ranking.ts';
+import { ranking } from '#shared/listings/ranking.ts';
 import { findZipsNearby, type Scope } from '#server/places/places.ts';
 import { findPage, type Lookup, type ResultPage } from './find-page.ts';
 import { isUnfiltered } from './queries-conditions.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { featureFilterNames } from '#contract/listings/feature-filters.ts';
-import type { Clock } from '#server/clock.ts';
+import { featureFilterNames } from '#shared/listings/feature-filters.ts';
+import type { Clock } from '#server/base/clock.ts';
 import { cleanText } from '#server/places/location.ts';
 import { resolveLocation } from '#server/places/places.ts';
 import { findCountedServices, findGrammar } from './directory-words.ts';

@@ -1,4 +1,4 @@
-import { findState, usStates } from '#contract/places/states.ts';
+import { findState, usStates } from '#shared/places/states.ts';
 import type { Place } from '#server/places/places.ts';
 import { allowedErrors, editDistance } from './sentence/edit-distance.ts';
 import { cityNicknames } from './sentence/nicknames.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { listingPath } from '#contract/listings/listing-path.ts';
-import type { findOwnPractice, PracticeMatch } from '#contract/listings/practice-finder.ts';
-import type { Ctx } from '#server/http/context.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
+import type { findOwnPractice, PracticeMatch } from '#contract/directory/practice-finder.ts';
+import type { Ctx } from '#server/base/http/context.ts';
 import { searchAllIds } from './search.ts';
 import { findIdsByNpi, findIdsByPhone, findMatchRows, type MatchRow } from './queries-practice-finder.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 import { base, clock, fill, newYork } from '#server/test/directory.ts';
 import { searchListings } from './search.ts';
 import { findSuggestions } from './suggest.ts';

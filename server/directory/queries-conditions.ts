@@ -1,5 +1,5 @@
-import { SqlText as Sql } from '#server/db/tables/sql-text.ts';
-import { escapeLike } from '#server/db/escape-like.ts';
+import { SqlText as Sql } from '#server/base/tables/sql-text.ts';
+import { escapeLike } from '#server/base/db/escape-like.ts';
 import type { Scope } from '#server/places/places.ts';
 import { stateFeature } from './features.ts';
 

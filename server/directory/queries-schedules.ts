@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { prepared } from '#server/db/knex.ts';
-import { ShortCache } from '#server/db/short-cache.ts';
+import { prepared } from '#server/base/db/knex.ts';
+import { ShortCache } from '#server/base/db/short-cache.ts';
 
 const MINUTE_MS = 60_000;
 

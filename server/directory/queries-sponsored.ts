@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { PRO_MAX } from './features.ts';
 import { addConditions, NO_FILTER, Sql, type Filter, type Keys } from './queries-conditions.ts';
 import { addListings, type PageOptions } from './queries-find.ts';

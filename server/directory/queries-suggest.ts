@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { escapeLike } from '#server/db/escape-like.ts';
-import { prepared, rows } from '#server/db/knex.ts';
+import { escapeLike } from '#server/base/db/escape-like.ts';
+import { prepared, rows } from '#server/base/db/knex.ts';
 
 export interface SuggestedRow {
   id: number;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ShortCache } from '#server/db/short-cache.ts';
+import { ShortCache } from '#server/base/db/short-cache.ts';
 import { findPlanBits } from '#server/listings/plans/plans.ts';
 import { cleanText } from '#server/places/location.ts';
 import { resolveLocation, type Place, type Scope } from '#server/places/places.ts';

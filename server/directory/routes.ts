@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 import * as contract from '#contract/listings/listings.ts';
-import * as finder from '#contract/listings/practice-finder.ts';
-import type { Ctx } from '#server/http/context.ts';
-import { anyone, everyoneOrOwner, everyone } from '#server/http/guards.ts';
-import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
-import { sendJsonArray } from '#server/http/send-json-array.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import * as finder from '#contract/directory/practice-finder.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { anyone, everyoneOrOwner, everyone } from '#server/base/http/guards.ts';
+import { SHORT_LIST, withListSlot } from '#server/base/http/slots/list-slots.ts';
+import { sendJsonArray } from '#server/base/http/send-json-array.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { DEFAULT_PAGE_SIZE, sendPage, totalHeaders } from '#server/listings/list-pages.ts';
 import { findListingsByIds, revealOwnListings, streamListings } from '#server/listings/listings.ts';
 import { findAlternatives } from './did-you-mean.ts';

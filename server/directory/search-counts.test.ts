@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findState } from '#contract/places/states.ts';
-import { rows } from '#server/db/knex.ts';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import { findState } from '#shared/places/states.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 import { clock, fill, listing, serviceIds } from '#server/test/directory.ts';
 
 let database: FreshDatabase;

@@ -1,7 +1,7 @@
-import * as optionsContract from '#contract/listings/option-counts.ts';
-import * as contract from '#contract/listings/search-help.ts';
-import { anyone, everyone } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import * as optionsContract from '#contract/directory/option-counts.ts';
+import * as contract from '#contract/directory/search-help.ts';
+import { anyone, everyone } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { findNearestZip } from '#server/places/places.ts';
 import { findListedPlaces } from './directory-words.ts';
 import { interpretLocation, interpretSentence } from './interpret-sentence.ts';

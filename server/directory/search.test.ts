@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 import { base, clock, fill as fillDatabase, listing, newYork, type Listing } from '#server/test/directory.ts';
 import { expected } from '#server/test/plain-search.ts';
 import { searchListings, type SearchQuery } from './search.ts';

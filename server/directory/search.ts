@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#server/base/clock.ts';
 import { findListingsByIds, type ListingRow } from '#server/listings/listings.ts';
 import type { Place } from '#server/places/places.ts';
 import { explainRank, type Why } from './explain-rank.ts';

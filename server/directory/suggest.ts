@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { listingPath } from '#contract/listings/listing-path.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
 import { cleanText } from '#server/places/location.ts';
 import { findOfferedPlans, type OfferedPlan } from '#server/listings/plans/plans.ts';
 import { findCountedServices, findListedPlaces } from './directory-words.ts';

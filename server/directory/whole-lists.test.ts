@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { seedSample } from '#server/db/sample/seed.ts';
+import { seedSample } from '#server/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { openStalledRequest, readRest, sleep } from '#server/test/crashes/stalled-client.ts';
 

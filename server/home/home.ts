@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { handleFailedJobs as handleFailedJobsContract } from '#contract/admin/failed-jobs.ts';
-import { can, type Permission } from '#contract/permissions.ts';
-import type { StaffCounts, staffHome } from '#contract/admin/staff-home.ts';
+import type { handleFailedJobs as handleFailedJobsContract } from '#contract/home/failed-jobs.ts';
+import { can, type Permission } from '#shared/permissions.ts';
+import type { StaffCounts, staffHome } from '#contract/home/staff-home.ts';
 import { describeDevice } from '#server/accounts/sign-in/device.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
 import * as sql from './queries.ts';
 
 type Home = z.input<(typeof staffHome)['reply']>;

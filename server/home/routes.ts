@@ -1,7 +1,7 @@
-import { handleFailedJobs as handleFailedJobsContract } from '#contract/admin/failed-jobs.ts';
-import { staffCounts, staffHome } from '#contract/admin/staff-home.ts';
-import { admin } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { handleFailedJobs as handleFailedJobsContract } from '#contract/home/failed-jobs.ts';
+import { staffCounts, staffHome } from '#contract/home/staff-home.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { countInboxes, findHome, handleFailedJobs } from './home.ts';
 
 export const homeRoutes: Route[] = [

@@ -1,5 +1,5 @@
-import { SqlText } from '#server/db/tables/sql-text.ts';
-import type { FilterSql } from '#server/db/tables/table-source.ts';
+import { SqlText } from '#server/base/tables/sql-text.ts';
+import type { FilterSql } from '#server/base/tables/table-source.ts';
 
 /** A filter for items of the viewer, of no one, or of others. `assigneeId` is an SQL expression. */
 export const filterByAssignee =

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { formatEmailDay } from '#server/email-time.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
+import { formatEmailDay } from '#server/base/email/email-time.ts';
 
 interface ReceivedMessage {
   name: string;

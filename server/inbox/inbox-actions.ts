@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { InboxKind } from '#contract/admin/inbox.ts';
-import type { BulkAction, BulkActions, StaffContext } from '#server/db/tables/bulk-action.ts';
-import { badRequest, conflict } from '#server/http/errors.ts';
+import type { InboxKind } from '#contract/inbox.ts';
+import type { BulkAction, BulkActions, StaffContext } from '#server/base/tables/bulk-action.ts';
+import { badRequest, conflict } from '#server/base/http/errors.ts';
 import { closeProblem } from '#server/listings/admin/problem-reports.ts';
 import { changeItem, findInboxItem, requireAssignee } from './inbox.ts';
 import { changeMessageStatus } from './messages.ts';

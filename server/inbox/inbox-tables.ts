@@ -1,17 +1,17 @@
-import type { InboxKind } from '#contract/admin/inbox.ts';
-import { privacyKindNames } from '#contract/accounts/privacy-kinds.ts';
-import { problemTopics } from '#contract/listings/problem-topics.ts';
-import type { FilterValues } from '#contract/tables/table-shape.ts';
+import type { InboxKind } from '#contract/inbox.ts';
+import { privacyKindNames } from '#shared/accounts/privacy-kinds.ts';
+import { problemTopics } from '#shared/listings/problem-topics.ts';
+import type { FilterValues } from '#shared/tables/table-shape.ts';
 import {
   messageCategories,
   messageTable,
   newListingTable,
   privacyTable,
   problemTable,
-} from '#contract/tables/lists/inboxes.ts';
-import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
-import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
-import type { FilterContext, TableSource } from '#server/db/tables/table-source.ts';
+} from '#shared/tables/lists/inboxes.ts';
+import { choiceOf, daysOf, flagOf, searchOf } from '#server/base/tables/filter-sql.ts';
+import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
+import type { FilterContext, TableSource } from '#server/base/tables/table-source.ts';
 import { filterByAssignee } from './assignee-filter.ts';
 import { sources } from './sources.ts';
 

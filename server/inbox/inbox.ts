@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import type * as contract from '#contract/admin/inbox.ts';
-import type { InboxKind } from '#contract/admin/inbox.ts';
-import { listingPath } from '#contract/listings/listing-path.ts';
-import { rolesWith } from '#contract/permissions.ts';
+import type * as contract from '#contract/inbox.ts';
+import type { InboxKind } from '#contract/inbox.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
+import { rolesWith } from '#shared/permissions.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
-import type { StaffContext } from '#server/db/tables/bulk-action.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { rejectIfChanged } from '#server/http/edit-conflict.ts';
-import { badRequest, notFound } from '#server/http/errors.ts';
+import type { StaffContext } from '#server/base/tables/bulk-action.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
+import { badRequest, notFound } from '#server/base/http/errors.ts';
 import * as sql from './queries.ts';
 import { sources } from './sources.ts';
 

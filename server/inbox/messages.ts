@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type * as contract from '#contract/admin/inbox.ts';
+import type * as contract from '#contract/inbox.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
-import type { StaffContext } from '#server/db/tables/bulk-action.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { rejectIfChanged } from '#server/http/edit-conflict.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
+import type { StaffContext } from '#server/base/tables/bulk-action.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
 import { emailReply } from './emails.ts';
 import { findInboxItem, type Detail } from './inbox.ts';
 import * as sql from './queries.ts';

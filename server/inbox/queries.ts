@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { InboxKind } from '#contract/admin/inbox.ts';
-import { rows } from '#server/db/knex.ts';
+import type { InboxKind } from '#contract/inbox.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { sources } from './sources.ts';
 
 export interface InboxRow {

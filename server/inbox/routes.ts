@@ -1,7 +1,7 @@
-import * as contract from '#contract/admin/inbox.ts';
-import { totalHeader } from '#server/db/pagination.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import * as contract from '#contract/inbox.ts';
+import { totalHeader } from '#server/base/tables/pagination.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { addNote, changeItem, findAssignees, findInbox, findInboxItem, markRead } from './inbox.ts';
 import { changeMessageStatus, replyToMessage } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import type { InboxKind } from '#contract/admin/inbox.ts';
+import type { InboxKind } from '#contract/inbox.ts';
 
 interface Source {
   /** The column of inbox_items that names the item. */

@@ -1,9 +1,15 @@
 import type { Knex } from 'knex';
-import { problemTopics } from '#contract/listings/problem-topics.ts';
-import { privacyKindNames } from '#contract/accounts/privacy-kinds.ts';
-import { rows } from '#server/db/knex.ts';
-import { containsWords, FOUND_LIMIT, newestOf, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
-import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
+import { problemTopics } from '#shared/listings/problem-topics.ts';
+import { privacyKindNames } from '#shared/accounts/privacy-kinds.ts';
+import { rows } from '#server/base/db/knex.ts';
+import {
+  containsWords,
+  FOUND_LIMIT,
+  newestOf,
+  type FoundRow,
+  type StaffQuery,
+} from '#server/base/tables/staff-query.ts';
+import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
 import { isAboutListings, type ListingQuery } from '#server/listings/staff-search.ts';
 
 export interface FoundInboxItem extends FoundRow {

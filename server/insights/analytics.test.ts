@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, listDays } from '#contract/insights/report-zone.ts';
-import { rows } from '#server/db/knex.ts';
+import { addDays, listDays } from '#shared/insights/report-zone.ts';
+import { rows } from '#server/base/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
-import type { Person } from '#server/test/owners.ts';
-import { NOW, TODAY, visitedApp } from '#server/test/visits.ts';
+import type { Person } from '#server/test/people/owners.ts';
+import { NOW, TODAY, visitedApp } from '#server/test/people/visits.ts';
 import { closeDays } from './days/close-days.ts';
 
 const FROM = addDays(TODAY, -29);

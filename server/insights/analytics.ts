@@ -10,7 +10,7 @@ import {
   type contentAnalytics,
   type DayFigures,
 } from '#contract/insights/analytics.ts';
-import { groupByDay, groupByKey, ratio, sumMeasure, type DailyRow } from '#contract/insights/daily.ts';
+import { groupByDay, groupByKey, ratio, sumMeasure, type DailyRow } from '#shared/insights/daily.ts';
 import { contactTypes } from '#contract/insights/insights.ts';
 import {
   addDays,
@@ -20,14 +20,14 @@ import {
   periodBefore,
   REPORT_ZONE,
   type Period,
-} from '#contract/insights/report-zone.ts';
-import type { Deps } from '#server/http/context.ts';
-import { badRequest } from '#server/http/errors.ts';
+} from '#shared/insights/report-zone.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { badRequest } from '#server/base/http/errors.ts';
 import { findStats } from '#server/places/places.ts';
 import * as sql from './queries-analytics.ts';
 import { sumPaidCents, findRevenueSteps } from './queries-revenue.ts';
 import * as daily from './days/queries-daily.ts';
-import { findTopListings, findTopSearches } from './queries-tops.ts';
+import { findTopListings, findTopSearches } from './days/queries-tops.ts';
 import { splitPeriod } from './days/close-days.ts';
 
 type AnalyticsDeps = Pick<Deps, 'db' | 'clock'>;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { ComparedFigures } from '#contract/dashboard.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { formatEmailDay, formatEmailMonth } from '#server/email-time.ts';
-import { describePractice, type NamedPractice } from '#server/email-words.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
+import { formatEmailDay, formatEmailMonth } from '#server/base/email/email-time.ts';
+import { describePractice, type NamedPractice } from '#server/base/email/email-words.ts';
 
 type Recipient = { name: string; email: string };
 

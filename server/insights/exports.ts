@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { Knex } from 'knex';
-import { dayOf, REPORT_ZONE } from '#contract/insights/report-zone.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { withDownloadSlot } from '#server/http/download-slots.ts';
+import { dayOf, REPORT_ZONE } from '#shared/insights/report-zone.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { withDownloadSlot } from '#server/base/http/slots/download-slots.ts';
 import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-exports.ts';
 

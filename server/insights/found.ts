@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Reply } from '#contract/endpoint.ts';
 import type { ownerInsights } from '#contract/insights/analytics.ts';
-import type { Period } from '#contract/insights/report-zone.ts';
-import { ShortCache } from '#server/db/short-cache.ts';
+import type { Period } from '#shared/insights/report-zone.ts';
+import { ShortCache } from '#server/base/db/short-cache.ts';
 import { findSearchesLeadingTo, findSimilarPractices, sumActionsOfEach } from './queries-found.ts';
 
 /** A search that fewer visits share could identify its visitor. */

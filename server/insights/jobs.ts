@@ -1,4 +1,4 @@
-import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { scheduled, type Job } from '#server/base/jobs/queue.ts';
 import { enqueueMonthlyInsights, sendMonthlyInsights } from './monthly-email.ts';
 import { closeQuietSessions } from './tracking/queries-track.ts';
 import { applyRetention } from './privacy/retention.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { addDays, dayOf, type Period } from '#contract/insights/report-zone.ts';
+import { addDays, dayOf, type Period } from '#shared/insights/report-zone.ts';
 import { unsubscribeLink } from '#server/accounts/notifications.ts';
-import type { Deps } from '#server/http/context.ts';
-import { enqueue, job } from '#server/jobs/queue.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { enqueue, job } from '#server/base/jobs/queue.ts';
 import { emailMonthlyInsights } from './emails.ts';
 import { sumListingActions } from './owner.ts';
 import * as sql from './queries-monthly.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ownerInsights } from '#contract/insights/analytics.ts';
-import { toCsv } from '#contract/insights/report.ts';
+import { toCsv } from '#shared/insights/report.ts';
 
 const figureColumns = [
   { key: 'views', label: 'Profile views' },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { paid } from '#server/test/owners.ts';
+import { paid } from '#server/test/people/owners.ts';
 import { closeDays } from './days/close-days.ts';
 import { lastMonths } from './monthly-email.ts';
 

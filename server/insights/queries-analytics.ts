@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { REPORT_ZONE, type Period } from '#contract/insights/report-zone.ts';
-import { rows } from '#server/db/knex.ts';
+import { REPORT_ZONE, type Period } from '#shared/insights/report-zone.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 const day = (column: string) => `cast(${column} at time zone '${REPORT_ZONE}' as date)`;
 const text = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { DailyRow } from '#contract/insights/daily.ts';
-import type { Period } from '#contract/insights/report-zone.ts';
-import { rows } from '#server/db/knex.ts';
+import type { DailyRow } from '#shared/insights/daily.ts';
+import type { Period } from '#shared/insights/report-zone.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { day, within } from './days/queries-daily.ts';
 
 /** Claims by the day they came in, and by the day of their decision. */

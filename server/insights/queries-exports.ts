@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { REPORT_ZONE } from '#contract/insights/report-zone.ts';
-import { rows } from '#server/db/knex.ts';
+import { REPORT_ZONE } from '#shared/insights/report-zone.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 interface ExportPeriod {
   from: string | null;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Period } from '#contract/insights/report-zone.ts';
-import { rows } from '#server/db/knex.ts';
+import type { Period } from '#shared/insights/report-zone.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { GROUP_LISTING_ACTIONS, LISTING_ACTIONS, within, type Range } from './days/queries-daily.ts';
 
 /** Visits whose search ended with a click on the listing, except for those of its owner. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 /** Owners with a verified address who want the email of this month and haven't had it. */
 export const findMonthlyReaders = async (db: Knex, month: string): Promise<number[]> =>

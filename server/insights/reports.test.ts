@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toCsv } from '#contract/insights/report.ts';
-import { reports, type ReportId } from '#contract/insights/reports.ts';
-import { rows } from '#server/db/knex.ts';
+import { toCsv } from '#shared/insights/report.ts';
+import { reports, type ReportId } from '#shared/insights/reports.ts';
+import { rows } from '#server/base/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
-import { visitedApp } from '#server/test/visits.ts';
+import { visitedApp } from '#server/test/people/visits.ts';
 import { closeDays } from './days/close-days.ts';
 
 let app: TestApp;

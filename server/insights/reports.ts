@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { reportRows } from '#contract/insights/analytics.ts';
-import type { DailyRow } from '#contract/insights/daily.ts';
-import { reports, type ReportId } from '#contract/insights/reports.ts';
-import type { Period } from '#contract/insights/report-zone.ts';
-import type { Deps } from '#server/http/context.ts';
+import type { DailyRow } from '#shared/insights/daily.ts';
+import { reports, type ReportId } from '#shared/insights/reports.ts';
+import type { Period } from '#shared/insights/report-zone.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { withPreviousPeriod, findDailyFigures, choosePeriod, findSignUps } from './analytics.ts';
 import { countTotals } from './queries-analytics.ts';
 import { countClaims, countOpenClaims } from './queries-claims.ts';
-import { findTopSearches } from './queries-tops.ts';
+import { findTopSearches } from './days/queries-tops.ts';
 import { splitPeriod } from './days/close-days.ts';
 
 const MAX_SEARCH_TERMS = 100;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dayOf, listDays } from '#contract/insights/report-zone.ts';
+import { addDays, dayOf, listDays } from '#shared/insights/report-zone.ts';
 import { storeSubscription, type NewSubscription } from '#server/billing/queries.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 const NOW = '2026-01-20T17:00:00Z';

@@ -1,10 +1,10 @@
 import * as figures from '#contract/insights/analytics.ts';
 import * as contract from '#contract/insights/insights.ts';
 import * as privacy from '#contract/accounts/privacy.ts';
-import { dayOf } from '#contract/insights/report-zone.ts';
-import { exportDbOf } from '#server/http/download-slots.ts';
-import { admin, anyone, signedIn } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { dayOf } from '#shared/insights/report-zone.ts';
+import { exportDbOf } from '#server/base/http/slots/download-slots.ts';
+import { admin, anyone, signedIn } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import * as analytics from './analytics.ts';
 import { searchDataExport, sendExport, userAnalyticsExport } from './exports.ts';
 import { findOwnerInsights } from './owner.ts';

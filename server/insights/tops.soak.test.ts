@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, daysBetween, listDays } from '#contract/insights/report-zone.ts';
-import { rows } from '#server/db/knex.ts';
+import { addDays, daysBetween, listDays } from '#shared/insights/report-zone.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { LARGEST_BLOCK, blocksCompletedBy, coverPeriod } from './days/day-blocks.ts';
-import { findTopListings, findTopSearches } from './queries-tops.ts';
+import { findTopListings, findTopSearches } from './days/queries-tops.ts';
 import { applyRetention } from './privacy/retention.ts';
 import { closeDays, splitPeriod } from './days/close-days.ts';
 

@@ -1,3 +1,3 @@
-import { notFound, type Refusal } from '#server/http/errors.ts';
+import { notFound, type Refusal } from '#server/base/http/errors.ts';
 
 export const listingNotFound = (): Refusal => notFound("We couldn't find this listing.");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mapFacts, type FactField } from '#contract/listings/facts.ts';
-import { importText } from '#server/test/bulk.ts';
-import { doctor, owners, type Owners } from '#server/test/owners.ts';
+import { mapFacts, type FactField } from '#shared/listings/facts.ts';
+import { importText } from '#server/test/files/bulk.ts';
+import { doctor, owners, type Owners } from '#server/test/people/owners.ts';
 import { confirmFacts } from './facts.ts';
 
 let o: Owners;

@@ -5,7 +5,7 @@ import {
   perishableFields,
   type FactField,
   type PerishableField,
-} from '#contract/listings/facts.ts';
+} from '#shared/listings/facts.ts';
 import { listingNotFound } from './errors.ts';
 import { lockListing, recordChanges, type Source } from './history.ts';
 import { stampFields } from './queries-facts.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { ownerFields } from '#contract/listings/practice-fields.ts';
-import { badRequest, notFound } from '#server/http/errors.ts';
+import { badRequest, notFound } from '#server/base/http/errors.ts';
 import { listingNotFound } from './errors.ts';
 import { setPracticeName } from './practices.ts';
 import { settleValues } from './settle-values.ts';

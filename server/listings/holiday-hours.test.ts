@@ -9,10 +9,10 @@ import {
   listUpcomingHolidays,
   parseHolidayHours,
   upcomingHours,
-} from '#contract/listings/holiday-hours.ts';
-import { addDays, listHolidays, nextHolidays } from '#contract/listings/holidays.ts';
-import { rows } from '#server/db/knex.ts';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+} from '#shared/listings/holiday-hours.ts';
+import { addDays, listHolidays, nextHolidays } from '#shared/listings/holidays.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {

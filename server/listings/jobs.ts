@@ -1,4 +1,4 @@
-import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { scheduled, type Job } from '#server/base/jobs/queue.ts';
 import { purgeDeletedListings } from './owner/owner.ts';
 import { deleteUnusedPictures } from './photos/media.ts';
 import { deleteUnusedShortlists } from './shortlists/shortlists.ts';

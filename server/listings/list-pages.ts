@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
-import { Answer, parse } from '#server/http/serve.ts';
+import { Answer, parse } from '#server/base/http/serve.ts';
 
 export const DEFAULT_PAGE_SIZE = 10;
 

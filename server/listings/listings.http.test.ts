@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listing, listingPath } from '#contract/listings/listings.ts';
-import { seedSample } from '#server/db/sample/seed.ts';
+import { seedSample } from '#server/sample/seed.ts';
 import { ratingLevel } from '#server/test/plain-search.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 

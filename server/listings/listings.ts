@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Ctx } from '#server/http/context.ts';
+import type { Ctx } from '#server/base/http/context.ts';
 import { findMergeTarget } from './admin/queries-merge.ts';
 import * as sql from './queries.ts';
 

@@ -6,10 +6,10 @@ import {
   minuteOfWeek,
   parseDayHours,
   parseWeekHours,
-} from '#contract/listings/opening-hours.ts';
-import { upcomingHours } from '#contract/listings/holiday-hours.ts';
-import { rows } from '#server/db/knex.ts';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+} from '#shared/listings/opening-hours.ts';
+import { upcomingHours } from '#shared/listings/holiday-hours.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import { dayOf } from '#contract/insights/report-zone.ts';
-import type { Ctx } from '#server/http/context.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import { dayOf } from '#shared/insights/report-zone.ts';
+import type { Ctx } from '#server/base/http/context.ts';
 import { findListing, revealOwnListings, type ListingRow } from './listings.ts';
 import { findProfileRow, type ProfileRow } from './queries-profile-facts.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { owners, type Owners, type Person } from '#server/test/owners.ts';
+import { owners, type Owners, type Person } from '#server/test/people/owners.ts';
 
 let o: Owners;
 let id: number;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { facts } from '#contract/listings/facts.ts';
+import { facts } from '#shared/listings/facts.ts';
 import { EVERY_FIELD } from './field-sources.ts';
 import type { FieldSource } from './queries-history.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { dayNames } from '#contract/listings/opening-hours.ts';
-import { prepared } from '#server/db/knex.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
+import { prepared } from '#server/base/db/knex.ts';
 import { oldestStatementSql } from './queries-facts.ts';
 
 export interface ProfileRow {

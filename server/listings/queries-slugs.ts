@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { prepared, rows } from '#server/db/knex.ts';
+import { prepared, rows } from '#server/base/db/knex.ts';
 
 /** The listing that has an address now, or else the one that had it before. */
 export async function findIdAt(db: Knex, state: string, city: string, slug: string): Promise<number | undefined> {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { factFields, type KnownFacts, type Statement } from '#contract/listings/facts.ts';
+import { factFields, type KnownFacts, type Statement } from '#shared/listings/facts.ts';
 import type { WhiteningPrice } from '#contract/listings/listings.ts';
-import { prepared, rows, unnestLists } from '#server/db/knex.ts';
-import { planNamesSql } from '#server/db/plan-names-sql.ts';
+import { prepared, rows, unnestLists } from '#server/base/db/knex.ts';
+import { planNamesSql } from '#server/listings/plans/plan-names-sql.ts';
 import { knownFactsSql, lastConfirmedSql, toColumn } from './queries-facts.ts';
 
 export interface NamedRow {

@@ -1,10 +1,10 @@
-import { listingPath } from '#contract/listings/listing-path.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
 import * as contract from '#contract/listings/listings.ts';
-import { listInsurancePlans } from '#contract/listings/search-help.ts';
-import { everyone, everyoneOrOwner } from '#server/http/guards.ts';
-import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
-import { sendJsonArray } from '#server/http/send-json-array.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { listInsurancePlans } from '#contract/directory/search-help.ts';
+import { everyone, everyoneOrOwner } from '#server/base/http/guards.ts';
+import { SHORT_LIST, withListSlot } from '#server/base/http/slots/list-slots.ts';
+import { sendJsonArray } from '#server/base/http/send-json-array.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { listingNotFound } from './errors.ts';
 import { DEFAULT_PAGE_SIZE, sendPage, totalHeaders } from './list-pages.ts';
 import { listPracticeTypes, listServices } from './listings.ts';

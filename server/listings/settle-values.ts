@@ -1,4 +1,4 @@
-import { badRequest } from '#server/http/errors.ts';
+import { badRequest } from '#server/base/http/errors.ts';
 
 type Values = Record<string, unknown>;
 

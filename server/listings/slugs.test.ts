@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chooseFreeSlug, slugify } from '#contract/slug.ts';
-import { rows } from '#server/db/knex.ts';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import { chooseFreeSlug, slugify } from '#shared/slug.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {

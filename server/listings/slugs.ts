@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
-import { listingPath } from '#contract/listings/listing-path.ts';
-import { MAX_ID } from '#contract/limits.ts';
-import { findState } from '#contract/places/states.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
+import { MAX_ID } from '#shared/limits.ts';
+import { findState } from '#shared/places/states.ts';
 import { cleanText } from '#server/places/location.ts';
 import { cacheUntilChange } from '#server/places/places.ts';
 import * as sql from './queries-slugs.ts';
 
 /*
  * The address of a listing is its state, city, and slug. The database chooses the slug when the name or the city changes:
- * slugify(name), with -2, -3, and so on if another listing in the city has it (free_slug() in server/db/migrations). It
+ * slugify(name), with -2, -3, and so on if another listing in the city has it (free_slug() in server/base/db/migrations). It
  * keeps the former slug in listing_slugs, so old addresses redirect.
  */
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { escapeLike } from '#server/db/escape-like.ts';
-import { rows } from '#server/db/knex.ts';
-import { FOUND_LIMIT, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
-import { SqlText } from '#server/db/tables/sql-text.ts';
+import { escapeLike } from '#server/base/db/escape-like.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { FOUND_LIMIT, type FoundRow, type StaffQuery } from '#server/base/tables/staff-query.ts';
+import { SqlText } from '#server/base/tables/sql-text.ts';
 
 /** Numbers that identify a listing, each with the index that finds it. A further number belongs here. */
 function identifierLookups({ id, digits, email }: StaffQuery): SqlText[] {

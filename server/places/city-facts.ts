@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { findState } from '#contract/places/states.ts';
-import { notFound } from '#server/http/errors.ts';
+import { findState } from '#shared/places/states.ts';
+import { notFound } from '#server/base/http/errors.ts';
 import * as sql from './queries.ts';
 
 /** Sums of a city's listings. With a service, only the listings that offer it count. */

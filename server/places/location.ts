@@ -1,4 +1,4 @@
-import { findState, type UsState } from '#contract/places/states.ts';
+import { findState, type UsState } from '#shared/places/states.ts';
 
 /** The possible meanings of a location text, before any lookup in the database. */
 export type Location =

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { findState, usStates } from '#contract/places/states.ts';
-import { ShortCache } from '#server/db/short-cache.ts';
+import { findState, usStates } from '#shared/places/states.ts';
+import { ShortCache } from '#server/base/db/short-cache.ts';
 import { parseLocation, type Reading } from './location.ts';
 import * as sql from './queries.ts';
 import { cacheUntilChange } from './directory-cache.ts';

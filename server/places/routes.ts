@@ -1,9 +1,9 @@
 import * as map from '#contract/places/map.ts';
 import * as contract from '#contract/places/places.ts';
-import { findState, stateSlug } from '#contract/places/states.ts';
-import { notFound } from '#server/http/errors.ts';
-import { everyone } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { findState, stateSlug } from '#shared/places/states.ts';
+import { notFound } from '#server/base/http/errors.ts';
+import { everyone } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { findCityFacts } from './city-facts.ts';
 import { findMapCities, findZipCenters } from './map.ts';
 import * as places from './places.ts';

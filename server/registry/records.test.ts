@@ -5,7 +5,7 @@ import { scoreEvidence, type EvidenceInput } from '#server/claims/evidence/evide
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
+import { importText } from '#server/test/files/bulk.ts';
 import { findRegistryRecords, hasLicense, type RegistryRecord } from './records.ts';
 
 let app: TestApp;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { sendContact } from '#contract/site.ts';
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import { facts } from '#contract/billing/plans.ts';
-import type { Ctx } from '#server/http/context.ts';
-import { enforceLimit } from '#server/http/limits.ts';
-import { verifyHumanCheck } from '../http/human-check.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import { facts } from '#shared/billing/plans.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
+import { verifyHumanCheck } from '../base/http/limits/human-check.ts';
 import { emailContactMessage } from './emails.ts';
 import { findAccountPlan, insertMessage } from './queries.ts';
 

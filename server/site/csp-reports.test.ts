@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testClock } from '../clock.ts';
+import { testClock } from '../base/clock.ts';
 import { CspReportLog } from './csp-reports.ts';
 import { PassThrough } from 'node:stream';
 import { once } from 'node:events';

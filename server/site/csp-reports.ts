@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 const MAX_LENGTH = 4_000;
 const MAX_PER_MINUTE = 10;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
 import type { NewMessage } from './queries.ts';
 
 export const emailContactMessage = (

@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import type { PostedForm } from '#contract/posted-form.ts';
-import { clientNetwork } from '#server/http/client-network.ts';
-import type { Actor, Deps } from '#server/http/context.ts';
-import { unavailable } from '#server/http/errors.ts';
-import { FairQueue } from '#server/http/fair-queue.ts';
-import { callRoute, createContext, type Route } from '#server/http/serve.ts';
+import type { PostedForm } from '#shared/posted-form.ts';
+import { clientNetwork } from '#server/base/http/limits/client-network.ts';
+import type { Actor, Deps } from '#server/base/http/context.ts';
+import { unavailable } from '#server/base/http/errors.ts';
+import { FairQueue } from '#server/base/http/slots/fair-queue.ts';
+import { callRoute, createContext, type Route } from '#server/base/http/serve.ts';
 import type { Reply } from './page-cache/shared-replies.ts';
 import type { Page, PageRequest, Site } from './site.ts';
 

@@ -1,10 +1,10 @@
 import express, { Router, type Request, type Response } from 'express';
 import { join } from 'node:path';
-import type { Actor, Deps } from '#server/http/context.ts';
-import { authenticate } from '#server/http/authenticate.ts';
-import { notFound } from '#server/http/errors.ts';
-import { allowHashes } from '#server/http/headers.ts';
-import type { Route } from '#server/http/serve.ts';
+import type { Actor, Deps } from '#server/base/http/context.ts';
+import { authenticate } from '#server/base/http/callers/authenticate.ts';
+import { notFound } from '#server/base/http/errors.ts';
+import { allowHashes } from '#server/base/http/headers.ts';
+import type { Route } from '#server/base/http/serve.ts';
 import { assetsRouter } from './assets.ts';
 import { securityTxt } from './security-txt.ts';
 import { formSubmitter } from './forms/submit-form.ts';

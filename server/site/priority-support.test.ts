@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { comparison } from '#contract/billing/plans-comparison.ts';
-import { comingPerks, facts, plans } from '#contract/billing/plans.ts';
+import { comparison } from '#shared/billing/plans-comparison.ts';
+import { comingPerks, facts, plans } from '#shared/billing/plans.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { paid } from '#server/test/owners.ts';
+import { paid } from '#server/test/people/owners.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { CLOSE_MS } from '#server/db/hung-database.ts';
-import { prepared, rows } from '#server/db/knex.ts';
+import { CLOSE_MS } from '#server/base/db/hung-database.ts';
+import { prepared, rows } from '#server/base/db/knex.ts';
 
 export interface NewMessage {
   name: string;

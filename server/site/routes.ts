@@ -1,11 +1,11 @@
 import { cspReport, humanCheck, sendContact, siteInfo } from '#contract/site.ts';
 import { policies } from '#contract/policies/policies.ts';
-import { anyone, everyone } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { anyone, everyone } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { findPolicies } from './policies/policies.ts';
 import { receiveContactMessage } from './contact.ts';
 import { CspReportLog } from './csp-reports.ts';
-import { createHumanCheck } from '../http/human-check.ts';
+import { createHumanCheck } from '../base/http/limits/human-check.ts';
 
 const ok = { ok: true } as const;
 const cspReports = new CspReportLog();

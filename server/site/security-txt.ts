@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 
 const DAY = 86_400_000;
 /** RFC 9116 recommends less than a year. */

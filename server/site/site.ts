@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import type { PostedForm } from '#contract/posted-form.ts';
-import type { InlineHashes } from '#server/http/headers.ts';
+import type { PostedForm } from '#shared/posted-form.ts';
+import type { InlineHashes } from '#server/base/http/headers.ts';
 
 /** The website as the server sees it: it renders a page for a URL and has a folder of files. */
 export interface Site {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { socialNetworkOf } from '#contract/listings/social-networks.ts';
-import { readConfig } from '#server/config.ts';
+import { socialNetworkOf } from '#shared/listings/social-networks.ts';
+import { readConfig } from '#server/base/config.ts';
 import { testApp } from '#server/test/app.ts';
 
 test('knows accounts by their host, over https only', () => {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLog } from '#server/log.ts';
-import { freshDatabase } from '#server/test/database.ts';
+import { createLog } from '#server/base/log.ts';
+import { freshDatabase } from '#server/test/programs/database.ts';
 import { Deliveries } from './deliveries.ts';
 import { prepareStore } from './store.ts';
 

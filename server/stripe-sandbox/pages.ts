@@ -1,4 +1,4 @@
-import { dollars } from '#contract/billing/plans.ts';
+import { dollars } from '#shared/billing/plans.ts';
 import { checkCard } from './cards.ts';
 import { moveClock } from './api.ts';
 import { optionalText, type Params } from './params.ts';

@@ -1,5 +1,5 @@
-import { centsOf } from '#contract/billing/launch.ts';
-import { intervals, paidPlanIds, planName, type Interval, type PaidPlanId } from '#contract/billing/plans.ts';
+import { centsOf } from '#shared/billing/launch.ts';
+import { intervals, paidPlanIds, planName, type Interval, type PaidPlanId } from '#shared/billing/plans.ts';
 import type { Price } from './objects.ts';
 
 export const sandboxPriceId = (plan: PaidPlanId, interval: Interval, launch: boolean): string =>

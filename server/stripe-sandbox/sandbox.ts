@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Deps } from '#server/http/context.ts';
-import { rows } from '#server/db/knex.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { apiVersion } from './api-version.ts';
 import { operations } from './api.ts';
 import { Deliveries } from './deliveries.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Clock } from '#server/clock.ts';
-import { rows } from '#server/db/knex.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { apiVersion } from './api-version.ts';
 import { notFound } from './stripe-error.ts';
 import type { AnyObject, Kind, ObjectOf } from './objects.ts';

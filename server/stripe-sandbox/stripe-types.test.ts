@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { cards, moveClock, payWith } from '#server/test/paying.ts';
-import { compareWithStripe, countRequired } from '#server/test/stripe-types.ts';
+import { cards, moveClock, payWith } from '#server/test/people/paying.ts';
+import { compareWithStripe, countRequired } from '#server/test/doubles/stripe-types.ts';
 import { apiVersion } from './api-version.ts';
 import type { AnyObject, Kind } from './objects.ts';
 import { toPublic } from './public-objects.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { job, scheduled, type Job } from '#server/jobs/queue.ts';
+import { job, scheduled, type Job } from '#server/base/jobs/queue.ts';
 import { runChange } from './bulk-changes.ts';
 import { deleteOldChanges } from './queries-bulk.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listingTable } from '#contract/listings/listing-table.ts';
+import { listingTable } from '#shared/tables/lists/listings.ts';
 import { listingSource } from '#server/directory/staff/listing-table.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 const ROWS = 240;

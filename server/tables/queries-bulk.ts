@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { Role } from '#contract/roles.ts';
-import { rows } from '#server/db/knex.ts';
-import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import type { Role } from '#shared/roles.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { allOf, SqlText } from '#server/base/tables/sql-text.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 
 export type BulkStatus = 'previewed' | 'applying' | 'applied' | 'undoing' | 'undone';
 export interface BulkRow {

@@ -1,4 +1,4 @@
-import type { TableName } from '#contract/tables/table-list.ts';
+import type { TableName } from '#shared/tables/table-list.ts';
 import { userActions } from '#server/accounts/admin/user-actions.ts';
 import { userSource } from '#server/accounts/admin/user-table.ts';
 import { appointmentActions } from '#server/appointments/appointment-actions.ts';
@@ -10,8 +10,8 @@ import { subscriptionSource } from '#server/billing/subscription-table.ts';
 import { importSource } from '#server/bulk/runs/import-table.ts';
 import { callListSource } from '#server/confirmations/call-list-table.ts';
 import { claimSource } from '#server/claims/review/claim-table.ts';
-import type { BulkActions } from '#server/db/tables/bulk-action.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import type { BulkActions } from '#server/base/tables/bulk-action.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 import { messageActions, newListingActions, privacyActions, problemActions } from '#server/inbox/inbox-actions.ts';
 import { messageSource, newListingSource, privacySource, problemSource } from '#server/inbox/inbox-tables.ts';
 import { listingActions } from '#server/listings/admin/listing-actions.ts';

@@ -1,12 +1,12 @@
 import * as bulk from '#contract/tables/bulk-changes.ts';
-import * as search from '#contract/admin/staff-search.ts';
+import * as search from '#contract/tables/staff-search.ts';
 import * as views from '#contract/tables/table-views.ts';
 import * as contract from '#contract/tables/tables.ts';
-import { countTableRows, filterOf, readTablePage } from '#server/db/tables/read-table.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { admin } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { countTableRows, filterOf, readTablePage } from '#server/base/tables/read-table.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
+import { enqueue } from '#server/base/jobs/queue.ts';
 import { openChange, previewChange, startChange } from './bulk-changes.ts';
 import { bulkChangeJob } from './jobs.ts';
 import { findViews } from './queries-views.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { foundKinds, type FoundItem } from '#contract/admin/staff-search.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import { foundKinds, type FoundItem } from '#contract/tables/staff-search.ts';
+import type { StaffRole } from '#shared/roles.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
-import { can, type Permission } from '#contract/permissions.ts';
-import type { Role } from '#contract/roles.ts';
-import type { FoundItem, FoundKind } from '#contract/admin/staff-search.ts';
+import { can, type Permission } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
+import type { FoundItem, FoundKind } from '#contract/tables/staff-search.ts';
 import { searchPeopleForStaff } from '#server/accounts/admin/staff-search.ts';
 import { searchAppointmentsForStaff } from '#server/appointments/staff-search.ts';
 import { searchArticlesForStaff } from '#server/articles/staff-search.ts';
 import { searchPaymentsForStaff, searchSubscriptionsForStaff } from '#server/billing/staff-search.ts';
 import { searchImportsForStaff } from '#server/bulk/runs/staff-search.ts';
 import { searchClaimsForStaff, type FoundClaim } from '#server/claims/review/staff-search.ts';
-import { readStaffQuery, type FoundRow } from '#server/db/staff-query.ts';
+import { readStaffQuery, type FoundRow } from '#server/base/tables/staff-query.ts';
 import {
   searchMessagesForStaff,
   searchPrivacyRequestsForStaff,

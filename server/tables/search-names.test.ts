@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tableNames } from '#contract/tables/table-list.ts';
+import { tableNames } from '#shared/tables/table-list.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tableShapes, type TableName } from '#contract/tables/table-list.ts';
-import type { TableShape } from '#contract/tables/table-shape.ts';
-import { rows } from '#server/db/knex.ts';
+import { tableShapes, type TableName } from '#shared/tables/table-list.ts';
+import type { TableShape } from '#shared/tables/table-shape.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;

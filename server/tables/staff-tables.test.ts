@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { can } from '#contract/permissions.ts';
-import { staffRoles } from '#contract/roles.ts';
-import { tableNames, tableShapes } from '#contract/tables/table-list.ts';
-import type { ColumnShape, TableShape } from '#contract/tables/table-shape.ts';
-import { rows } from '#server/db/knex.ts';
+import { can } from '#shared/permissions.ts';
+import { staffRoles } from '#shared/roles.ts';
+import { tableNames, tableShapes } from '#shared/tables/table-list.ts';
+import type { ColumnShape, TableShape } from '#shared/tables/table-shape.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { tables } from './registry.ts';
 import { plainArticles, plainAudit } from './test/plain-content.ts';

@@ -1,7 +1,7 @@
-import { can, type Permission } from '#contract/permissions.ts';
-import { tableShapes, type TableName } from '#contract/tables/table-list.ts';
-import type { Actor } from '#server/http/context.ts';
-import { forbidden } from '#server/http/errors.ts';
+import { can, type Permission } from '#shared/permissions.ts';
+import { tableShapes, type TableName } from '#shared/tables/table-list.ts';
+import type { Actor } from '#server/base/http/context.ts';
+import { forbidden } from '#server/base/http/errors.ts';
 
 /** Each list has its own permissions, which the calls of all lists check here. */
 function requirePermission(actor: Actor, permission: Permission): void {

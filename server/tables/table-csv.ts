@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import type { TableName } from '#contract/tables/table-list.ts';
-import type { ColumnShape } from '#contract/tables/table-shape.ts';
+import type { TableName } from '#shared/tables/table-list.ts';
+import type { ColumnShape } from '#shared/tables/table-shape.ts';
 import { audit } from '#server/audit/audit.ts';
-import { columnsOf, filterOf, walkTable, type Cells, type TableView } from '#server/db/tables/read-table.ts';
-import { conditionOf, readSort } from '#server/db/tables/page-sql.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { withDownloadSlot } from '#server/http/download-slots.ts';
+import { columnsOf, filterOf, walkTable, type Cells, type TableView } from '#server/base/tables/read-table.ts';
+import { conditionOf, readSort } from '#server/base/tables/page-sql.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { withDownloadSlot } from '#server/base/http/slots/download-slots.ts';
 import { tables } from './registry.ts';
 
 /** Spreadsheets would run a cell that begins like a formula. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { userTable } from '#contract/accounts/user-table.ts';
+import { userTable } from '#shared/tables/lists/users.ts';
 import { userSource } from '#server/accounts/admin/user-table.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { MAX_VIEWS, type saveTableView } from '#contract/tables/table-views.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-views.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Knex } from 'knex';
-import { testClock } from '#server/clock.ts';
+import { testClock } from '#server/base/clock.ts';
 
 /** Generates small random directories for search tests and writes them to a database. */
 

@@ -1,6 +1,6 @@
 import { register } from 'tsx/esm/api';
 import type { TestProject } from 'vitest/node';
-import { startTestPostgres } from './database.ts';
+import { startTestPostgres } from './programs/database.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // knex imports the migrations without vitest's loader, so tsx has to transform them.

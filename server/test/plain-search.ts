@@ -1,7 +1,7 @@
-import { findInsurancePlan } from '#contract/places/insurance-plans.ts';
-import { isOpenAt, parseDayHours, parseWeekHours } from '#contract/listings/opening-hours.ts';
-import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
-import { findState } from '#contract/places/states.ts';
+import { findInsurancePlan } from '#shared/places/insurance-plans.ts';
+import { isOpenAt, parseDayHours, parseWeekHours } from '#shared/listings/opening-hours.ts';
+import { openDays, type OpenDay } from '#shared/search-terms.ts';
+import { findState } from '#shared/places/states.ts';
 import { nameWords } from '#server/directory/name-words.ts';
 import type { SearchQuery } from '#server/directory/search.ts';
 import { clock, serviceIds, services, type Listing } from './directory.ts';

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
 import { callerOf, signInOn } from './app.ts';
-import { buildListingsCsv, sendCsv } from './bulk.ts';
-import { sendMessage } from './contact.ts';
+import { buildListingsCsv, sendCsv } from './files/bulk.ts';
+import { sendMessage } from './people/contact.ts';
 
 const LISTINGS = 200;
 

@@ -6,8 +6,8 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import css from './EmailProblemNotice.module.css';
 
 /** Says that the user's address rejects our emails. Renders nothing while they arrive. */

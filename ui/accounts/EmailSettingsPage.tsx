@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { notificationKinds, notificationLabels, unsubscribe } from '#contract/accounts/notifications.ts';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
-import { callOf, PostForm, sendBy, usePostedForm, useWasSent } from '#ui/app/posted-form.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
+import { callOf, PostForm, sendBy, usePostedForm, useWasSent } from '#ui/base/forms/posted-form.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { api, sentenceOf } from '#ui/platform/api.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { CardPage } from './sign-in/CardPage.tsx';
 
 /** The button, and not opening the page, turns the emails off, because some email scanners open every link. */

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
-import { loadUser } from './session.ts';
+import { loadUser } from '../base/session.ts';
 
 /** Takes the place of the user's menu when loading the user failed. */
 export default function RetryButton() {

@@ -3,9 +3,9 @@ import { Navigate, useLocation } from 'react-router-dom';
 import type { Me } from '#contract/accounts/accounts.ts';
 import { NeedsScript } from '#ui/kit/display/Skeleton.tsx';
 import { Spinner } from '#ui/kit/display/Spinner.tsx';
-import { UserLoadFailed } from './UserLoadFailed.tsx';
+import { UserLoadFailed } from '../base/UserLoadFailed.tsx';
 import css from './SignedIn.module.css';
-import { authPath, useSession } from './session.ts';
+import { authPath, useSession } from '../base/session.ts';
 
 /** Renders its children for a signed-in user. Sends others to the login page, which leads back here. */
 export function SignedIn({ children }: { children: (user: Me) => ReactNode }) {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import css from './UserMenu.module.css';
-import { useSession } from './session.ts';
+import { useSession } from '../base/session.ts';
 
 const RetryButton = lazy(() => import('./RetryButton.tsx'));
 const UserMenuOpen = lazy(() => import('./UserMenuOpen.tsx'));

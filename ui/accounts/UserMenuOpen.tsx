@@ -1,10 +1,10 @@
 import { LayoutDashboard, LogOut, Shield, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import type { Me } from '#contract/accounts/accounts.ts';
-import { isStaff } from '#contract/roles.ts';
+import { isStaff } from '#shared/roles.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/kit/overlays/Menu.tsx';
-import { signOut } from './session.ts';
+import { signOut } from '../base/session.ts';
 import css from './UserMenuOpen.module.css';
 
 export default function UserMenuOpen({ user }: { user: Me }) {

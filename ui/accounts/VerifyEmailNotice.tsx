@@ -4,8 +4,8 @@ import { cancelEmailChange, resendVerification, type Me } from '#contract/accoun
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { loadUser, updateUser } from './session.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { loadUser, updateUser } from '../base/session.ts';
 import css from './VerifyEmailNotice.module.css';
 
 /** Asks the user to open the emailed link to a new address, or to an unverified one. Otherwise renders nothing. */

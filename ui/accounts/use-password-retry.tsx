@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '#ui/platform/api.ts';
+import { ApiError } from '#ui/base/platform/api.ts';
 import { PasswordDialog, type PasswordDialogProps } from './account/PasswordDialog.tsx';
 
 type Call = (password?: string) => Promise<void>;

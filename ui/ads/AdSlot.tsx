@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router-dom';
 import { publicAds, type AdSlotName } from '#contract/ads.ts';
 import { cx } from '#ui/kit/cx.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { isAdFree, isProfile } from './ad-free.ts';
 import { AdFrame } from './AdFrame.tsx';
 import css from './AdSlot.module.css';

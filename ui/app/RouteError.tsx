@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
-import { ApiError } from '#ui/platform/api.ts';
-import type { Loader } from './loader.ts';
+import { ApiError } from '#ui/base/platform/api.ts';
+import type { Loader } from '../base/page/loader.ts';
 
-export const loadNotFound: Loader<typeof import('./NotFoundPage.tsx')> = () => import('./NotFoundPage.tsx');
+export const loadNotFound: Loader<typeof import('../base/page/NotFoundPage.tsx')> = () =>
+  import('../base/page/NotFoundPage.tsx');
 const NotFound = lazy(loadNotFound);
 const loadServerTrouble = () => import('./ServerTrouble.tsx');
 const ServerTrouble = lazy(loadServerTrouble);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { sentenceOf } from '#ui/platform/api.ts';
-import { Notice } from './Notice.tsx';
+import { sentenceOf } from '#ui/base/platform/api.ts';
+import { Notice } from '../base/page/Notice.tsx';
 
 export default function ServerTrouble({ error }: { error: unknown }) {
   // Reloads as soon as the browser is online again.

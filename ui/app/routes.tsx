@@ -1,11 +1,11 @@
 import type { RouteObject } from 'react-router-dom';
 import { siteInfo } from '#contract/site.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { createConsoleRoutes } from './admin-routes.tsx';
-import { depsOf, lazyPage, missing, type Page, type RouteDeps } from './page.ts';
-import type { Loader } from './loader.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { createConsoleRoutes } from './admin/admin-routes.tsx';
+import { depsOf, lazyPage, missing, type Page, type RouteDeps } from '../base/page/page.ts';
+import type { Loader } from '../base/page/loader.ts';
 import { RouteError } from './RouteError.tsx';
-import { Footer, Shell } from './Shell.tsx';
+import { Footer, Shell } from './frame/Shell.tsx';
 
 /** Every page of the website. The desktop console mounts the admin pages only. */
 export function createRoutes(deps: RouteDeps): RouteObject[] {

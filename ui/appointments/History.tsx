@@ -1,4 +1,4 @@
-import { declineReasonLabel, formatAppointment } from '#contract/appointments/appointment-state.ts';
+import { declineReasonLabel, formatAppointment } from '#shared/appointments/appointment-state.ts';
 import type { AppointmentEntry } from '#contract/appointments/appointments.ts';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import css from './History.module.css';

@@ -1,4 +1,4 @@
-import { describeTimes } from '#contract/appointments/appointment-state.ts';
+import { describeTimes } from '#shared/appointments/appointment-state.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { layout } from '#ui/kit/layout.ts';
 

@@ -1,4 +1,4 @@
-import { stateLabels, type AppointmentState } from '#contract/appointments/appointment-state.ts';
+import { stateLabels, type AppointmentState } from '#shared/appointments/appointment-state.ts';
 import { Badge, type Tone } from '#ui/kit/display/Badge.tsx';
 
 const tones: Record<AppointmentState, Tone> = {

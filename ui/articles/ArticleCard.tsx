@@ -1,5 +1,5 @@
 import { CalendarClock, Clock } from 'lucide-react';
-import { articleStateOf } from '#contract/articles/article-state.ts';
+import { articleStateOf } from '#shared/articles/article-state.ts';
 import { type ListedArticle } from '#contract/articles/articles.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';

@@ -1,4 +1,4 @@
-import { Notice } from '#ui/app/Notice.tsx';
+import { Notice } from '#ui/base/page/Notice.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 
 export function ArticleMissing() {

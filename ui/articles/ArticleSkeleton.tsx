@@ -1,4 +1,4 @@
-import { Head } from '#ui/app/Head.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
 import { Loading, Skeleton, SkeletonText } from '#ui/kit/display/Skeleton.tsx';
 import css from './ArticleSkeleton.module.css';
 import { PageFrame } from './PageFrame.tsx';

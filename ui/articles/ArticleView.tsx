@@ -1,8 +1,8 @@
 import { BadgeCheck, CalendarClock, Check, Clock, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { articleStateOf } from '#contract/articles/article-state.ts';
+import { articleStateOf } from '#shared/articles/article-state.ts';
 import { type Article, type ListedArticle } from '#contract/articles/articles.ts';
-import { topicOf } from '#contract/articles/topics.ts';
+import { topicOf } from '#shared/articles/topics.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

@@ -3,7 +3,7 @@ import { articleProvenance } from '#contract/articles/admin-articles.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 
 interface Step {

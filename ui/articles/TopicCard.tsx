@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { topics } from '#contract/articles/topics.ts';
+import type { topics } from '#shared/articles/topics.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { countText } from './count-text.ts';
 import { ListCard } from './ListCard.tsx';

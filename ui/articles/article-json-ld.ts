@@ -1,7 +1,7 @@
 import type { Article, ListedArticle } from '#contract/articles/articles.ts';
-import { topicOf } from '#contract/articles/topics.ts';
-import { socialPicturePath } from '#contract/site-pages.ts';
-import { organization } from '#ui/app/organization.ts';
+import { topicOf } from '#shared/articles/topics.ts';
+import { socialPicturePath } from '#shared/site-pages.ts';
+import { organization } from '#ui/base/page/organization.ts';
 import { breadcrumbsJsonLd, linksJsonLd } from '#ui/listings/profile/json-ld.ts';
 
 /** An author whose name says so is a group. Anyone else is a person. */

@@ -1,7 +1,7 @@
 import { data } from 'react-router-dom';
 import { getArticle } from '#contract/articles/articles.ts';
-import { deferredPage } from '#ui/app/deferred-hydration.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { deferredPage } from '#ui/base/page/deferred-hydration.tsx';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { isMissing } from './is-missing.ts';
 import { topicQuery } from './topic-query.ts';
 

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { topics } from '#contract/articles/topics.ts';
+import { topics } from '#shared/articles/topics.ts';
 import { describeCounts } from './count-text.ts';
 import { TopicCard } from './TopicCard.tsx';
 

@@ -1,6 +1,6 @@
 import { data } from 'react-router-dom';
-import { topicOf } from '#contract/articles/topics.ts';
-import { deferredPage } from '#ui/app/deferred-hydration.tsx';
+import { topicOf } from '#shared/articles/topics.ts';
+import { deferredPage } from '#ui/base/page/deferred-hydration.tsx';
 import { topicQuery } from './topic-query.ts';
 
 export const page = deferredPage(() => import('./TopicPage.tsx'), {

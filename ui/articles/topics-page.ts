@@ -1,7 +1,7 @@
 import { articleStats, newestArticle } from '#contract/articles/articles.ts';
-import { deferredPage } from '#ui/app/deferred-hydration.tsx';
-import { storePageTime } from '#ui/platform/use-page-time.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { deferredPage } from '#ui/base/page/deferred-hydration.tsx';
+import { storePageTime } from '#ui/base/platform/use-page-time.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 
 export const page = deferredPage(() => import('./TopicsPage.tsx'), {
   load: ({ prefetch, call, cache }) => {

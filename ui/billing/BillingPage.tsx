@@ -1,7 +1,7 @@
 import { DashboardNav } from '#ui/accounts/DashboardNav.tsx';
 import { SignedIn } from '#ui/accounts/SignedIn.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { BillingCard } from './BillingCard.tsx';
 import css from './BillingPage.module.css';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { comparison } from '#contract/billing/plans-comparison.ts';
-import { planIds, planName } from '#contract/billing/plans.ts';
+import { comparison } from '#shared/billing/plans-comparison.ts';
+import { planIds, planName } from '#shared/billing/plans.ts';
 import css from './Comparison.module.css';
 
 /** On small screens the four values of a feature are below its name. Explicit roles keep it a table for screen readers. */

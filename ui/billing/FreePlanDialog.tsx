@@ -6,8 +6,8 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { LostPerks } from './LostPerks.tsx';
 
 /** Choosing the free plan cancels the paid one, so a subscriber sees first what that ends, and when. */

@@ -1,4 +1,4 @@
-import { dollars, facts, planName } from '#contract/billing/plans.ts';
+import { dollars, facts, planName } from '#shared/billing/plans.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { CardPayment } from './CardPayment.tsx';

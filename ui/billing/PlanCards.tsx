@@ -1,6 +1,6 @@
-import { dollars, plans, type Interval, type Plan, type PlanId } from '#contract/billing/plans.ts';
+import { dollars, plans, type Interval, type Plan, type PlanId } from '#shared/billing/plans.ts';
 import type { Offer } from '#contract/billing/billing.ts';
-import { useUser } from '#ui/accounts/session.ts';
+import { useUser } from '#ui/base/session.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import css from './PlanCards.module.css';

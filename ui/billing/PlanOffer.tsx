@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import { getBillingCatalog } from '#contract/billing/billing.ts';
-import { dollars, priceOf } from '#contract/billing/plans.ts';
+import { dollars, priceOf } from '#shared/billing/plans.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { queryOf } from '#ui/platform/query.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import css from './PlanOffer.module.css';
 
 const perks = [

@@ -1,4 +1,4 @@
-import { JsonLd } from '#ui/app/Head.tsx';
+import { JsonLd } from '#ui/base/page/Head.tsx';
 import { Comparison } from './Comparison.tsx';
 import { pricingJsonLd } from './pricing-json-ld.ts';
 import { Questions } from './Questions.tsx';

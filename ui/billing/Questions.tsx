@@ -1,4 +1,4 @@
-import { faq } from '#contract/billing/plans-faq.ts';
+import { faq } from '#shared/billing/plans-faq.ts';
 import { Accordion } from '#ui/kit/display/Accordion.tsx';
 import css from './Questions.module.css';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { facts } from '#contract/billing/plans.ts';
+import { facts } from '#shared/billing/plans.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 
 /** How to reach sales, for visitors who chose Enterprise. */
 export function SalesPanel({ className }: { className?: string | undefined }) {

@@ -9,8 +9,8 @@ import {
   resumeSubscription,
   type SubscriptionView,
 } from '#contract/billing/billing.ts';
-import { dollars } from '#contract/billing/plans.ts';
-import { loadUser, nextPath } from '#ui/accounts/session.ts';
+import { dollars } from '#shared/billing/plans.ts';
+import { loadUser, nextPath } from '#ui/base/session.ts';
 import { trackSubscription } from '#ui/insights/track.ts';
 import { Badge, type Tone } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -21,8 +21,8 @@ import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { LostPerks } from './LostPerks.tsx';

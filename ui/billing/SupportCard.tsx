@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Mail, Phone } from 'lucide-react';
-import { facts } from '#contract/billing/plans.ts';
+import { facts } from '#shared/billing/plans.ts';
 import { siteInfo } from '#contract/site.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import css from './SupportCard.module.css';
 
 export function SupportCard() {

@@ -1,4 +1,4 @@
-import { plans } from '#contract/billing/plans.ts';
+import { plans } from '#shared/billing/plans.ts';
 
 /** Perks that pause without a paid plan. The owner keeps the listing and can still edit its basic fields. */
 const pausedWithoutPlan = [

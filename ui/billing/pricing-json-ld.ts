@@ -1,5 +1,5 @@
-import { faq } from '#contract/billing/plans-faq.ts';
-import { plans, intervals, type Interval } from '#contract/billing/plans.ts';
+import { faq } from '#shared/billing/plans-faq.ts';
+import { plans, intervals, type Interval } from '#shared/billing/plans.ts';
 
 const unitCodes: Record<Interval, string> = { monthly: 'MON', yearly: 'ANN' };
 

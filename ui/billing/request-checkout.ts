@@ -1,6 +1,6 @@
 import { getOrCreateSubscription, type Offer } from '#contract/billing/billing.ts';
-import { planName } from '#contract/billing/plans.ts';
-import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { planName } from '#shared/billing/plans.ts';
+import { api, ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import type { Checkout } from './use-subscribe.ts';
 
 type Outcome =

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { confirmPayment, type getBillingCatalog, type Offer } from '#contract/billing/billing.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { planName, type Interval, type PlanId } from '#contract/billing/plans.ts';
-import { loadUser, nextPath, useSession } from '#ui/accounts/session.ts';
+import { planName, type Interval, type PlanId } from '#shared/billing/plans.ts';
+import { loadUser, nextPath, useSession } from '#ui/base/session.ts';
 import { trackSubscription } from '#ui/insights/track.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 
 export type Catalog = Reply<typeof getBillingCatalog>;
 /** A payment that is ready to be confirmed. */

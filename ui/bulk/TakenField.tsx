@@ -1,4 +1,4 @@
-import { getFieldLabel } from '#contract/bulk/fields.ts';
+import { getFieldLabel } from '#shared/bulk/fields.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { detectFileKind, fileKindSentences, KIND_BYTES } from '#contract/file-kinds.ts';
+import { detectFileKind, fileKindSentences, KIND_BYTES } from '#shared/file-kinds.ts';
 
 export interface CsvHead {
   headers: string[];

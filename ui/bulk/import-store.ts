@@ -11,8 +11,8 @@ import {
   type ImportRun,
 } from '#contract/bulk/bulk.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
+import { api, ApiError, sentenceOf } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 import { findFileProblem, readCsvHead, shortenTitle, type CsvHead } from './csv-head.ts';
 import { chooseField, type TakenField } from './mapping.ts';
 import { isImportRunning, queueChosenFile, queueRun } from './queue/add-to-queue.ts';

@@ -2,9 +2,9 @@ import { importCsv, importEvents, startImportRun, type ImportRun } from '#contra
 import { mapImportFile, openImportFile } from '#contract/bulk/workbench.ts';
 import { queueUpload } from '#contract/bulk/import-queue.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { urlOf } from '#contract/url.ts';
-import { api, ApiError, signedHeaders } from '#ui/platform/api.ts';
-import { telling } from '#ui/platform/upload-progress-fetch.ts';
+import { urlOf } from '#shared/url.ts';
+import { api, ApiError, signedHeaders } from '#ui/base/platform/api.ts';
+import { telling } from '#ui/base/platform/upload-progress-fetch.ts';
 
 export interface Choices {
   dryRun?: boolean;

@@ -4,7 +4,7 @@ import { answerCall, type CallAnswer } from '#contract/calls.ts';
 import { readVisitId, visitHeaders } from '#ui/insights/visit-id.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { forgetTap, readTap, type CallTap } from './call-tap.ts';
 import { mayAsk, rememberQuestion, watchReturn } from './watch-return.ts';
 import css from './CallWatcher.module.css';

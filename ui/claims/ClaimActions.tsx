@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerClaim, confirmPin, withdrawClaim, type OwnClaim } from '#contract/claims/claims.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -10,9 +10,9 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
 import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
-import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
+import { useUploadProgress } from '#ui/base/platform/use-upload-progress.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 import css from './ClaimActions.module.css';
 import { formatDate } from '#ui/kit/format.ts';
 

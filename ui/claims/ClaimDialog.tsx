@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useUser } from '#ui/accounts/session.ts';
+import { useUser } from '#ui/base/session.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { ClaimForm } from './ClaimForm.tsx';

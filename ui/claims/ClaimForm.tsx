@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import { claimForm, relationships, submitClaim } from '#contract/claims/claims.ts';
-import { callOf, PostForm } from '#ui/app/posted-form.tsx';
-import { findProblems, useAppForm, WHOLE_FORM } from '#ui/app/use-app-form.ts';
+import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
+import { findProblems, useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
@@ -12,9 +12,9 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
-import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
+import { useUploadProgress } from '#ui/base/platform/use-upload-progress.ts';
 import css from './ClaimForm.module.css';
 
 const emptyTexts = {

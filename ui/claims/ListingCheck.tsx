@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { myClaims } from '#contract/claims/claims.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { AnswerForm, PinForm } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
 import css from './ListingCheck.module.css';

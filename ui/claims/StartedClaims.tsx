@@ -4,8 +4,8 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { claimPath } from './claim-path.ts';
 import css from './StartedClaims.module.css';
 

@@ -3,9 +3,9 @@ import { Fragment, type FormEvent } from 'react';
 import { confirmByLink, viewConfirmation, type AskedListing, type AskedListings } from '#contract/confirmations.ts';
 import { CardPage } from '#ui/accounts/sign-in/CardPage.tsx';
 import { useLinkToken } from '#ui/accounts/sign-in/use-link-token.ts';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
-import { callOf, PostForm, usePostedForm } from '#ui/app/posted-form.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
+import { callOf, PostForm, usePostedForm } from '#ui/base/forms/posted-form.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { api, ApiError, sentenceOf, type Call } from '#ui/platform/api.ts';
+import { api, ApiError, sentenceOf, type Call } from '#ui/base/platform/api.ts';
 import css from './StillTruePage.module.css';
 
 /** The button, and not opening the page, confirms the listings, because some email scanners open every link. */

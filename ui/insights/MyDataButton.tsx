@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { exportMyData } from '#contract/accounts/privacy.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { usePlatform } from '#ui/platform/platform.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 
 /** Saves all data about the user's account in one file. */
 export function MyDataButton() {

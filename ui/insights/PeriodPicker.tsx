@@ -1,4 +1,4 @@
-import { addDays, dayOf, REPORT_ZONE_LABEL } from '#contract/insights/report-zone.ts';
+import { addDays, dayOf, REPORT_ZONE_LABEL } from '#shared/insights/report-zone.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';

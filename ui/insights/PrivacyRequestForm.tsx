@@ -6,11 +6,11 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
-import { api, ApiError } from '#ui/platform/api.ts';
-import { callOf, PostForm, useWasSent } from '#ui/app/posted-form.tsx';
-import { useAppForm, WHOLE_FORM } from '#ui/app/use-app-form.ts';
-import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
-import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
+import { api, ApiError } from '#ui/base/platform/api.ts';
+import { callOf, PostForm, useWasSent } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
+import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/base/forms/use-human-check.ts';
 import { layout } from '#ui/kit/layout.ts';
 
 // Repeats the contract's kinds, so that a public page doesn't load its validation code.

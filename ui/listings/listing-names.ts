@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listPracticeTypes, listServices } from '#contract/listings/listings.ts';
-import { listInsurancePlans, type CatalogPlan } from '#contract/listings/search-help.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { listInsurancePlans, type CatalogPlan } from '#contract/directory/search-help.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 
 /** The names of the services, types, and plans that listings refer to by id. */
 export interface ListingNames {

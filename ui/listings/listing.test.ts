@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standingLabel } from '#contract/listings/standing.ts';
+import { standingLabel } from '#shared/listings/standing.ts';
 import {
   describeOpening,
   describeVerification,

@@ -1,14 +1,14 @@
-import { findOpening, type DatedHours } from '#contract/listings/holiday-hours.ts';
-import { dayNames, type HoursTexts } from '#contract/listings/opening-hours.ts';
+import { findOpening, type DatedHours } from '#shared/listings/holiday-hours.ts';
+import { dayNames, type HoursTexts } from '#shared/listings/opening-hours.ts';
 import type { Listing } from '#contract/listings/listings.ts';
-import { isSamplePicture } from '#contract/listings/photos.ts';
+import { isSamplePicture } from '#shared/listings/photos.ts';
 import { placeOf } from './place.ts';
 import { formatCalendarMonthDay, formatUtcDate } from '#ui/kit/format.ts';
 
 export type { Listing, SearchItem } from '#contract/listings/listings.ts';
 export { placeOf } from './place.ts';
-export { fullName } from '#contract/listings/full-name.ts';
-export { listingPath } from '#contract/listings/listing-path.ts';
+export { fullName } from '#shared/listings/full-name.ts';
+export { listingPath } from '#shared/listings/listing-path.ts';
 
 /** The pictures that visitors see: photos need a paid plan, and drawings of sample data don't. */
 export function shownPictures({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CatalogPlan } from '#contract/listings/search-help.ts';
+import type { CatalogPlan } from '#contract/directory/search-help.ts';
 import { listPlanChoices, listPlanNames, togglePlan } from './plan-choices.ts';
 
 const plan = (storedName: string, name = storedName, gone: CatalogPlan['gone'] = null): CatalogPlan => ({

@@ -1,4 +1,4 @@
-import type { CatalogPlan } from '#contract/listings/search-help.ts';
+import type { CatalogPlan } from '#contract/directory/search-help.ts';
 
 type Plans = readonly CatalogPlan[];
 

@@ -1,6 +1,6 @@
-import type { UsState } from '#contract/places/states.ts';
+import type { UsState } from '#shared/places/states.ts';
 import { formatNumber } from '#ui/kit/format.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { cityFactsQuery } from './city-query.ts';
 import { describeCity } from './describe-city.ts';
 

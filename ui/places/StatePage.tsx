@@ -1,9 +1,9 @@
 import { useParams } from 'react-router-dom';
-import { findState, stateSlug } from '#contract/places/states.ts';
-import { useSite } from '#ui/app/App.tsx';
-import { Head } from '#ui/app/Head.tsx';
+import { findState, stateSlug } from '#shared/places/states.ts';
+import { useSite } from '#ui/base/page/App.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import NotFound from '#ui/app/NotFoundPage.tsx';
+import NotFound from '#ui/base/page/NotFoundPage.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { breadcrumbsJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { citiesQuery } from './cities-query.ts';
 import css from './StatePage.module.css';
 

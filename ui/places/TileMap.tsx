@@ -1,4 +1,4 @@
-import { usStates } from '#contract/places/states.ts';
+import { usStates } from '#shared/places/states.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';

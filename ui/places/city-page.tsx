@@ -1,8 +1,8 @@
 import { useParams } from 'react-router-dom';
-import { findState, stateSlug } from '#contract/places/states.ts';
-import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
-import { missing, moved, type Page } from '#ui/app/page.ts';
-import { storePageTime } from '#ui/platform/use-page-time.ts';
+import { findState, stateSlug } from '#shared/places/states.ts';
+import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
+import { missing, moved, type Page } from '#ui/base/page/page.ts';
+import { storePageTime } from '#ui/base/platform/use-page-time.ts';
 import { cityPagePath } from '#contract/places/places.ts';
 import { cityFactsQuery, cityQuery, readPage, type CityFocus } from './city-query.ts';
 

@@ -1,8 +1,8 @@
-import { stateSlug, type UsState } from '#contract/places/states.ts';
+import { stateSlug, type UsState } from '#shared/places/states.ts';
 import { cardSearch } from '#ui/listings/card/card-search.ts';
 import { cityFacts, CITY_PAGE_SIZE } from '#contract/places/places.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import type { Call } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import type { Call } from '#ui/base/platform/api.ts';
 
 /** The differences between the two pages of a city: all dentists, and one service. */
 export interface CityFocus {

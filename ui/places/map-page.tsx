@@ -1,7 +1,7 @@
 import { geographicStates, getStats } from '#contract/places/places.ts';
-import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
-import type { Page } from '#ui/app/page.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { Deferred, lazyDeferred, useWakeAfter } from '#ui/base/page/deferred-hydration.tsx';
+import type { Page } from '#ui/base/page/page.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { mapQuery, readMapView } from './map-query.ts';
 
 const MapPage = lazyDeferred(() => import('./MapPage.tsx'));

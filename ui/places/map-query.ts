@@ -1,6 +1,6 @@
 import { geographicData } from '#contract/places/places.ts';
-import type { Call } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import type { Call } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 
 export interface MapView {
   view: 'states' | 'cities';

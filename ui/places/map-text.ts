@@ -1,5 +1,5 @@
-import { slugify } from '#contract/slug.ts';
-import { findState, stateSlug } from '#contract/places/states.ts';
+import { slugify } from '#shared/slug.ts';
+import { findState, stateSlug } from '#shared/places/states.ts';
 import { formatNumber } from '#ui/kit/format.ts';
 
 /** A state, or a city in it. */

@@ -1,6 +1,6 @@
-import { findState, stateSlug } from '#contract/places/states.ts';
-import { deferredPage } from '#ui/app/deferred-hydration.tsx';
-import { missing, moved } from '#ui/app/page.ts';
+import { findState, stateSlug } from '#shared/places/states.ts';
+import { deferredPage } from '#ui/base/page/deferred-hydration.tsx';
+import { missing, moved } from '#ui/base/page/page.ts';
 import { citiesQuery } from './cities-query.ts';
 
 export const page = deferredPage(() => import('./StatePage.tsx'), {

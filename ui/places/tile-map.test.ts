@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usStates } from '#contract/places/states.ts';
+import { usStates } from '#shared/places/states.ts';
 import { shadeOf, tilePositions } from './tile-map.ts';
 
 describe('the tile map', () => {

@@ -1,18 +1,18 @@
 import { confirmedCount } from '#contract/confirmations.ts';
 import { getStats } from '#contract/places/places.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { useSite } from '#ui/app/App.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import { organization } from '#ui/app/organization.ts';
-import type { Page } from '#ui/app/page.ts';
+import { useSite } from '#ui/base/page/App.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import { organization } from '#ui/base/page/organization.ts';
+import type { Page } from '#ui/base/page/page.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
-import { sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import css from './AboutPage.module.css';
 import { describeStates } from './state-count.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { contactForm, sendContact } from '#contract/site.ts';
-import { callOf, PostForm, useWasSent } from '#ui/app/posted-form.tsx';
-import { useAppForm, type FormErrors } from '#ui/app/use-app-form.ts';
+import { callOf, PostForm, useWasSent } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm, type FormErrors } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -9,9 +9,9 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
-import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
+import { api, ApiError, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
+import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/base/forms/use-human-check.ts';
 import css from './ContactForm.module.css';
 
 const categories = [

@@ -1,7 +1,7 @@
-import { useSite } from '#ui/app/App.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { useSite } from '#ui/base/page/App.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import { Deferred, lazyDeferred, useWakeAfter } from '#ui/base/page/deferred-hydration.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './ContactPage.module.css';
 

@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router-dom';
 import { getStats } from '#contract/places/places.ts';
-import { useSite } from '#ui/app/App.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import { organization } from '#ui/app/organization.ts';
-import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { useSite } from '#ui/base/page/App.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import { organization } from '#ui/base/page/organization.ts';
+import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { HeroArt, Smile } from './HeroArt.tsx';
 import css from './HomePage.module.css';
 

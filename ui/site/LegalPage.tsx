@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Head } from '#ui/app/Head.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import css from './LegalPage.module.css';
 

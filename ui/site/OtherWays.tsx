@@ -1,8 +1,8 @@
 import { Clock, Mail, Phone } from 'lucide-react';
 import { siteInfo } from '#contract/site.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { queryOf } from '#ui/platform/query.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import css from './OtherWays.module.css';
 
 export default function OtherWays() {

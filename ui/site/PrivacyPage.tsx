@@ -1,11 +1,11 @@
 import { sendPrivacyRequest } from '#contract/accounts/privacy.ts';
-import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
 import { policies } from '#contract/policies/policies.ts';
 import { privacyPolicy } from '#contract/policies/privacy-policy.ts';
-import type { Page } from '#ui/app/page.ts';
-import { callOf, usePostedForm, useWasSent } from '#ui/app/posted-form.tsx';
+import type { Page } from '#ui/base/page/page.ts';
+import { callOf, usePostedForm, useWasSent } from '#ui/base/forms/posted-form.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { PolicyPage } from './policies/PolicyPage.tsx';
 
 const PrivacyRequestForm = lazyDeferred(() => import('#ui/insights/PrivacyRequestForm.tsx'));

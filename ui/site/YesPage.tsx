@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
-import { Notice } from '#ui/app/Notice.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { Notice } from '#ui/base/page/Notice.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
 

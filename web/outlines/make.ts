@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { usStates } from '#contract/places/states.ts';
+import { usStates } from '#shared/places/states.ts';
 import { project } from '#ui/listings/map/mercator.ts';
 
 /**

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
-import { openKnex } from '#server/db/knex.ts';
+import { openKnex } from '#server/base/db/knex.ts';
 import { findChromium } from '../../../web/e2e/harness/chromium.ts';
 import { ConsoleApp } from './console.ts';
 

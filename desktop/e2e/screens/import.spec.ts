@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
-import { buildZip } from '#server/test/xlsx.ts';
+import { buildZip } from '#server/test/files/xlsx.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { buildBoardList } from '../harness/board-list.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reports, type ReportId } from '#contract/insights/reports.ts';
+import { reports, type ReportId } from '#shared/insights/reports.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { overrideState } from '../harness/look.ts';
 

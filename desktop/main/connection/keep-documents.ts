@@ -1,5 +1,5 @@
 import { claimAttachment, type ClaimDossier } from '#contract/claims/claims.ts';
-import { urlOf } from '#contract/url.ts';
+import { urlOf } from '#shared/url.ts';
 import { MAX_TOTAL_BYTES } from '../../offline/documents.ts';
 import type { ConsoleContext } from '../console-context.ts';
 

@@ -1,5 +1,5 @@
 import { login, logout, logoutEverywhere, twoFactorSignIn } from '#contract/accounts/accounts.ts';
-import { staffRoles } from '#contract/roles.ts';
+import { staffRoles } from '#shared/roles.ts';
 import type { Host } from '../host.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 import type { Keychain } from '../shell/keychain.ts';

@@ -1,5 +1,5 @@
 import { syncConsole, type SyncReply } from '#contract/desktop.ts';
-import { urlOf } from '#contract/url.ts';
+import { urlOf } from '#shared/url.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { cacheReports } from '../reports/cached-reports.ts';
 import { describeChanges } from './claim-notices.ts';

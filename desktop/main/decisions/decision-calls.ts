@@ -1,6 +1,6 @@
 import { reviewClaim, reviewMany } from '#contract/claims/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
-import { urlOf } from '#contract/url.ts';
+import { urlOf } from '#shared/url.ts';
 import { LONGEST_HOLD_MS, type Decision } from '../../offline/decision.ts';
 import { applyDecisions, readDecision } from '../../offline/snapshot.ts';
 import { UnreachableError } from '../connection/server-requests.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { buildXlsx } from '#server/test/xlsx.ts';
+import { buildXlsx } from '#server/test/files/xlsx.ts';
 import type { CsvState, ConsoleEvent } from '../../bridge/shapes.ts';
 import { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';

@@ -1,5 +1,5 @@
 import { cancelImport, commitImport, getImport, type ImportRun } from '#contract/bulk/bulk.ts';
-import { urlOf } from '#contract/url.ts';
+import { urlOf } from '#shared/url.ts';
 import type { ConsoleContext } from '../console-context.ts';
 
 type Context = Pick<

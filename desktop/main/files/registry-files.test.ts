@@ -8,7 +8,7 @@ import { writeDeactivationReport } from '#server/bulk/registry/test/deactivation
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { buildZip } from '#server/test/xlsx.ts';
+import { buildZip } from '#server/test/files/xlsx.ts';
 import { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
 import { callThrough, createTestHost } from '../test-host.ts';

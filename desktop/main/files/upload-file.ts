@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { importUploaded, uploadChunk, uploadState } from '#contract/bulk/upload-chunks.ts';
 import { openUploadedFile } from '#contract/bulk/workbench.ts';
 import { getQueuedImport, queueUploaded, type QueuedImport } from '#contract/bulk/import-queue.ts';
-import { urlOf } from '#contract/url.ts';
+import { urlOf } from '#shared/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { Checksum } from '../../offline/csv-write.ts';
 import { UnreachableError } from '../connection/server-requests.ts';

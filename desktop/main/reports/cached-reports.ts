@@ -1,7 +1,7 @@
 import { reportRows } from '#contract/insights/analytics.ts';
-import { reportIds } from '#contract/insights/reports/ids.ts';
-import { addDays, dayOf } from '#contract/insights/report-zone.ts';
-import { urlOf } from '#contract/url.ts';
+import { reportIds } from '#shared/insights/reports/ids.ts';
+import { addDays, dayOf } from '#shared/insights/report-zone.ts';
+import { urlOf } from '#shared/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import { reportSchema } from '../../bridge/shapes.ts';
 import type { ConsoleContext } from '../console-context.ts';

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { reports } from '#contract/insights/reports.ts';
-import { scaleOf } from '#contract/insights/report-svg.ts';
+import { reports } from '#shared/insights/reports.ts';
+import { scaleOf } from '#shared/insights/report-svg.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { CachedReport } from '../../offline/report-csv.ts';
 import { latestDue, nextDue, Schedule } from '../../offline/schedule.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { getQueuedImport, type QueuedImport } from '#contract/bulk/import-queue.ts';
-import { urlOf } from '#contract/url.ts';
+import { urlOf } from '#shared/url.ts';
 import type { WholeFile } from '#server/bulk/watch/folder-looks.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import { WatchedList, type Watched } from '../../offline/watched-list.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { buildListingsCsv } from '#server/test/bulk.ts';
-import { listQueue, settleQueue } from '#server/test/import-queue.ts';
+import { buildListingsCsv } from '#server/test/files/bulk.ts';
+import { listQueue, settleQueue } from '#server/test/files/import-queue.ts';
 import { StaffConsole } from '../console.ts';
 import { createTestHost } from '../test-host.ts';
 

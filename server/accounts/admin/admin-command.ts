@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { systemClock } from '#server/clock.ts';
-import { DatabaseProblem } from '#server/db/database-problem.ts';
-import { databaseUrl } from '#server/db/embedded.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { asRefusal, Refusal } from '#server/http/errors.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { DatabaseProblem } from '#server/base/db/database-problem.ts';
+import { databaseUrl } from '#server/base/db/embedded.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { migrate } from '#server/base/db/migrate.ts';
+import { asRefusal, Refusal } from '#server/base/http/errors.ts';
 import { createOrResetAdmin } from './create-admin.ts';
 
 /** npm run admin -- EMAIL: creates an administrator, or sets a new password for one. */

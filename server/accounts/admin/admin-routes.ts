@@ -1,7 +1,7 @@
 import * as contract from '#contract/accounts/admin-users.ts';
-import { totalHeader } from '#server/db/pagination.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { totalHeader } from '#server/base/tables/pagination.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { changeRole, findUsers, getUser, removeUser, signOutEverywhere } from './admin.ts';
 
 const ok = { ok: true } as const;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { audit } from '#server/audit/audit.ts';
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { checkNewPassword, hashPassword } from '../sign-in/password.ts';
 import { updateUser, createUser, findUserByEmail, replacePassword } from '../queries.ts';
 import { deleteSessions } from '../queries-sessions.ts';

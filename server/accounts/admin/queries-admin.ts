@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Role } from '#contract/roles.ts';
-import { rows } from '#server/db/knex.ts';
-import type { Slice } from '#server/db/pagination.ts';
+import type { Role } from '#shared/roles.ts';
+import { rows } from '#server/base/db/knex.ts';
+import type { Slice } from '#server/base/tables/pagination.ts';
 
 export interface UserSummaryRow {
   id: number;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
-import { containsWords, FOUND_LIMIT, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
-import { SqlText } from '#server/db/tables/sql-text.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { containsWords, FOUND_LIMIT, type FoundRow, type StaffQuery } from '#server/base/tables/staff-query.ts';
+import { SqlText } from '#server/base/tables/sql-text.ts';
 
 /** The accounts that own a listing with this phone number or NPI, or that claimed one with it. */
 const accountsBehind = (digits: string): SqlText =>

@@ -1,5 +1,5 @@
-import type { BulkActions } from '#server/db/tables/bulk-action.ts';
-import { conflict } from '#server/http/errors.ts';
+import type { BulkActions } from '#server/base/tables/bulk-action.ts';
+import { conflict } from '#server/base/http/errors.ts';
 import { signOutEverywhere } from './admin.ts';
 
 export const userActions: BulkActions = {

@@ -1,8 +1,8 @@
-import { userTable } from '#contract/accounts/user-table.ts';
-import { escapeLike } from '#server/db/escape-like.ts';
-import { isAnyOf, isFlagged, isInDays } from '#server/db/tables/filter-sql.ts';
-import { SqlText } from '#server/db/tables/sql-text.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import { userTable } from '#shared/tables/lists/users.ts';
+import { escapeLike } from '#server/base/db/escape-like.ts';
+import { isAnyOf, isFlagged, isInDays } from '#server/base/tables/filter-sql.ts';
+import { SqlText } from '#server/base/tables/sql-text.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 
 export const userSource: TableSource<typeof userTable> = {
   shape: userTable,

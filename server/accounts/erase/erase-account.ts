@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { emailKeyOf } from '#server/sealed-contacts.ts';
+import { emailKeyOf } from '#server/base/sealed-contacts.ts';
 import { endBilling } from '#server/billing/billing.ts';
-import type { Secrets } from '#server/http/context.ts';
-import { clearUndeliverable } from '#server/undeliverable.ts';
+import type { Secrets } from '#server/base/http/context.ts';
+import { clearUndeliverable } from '#server/base/email/undeliverable.ts';
 import { anonymizeClaims, deleteUserRow, releaseListings } from '../queries.ts';
 import {
   anonymizeVisits,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Work } from '#contract/proof-of-work.ts';
+import type { Work } from '#shared/proof-of-work.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { logInFrom, logInLikeBrowser, proveWork } from '#server/test/login-attack.ts';
-import { createPerson, PASSWORD } from '#server/test/logins.ts';
+import { logInFrom, logInLikeBrowser, proveWork } from '#server/test/people/login-attack.ts';
+import { createPerson, PASSWORD } from '#server/test/people/logins.ts';
 import { LoginPressure, loginPressureOf } from './login-pressure.ts';
 
 let app: TestApp;

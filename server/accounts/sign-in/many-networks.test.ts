@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
-import { attackLogins } from '#server/test/login-attack.ts';
+import { attackLogins } from '#server/test/people/login-attack.ts';
 
 it('right passwords log in while 1,000 networks send 50 wrong ones a second', async () => {
   const app = await testApp({ env: { TRUST_PROXY: '1' }, realHashing: true });

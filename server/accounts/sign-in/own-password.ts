@@ -1,6 +1,6 @@
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, forbidden, ifPossible, unauthorized } from '#server/http/errors.ts';
-import { reserveHit, resetLimit } from '#server/http/limits.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest, forbidden, ifPossible, unauthorized } from '#server/base/http/errors.ts';
+import { reserveHit, resetLimit } from '#server/base/http/limits/limits.ts';
 import { verifyPassword } from './password.ts';
 import { findUserById, type User } from '../queries.ts';
 import { findPasswordTime, markPasswordConfirmed } from '../queries-sessions.ts';

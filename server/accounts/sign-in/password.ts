@@ -1,9 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
-import { isStaff, type Role } from '#contract/roles.ts';
-import { badRequest, unavailable } from '#server/http/errors.ts';
-import { FairQueue } from '#server/http/fair-queue.ts';
+import { isStaff, type Role } from '#shared/roles.ts';
+import { badRequest, unavailable } from '#server/base/http/errors.ts';
+import { FairQueue } from '#server/base/http/slots/fair-queue.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** As strong as OWASP's first choice for scrypt, with a quarter of the memory. Most tests lower it for speed. */

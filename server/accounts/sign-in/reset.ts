@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Ctx, Deps } from '#server/http/context.ts';
-import { Refusal } from '#server/http/errors.ts';
-import { enforceLimit } from '#server/http/limits.ts';
-import { hashToken, newToken } from '#server/http/token.ts';
-import { enqueue, job } from '#server/jobs/queue.ts';
+import type { Ctx, Deps } from '#server/base/http/context.ts';
+import { Refusal } from '#server/base/http/errors.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
+import { hashToken, newToken } from '#server/base/http/callers/token.ts';
+import { enqueue, job } from '#server/base/jobs/queue.ts';
 import { emailPasswordChanged, emailResetLink } from '../emails.ts';
 import { checkNewPassword, hashPassword, hashRanks } from './password.ts';
 import { findUserByEmail, findUserByResetToken, saveResetToken, consumeResetToken } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { countBy, createPerson, loginFrom, PASSWORD } from '#server/test/logins.ts';
+import { countBy, createPerson, loginFrom, PASSWORD } from '#server/test/people/logins.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { countBy, createPerson, loginFrom, PASSWORD } from '#server/test/logins.ts';
+import { countBy, createPerson, loginFrom, PASSWORD } from '#server/test/people/logins.ts';
 import { cost, hashPassword } from './password.ts';
 
 let app: TestApp;

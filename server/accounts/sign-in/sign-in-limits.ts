@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import type { login } from '#contract/accounts/accounts.ts';
-import type { Ctx } from '#server/http/context.ts';
-import { Refusal } from '#server/http/errors.ts';
-import { acceptLoginProof, createLoginWork } from '#server/http/human-check.ts';
-import { countHit, refuseBeyondLimit, reserveHit, resetLimit } from '#server/http/limits.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { Refusal } from '#server/base/http/errors.ts';
+import { acceptLoginProof, createLoginWork } from '#server/base/http/limits/human-check.ts';
+import { countHit, refuseBeyondLimit, reserveHit, resetLimit } from '#server/base/http/limits/limits.ts';
 import { isKnownNetwork } from '../queries-sessions.ts';
 import { loginPressureOf } from './login-pressure.ts';
 import { hashRanks, isHashingCrowded } from './password.ts';

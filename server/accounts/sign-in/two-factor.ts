@@ -1,11 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import QRCode from 'qrcode';
-import { isStaff } from '#contract/roles.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
-import { enforceLimit, resetLimit } from '#server/http/limits.ts';
-import { hashToken, newToken } from '#server/http/token.ts';
+import { isStaff } from '#shared/roles.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { badRequest, conflict, Refusal } from '#server/base/http/errors.ts';
+import { enforceLimit, resetLimit } from '#server/base/http/limits/limits.ts';
+import { hashToken, newToken } from '#server/base/http/callers/token.ts';
 import { announceStaffChange } from '../announce-security.ts';
 import { emailTwoFactorChanged } from '../emails.ts';
 import { confirmOwnPassword } from './own-password.ts';

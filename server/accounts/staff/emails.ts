@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { PASSWORD_MIN_ADMIN } from '#contract/accounts/accounts.ts';
-import { isStaff, roleNames, type Role } from '#contract/roles.ts';
-import { enqueueSecurityEmail as enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { nameOr } from '#server/email-words.ts';
+import { isStaff, roleNames, type Role } from '#shared/roles.ts';
+import { enqueueSecurityEmail as enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
+import { nameOr } from '#server/base/email/email-words.ts';
 
 /** "an administrator" */
 export function describeRole(role: Role): string {

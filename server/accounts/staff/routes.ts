@@ -1,6 +1,6 @@
 import * as contract from '#contract/accounts/staff.ts';
-import { admin, anyone, enrolling } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { admin, anyone, enrolling } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { acceptInvitation, inviteStaff, joinStaff, listStaff, viewInvitation, withdrawInvitation } from './staff.ts';
 
 const ok = { ok: true } as const;

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { isStaff, type Role } from '#contract/roles.ts';
+import { isStaff, type Role } from '#shared/roles.ts';
 import type * as contract from '#contract/accounts/staff.ts';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { conflict, notFound, Refusal } from '#server/http/errors.ts';
-import { enforceLimit } from '#server/http/limits.ts';
-import type { Stream } from '#server/http/serve.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { conflict, notFound, Refusal } from '#server/base/http/errors.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
+import type { Stream } from '#server/base/http/serve.ts';
 import { emailTaken } from '../email-taken.ts';
 import { createUser } from '../queries.ts';
 import { markVerified } from '../queries-email-changes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { appointments, type Appointments } from '#server/test/appointments.ts';
+import { appointments, type Appointments } from '#server/test/people/appointments.ts';
 
 let a: Appointments;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { agreementForStaff, publishAgreement } from '#contract/appointments/agreement.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { conflict } from '#server/http/errors.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { conflict } from '#server/base/http/errors.ts';
 import * as sql from './queries-agreement.ts';
 
 const SHOWN_ACCEPTANCES = 100;

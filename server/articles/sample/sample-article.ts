@@ -1,4 +1,4 @@
-import type { TopicId } from '#contract/articles/topics.ts';
+import type { TopicId } from '#shared/articles/topics.ts';
 
 /** An article that a new database starts with. */
 export interface SampleArticle {

@@ -1,6 +1,6 @@
 import * as contract from '#contract/billing/admin-billing.ts';
-import { admin } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import {
   cancelUserPlan,
   extendUserPlan,

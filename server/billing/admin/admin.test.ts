@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { cards, moveClock, payWith } from '#server/test/paying.ts';
+import { cards, moveClock, payWith } from '#server/test/people/paying.ts';
 import { syncCustomer } from '../sync.ts';
 import { endGivenPlansJob } from './given-plans.ts';
 

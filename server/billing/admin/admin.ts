@@ -7,10 +7,10 @@ import {
   type refundInvoice as refundContract,
   type UserBillingIn,
 } from '#contract/billing/admin-billing.ts';
-import { dollars, planName } from '#contract/billing/plans.ts';
+import { dollars, planName } from '#shared/billing/plans.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, conflict, notFound } from '#server/http/errors.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { withCheckoutLock } from '../customers.ts';
 import { listDisputesOfUser, listOpenDisputes } from '../queries-disputes.ts';
 import { findBuyer, findSubscription, type Buyer, type SubscriptionRow } from '../queries.ts';

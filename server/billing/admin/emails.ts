@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { dollars, planName } from '#contract/billing/plans.ts';
-import { formatBillingDay } from '#server/email-time.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { nameOr } from '#server/email-words.ts';
+import { dollars, planName } from '#shared/billing/plans.ts';
+import { formatBillingDay } from '#server/base/email/email-time.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
+import { nameOr } from '#server/base/email/email-words.ts';
 import { billingLink, type Recipient } from '../emails.ts';
 
 export const emailRefund = (

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { giveUserPlan as giveContract, UserBillingIn } from '#contract/billing/admin-billing.ts';
-import { planName } from '#contract/billing/plans.ts';
+import { planName } from '#shared/billing/plans.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { badRequest, conflict } from '#server/http/errors.ts';
-import { scheduled } from '#server/jobs/queue.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { badRequest, conflict } from '#server/base/http/errors.ts';
+import { scheduled } from '#server/base/jobs/queue.ts';
 import { emailEnded } from '../emails.ts';
 import { findBuyer, lockBuyer, lockEndedGifts, updateBillingState } from '../queries.ts';
 import { freeBillingState, isGiven, isLive } from '../state.ts';

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedSample } from '#server/db/sample/seed.ts';
+import { seedSample } from '#server/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
+import { importText } from '#server/test/files/bulk.ts';
 import { waitForVacuum } from '../runs/import-lock.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import type { FieldSource } from '#server/listings/history.ts';
 import { selectColumns, diffTable, stageTable } from '../stage/stage-columns.ts';
 

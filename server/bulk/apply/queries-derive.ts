@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dayNames } from '#contract/listings/opening-hours.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
 import { buildPracticeKey, type ApplyOptions } from './queries-apply.ts';
 import { stageTable } from '../stage/stage-columns.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
 import { buildStamp, type ApplyOptions } from './queries-apply.ts';
 import { buildNormColumns, buildPracticeJoin, defaults, deriveSearchColumns } from './queries-derive.ts';

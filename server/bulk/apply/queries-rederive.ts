@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dayNames } from '#contract/listings/opening-hours.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
 import { diffTable } from '../stage/stage-columns.ts';
 
 const placeKeys = ['city', 'state', 'zipCode'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
+import { importText } from '#server/test/files/bulk.ts';
 
 let app: TestApp;
 let token: string;

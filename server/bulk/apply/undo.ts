@@ -1,4 +1,4 @@
-import { conflict, notFound, type Refusal } from '#server/http/errors.ts';
+import { conflict, notFound, type Refusal } from '#server/base/http/errors.ts';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
 import type { BulkDeps } from '../runs/import-lock.ts';
 import { rebuildSearch, setBulkMode } from '../plan/queries-totals.ts';

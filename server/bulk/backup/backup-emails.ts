@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { formatEmailTime } from '#server/email-time.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { formatEmailTime } from '#server/base/email/email-time.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
 import { findAdmins } from './queries-backup-runs.ts';
 
 /** Emails every admin. With a key, a retry replaces an email that hasn't been sent. */

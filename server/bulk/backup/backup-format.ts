@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 
 /**
  * A backup is one gzip file of lines. The first is a header in JSON. Each section follows with a line of JSON, its rows in the

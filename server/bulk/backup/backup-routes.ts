@@ -2,9 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import * as contract from '#contract/bulk/backups.ts';
 import { confirmOwnPassword } from '#server/accounts/sign-in/own-password.ts';
 import { audit } from '#server/audit/audit.ts';
-import { notFound } from '#server/http/errors.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { notFound } from '#server/base/http/errors.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { listRecentBackups, NIGHTLY_SCHEDULE, openBackup } from './backup-store.ts';
 import {
   cancelBackupRun,

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { asRefusal, conflict, ifPossible, notFound } from '#server/http/errors.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { asRefusal, conflict, ifPossible, notFound } from '#server/base/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
-import { enqueue, job } from '#server/jobs/queue.ts';
+import { enqueue, job } from '#server/base/jobs/queue.ts';
 import { carryOutRun } from './carry-out-run.ts';
 import { deleteAbandonedParts, makeNightlyBackup } from './backup-store.ts';
 import { emailBackupFailed, emailDrillFailed } from './backup-emails.ts';

@@ -1,12 +1,12 @@
-import { retention } from '#contract/policies/retention.ts';
+import { retention } from '#shared/policies/retention.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Deps } from '#server/http/context.ts';
-import { notFound } from '#server/http/errors.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { notFound } from '#server/base/http/errors.ts';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
 import { buildBackupName, writeBackup, type WriteOptions } from './write-backup.ts';
 import {

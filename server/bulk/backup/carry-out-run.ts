@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Deps } from '#server/http/context.ts';
-import { asRefusal, Refusal } from '#server/http/errors.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { asRefusal, Refusal } from '#server/base/http/errors.ts';
 import { findBackendPid } from '../runs/queries-runs.ts';
 import { emailDrillFailed } from './backup-emails.ts';
 import { isBackupIntact, MAX_MANUAL_BACKUPS, openBackup, removeOldBackups, storeBackup } from './backup-store.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSecrets } from '#server/secrets.ts';
+import { createSecrets } from '#server/base/secrets.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { listSections, listTablesInOrder } from './queries-backup.ts';
 import { restoreBackup } from './restore.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { callerOf, testApp, type TestApp } from '#server/test/app.ts';
 import { startChild, type Child } from '#server/test/crashes/child.ts';
-import { importText } from '#server/test/bulk.ts';
+import { importText } from '#server/test/files/bulk.ts';
 
 const PASSWORD = 'a long password of an admin';
 let app: TestApp;

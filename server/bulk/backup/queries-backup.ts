@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { factFields } from '#contract/listings/facts.ts';
-import { rows } from '#server/db/knex.ts';
+import { factFields } from '#shared/listings/facts.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 export interface TableShape {
   name: string;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { copyTableIn, copyTableOut, quoteName, type TableShape } from './queries-backup.ts';
 
 export const schemaOf = (runId: number): string => `restore_${runId}`;

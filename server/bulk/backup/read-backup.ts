@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { isNumberedMigration, isSquashedMigration } from '#server/db/migrate.ts';
-import type { Deps } from '#server/http/context.ts';
-import { Refusal } from '#server/http/errors.ts';
+import { isNumberedMigration, isSquashedMigration } from '#server/base/db/migrate.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import {
   areSumsEqual,
   badBackup,

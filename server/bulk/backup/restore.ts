@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { Deps } from '#server/http/context.ts';
-import { listMigrationFiles } from '#server/db/migrate.ts';
-import { Refusal } from '#server/http/errors.ts';
-import { createSecrets } from '#server/secrets.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { listMigrationFiles } from '#server/base/db/migrate.ts';
+import { Refusal } from '#server/base/http/errors.ts';
+import { createSecrets } from '#server/base/secrets.ts';
 import { badBackup, listTableSums } from './backup-format.ts';
 import { readBackup, type ReadBackup } from './read-backup.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { Refusal, unavailable } from '#server/http/errors.ts';
+import { Refusal, unavailable } from '#server/base/http/errors.ts';
 import { cancelBackend } from '../runs/queries-runs.ts';
 import { saveRunProgress } from './queries-backup-runs.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
-import { s3Store, type S3Store } from '#server/test/s3-store.ts';
+import { importText } from '#server/test/files/bulk.ts';
+import { s3Store, type S3Store } from '#server/test/doubles/s3-store.ts';
 import { MAX_NIGHTLY_BACKUPS, makeNightlyBackup, listRecentBackups } from './backup-store.ts';
 import { restoreBackup } from './restore.ts';
 

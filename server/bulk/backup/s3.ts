@@ -1,8 +1,8 @@
 import { AwsClient } from 'aws4fetch';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { Config } from '#server/config.ts';
-import { notFound } from '#server/http/errors.ts';
+import type { Config } from '#server/base/config.ts';
+import { notFound } from '#server/base/http/errors.ts';
 
 const PREFIX = 'backups';
 

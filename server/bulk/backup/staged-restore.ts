@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Readable } from 'node:stream';
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { areSumsEqual, badBackup, countLines, listTableSums, type SectionSums } from './backup-format.ts';
 import { readBackup } from './read-backup.ts';
 import { isFormerTable, listMigrations, listTablesInOrder, type TableShape } from './queries-backup.ts';

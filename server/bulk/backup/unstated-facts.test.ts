@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { factFields } from '#contract/listings/facts.ts';
+import { factFields } from '#shared/listings/facts.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { restoreBackup } from './restore.ts';
 import { writeBackup } from './write-backup.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Transform, type Readable, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip, constants } from 'node:zlib';
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { countLines, FORMAT, SEAL, sectionKey, VERSION, type BackupEnd, type SectionSums } from './backup-format.ts';
 import {
   copyTableOut,

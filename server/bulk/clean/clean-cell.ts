@@ -1,6 +1,6 @@
-import type { FieldKind } from '#contract/bulk/fields.ts';
-import { parsePlans, type AddedPlanNames } from '#contract/places/insurance-plans.ts';
-import { MAX_ID } from '#contract/limits.ts';
+import type { FieldKind } from '#shared/bulk/fields.ts';
+import { parsePlans, type AddedPlanNames } from '#shared/places/insurance-plans.ts';
+import { MAX_ID } from '#shared/limits.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 import { cleanHolidayHours } from './clean-holidays.ts';
 import { detachText } from './clean-row.ts';

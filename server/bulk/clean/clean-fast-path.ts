@@ -1,5 +1,5 @@
-import type { FieldKind } from '#contract/bulk/fields.ts';
-import { insurancePlans } from '#contract/places/insurance-plans.ts';
+import type { FieldKind } from '#shared/bulk/fields.ts';
+import { insurancePlans } from '#shared/places/insurance-plans.ts';
 import { parseDate, stateCodes } from './clean-text.ts';
 
 /**

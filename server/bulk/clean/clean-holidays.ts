@@ -1,4 +1,4 @@
-import { formatHolidayHours, normalizeHolidayHours, type HolidayHours } from '#contract/listings/holiday-hours.ts';
+import { formatHolidayHours, normalizeHolidayHours, type HolidayHours } from '#shared/listings/holiday-hours.ts';
 import { parseDate } from './clean-text.ts';
 
 const date = String.raw`(?:\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})`;

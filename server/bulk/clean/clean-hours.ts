@@ -1,4 +1,4 @@
-import { dayNames, type DayName } from '#contract/listings/opening-hours.ts';
+import { dayNames, type DayName } from '#shared/listings/opening-hours.ts';
 import { parseJsonCell } from './clean-text.ts';
 
 export type Week = { [day in DayName]?: string };

@@ -1,4 +1,4 @@
-import { listingFields } from '#contract/bulk/fields.ts';
+import { listingFields } from '#shared/bulk/fields.ts';
 
 /** A cleaned row. The cleaner reuses the object for the next row. */
 export interface CleanRow {

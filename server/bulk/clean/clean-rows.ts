@@ -1,5 +1,5 @@
-import { listingFields, type FieldKind } from '#contract/bulk/fields.ts';
-import { isWellFormed } from '#contract/limits.ts';
+import { listingFields, type FieldKind } from '#shared/bulk/fields.ts';
+import { isWellFormed } from '#shared/limits.ts';
 import { unguardCell } from '../read/cells.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 import { createCellCleaner, refuse, type CleanResult, type ReferenceIds } from './clean-cell.ts';

@@ -1,5 +1,5 @@
-import { normalizeWebAddress } from '#contract/listings/web-address.ts';
-import { usStates } from '#contract/places/states.ts';
+import { normalizeWebAddress } from '#shared/listings/web-address.ts';
+import { usStates } from '#shared/places/states.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 
 /** Folds a name as search_norm() does. Null for text beyond ASCII, which only the database can fold. */

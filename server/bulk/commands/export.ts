@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { exportNames, type ExportName } from '#contract/bulk/bulk.ts';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import { writeExport } from '../export/exporter.ts';
 import { runCommand } from './terminal.ts';

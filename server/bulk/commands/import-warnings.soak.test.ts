@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { buildListingsCsv, importText } from '#server/test/bulk.ts';
-import { startNpmCommand } from '#server/test/npm-command.ts';
+import { buildListingsCsv, importText } from '#server/test/files/bulk.ts';
+import { startNpmCommand } from '#server/test/programs/npm-command.ts';
 
 let app: TestApp;
 beforeAll(async () => {

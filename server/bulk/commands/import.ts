@@ -1,4 +1,4 @@
-import { showProgress } from '#server/progress.ts';
+import { showProgress } from '#server/base/progress.ts';
 import { endImports, waitForVacuum } from '../runs/import-lock.ts';
 import { reapRuns, streamRefusedCsv } from '../runs/runs.ts';
 import { startImport } from '../runs/importer.ts';

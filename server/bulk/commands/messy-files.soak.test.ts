@@ -2,9 +2,9 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { messyFiles, readMessyListings, type MessyFile } from '#server/test/messy-files.ts';
-import { startNpmCommand } from '#server/test/npm-command.ts';
-import { WorkbenchFile } from '#server/test/workbench.ts';
+import { messyFiles, readMessyListings, type MessyFile } from '#server/test/files/messy-files.ts';
+import { startNpmCommand } from '#server/test/programs/npm-command.ts';
+import { WorkbenchFile } from '#server/test/files/workbench.ts';
 
 let app: TestApp;
 let token: string;

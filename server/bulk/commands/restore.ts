@@ -1,4 +1,4 @@
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { createReadStream } from 'node:fs';
 import { checkBackup, restoreBackup } from '../backup/restore.ts';
 import { runCommand } from './terminal.ts';

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
-import { buildListingsCsv } from '#server/test/bulk.ts';
-import { holdImports } from '#server/test/import-queue.ts';
-import { startNpmCommand } from '#server/test/npm-command.ts';
+import { buildListingsCsv } from '#server/test/files/bulk.ts';
+import { holdImports } from '#server/test/files/import-queue.ts';
+import { startNpmCommand } from '#server/test/programs/npm-command.ts';
 
 it(
   'a command that is stopped or killed leaves no run as running, even without a server',

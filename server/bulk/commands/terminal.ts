@@ -1,13 +1,13 @@
-import { systemClock } from '#server/clock.ts';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { DatabaseProblem } from '#server/db/database-problem.ts';
-import { databaseUrl } from '#server/db/embedded.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { migrate } from '#server/db/migrate.ts';
-import type { Deps } from '#server/http/context.ts';
-import { asRefusal } from '#server/http/errors.ts';
-import { createLog } from '#server/log.ts';
-import { loadSecret } from '#server/secrets.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { ConfigError, readConfig } from '#server/base/config.ts';
+import { DatabaseProblem } from '#server/base/db/database-problem.ts';
+import { databaseUrl } from '#server/base/db/embedded.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { migrate } from '#server/base/db/migrate.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { asRefusal } from '#server/base/http/errors.ts';
+import { createLog } from '#server/base/log.ts';
+import { loadSecret } from '#server/base/secrets.ts';
 
 /** Runs a command on the database of this installation. The server may be running or not. */
 export async function runCommand(

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
-import { planTextSql } from '#server/db/plan-names-sql.ts';
-import { listingFields } from '#contract/bulk/fields.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { planTextSql } from '#server/listings/plans/plan-names-sql.ts';
+import { listingFields } from '#shared/bulk/fields.ts';
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const quoteName = (name: string) => `"${name}"`;

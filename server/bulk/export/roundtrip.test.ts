@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedSample } from '#server/db/sample/seed.ts';
+import { seedSample } from '#server/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { sendCsv } from '#server/test/bulk.ts';
+import { sendCsv } from '#server/test/files/bulk.ts';
 
 let app: TestApp;
 let token: string;

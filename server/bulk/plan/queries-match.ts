@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
 import type { StageFacts } from '../stage/stage.ts';
 import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';

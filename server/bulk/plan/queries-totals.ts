@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import type { Column } from '../read/headers.ts';
 import type { RunCounts } from '../runs/run-messages.ts';
 import type { Duplicate } from '../runs/queries-runs.ts';

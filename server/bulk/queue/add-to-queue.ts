@@ -1,6 +1,6 @@
 import type { AuditActor } from '#server/audit/audit.ts';
-import type { Deps } from '#server/http/context.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
 import { readBytes } from '../read/read-bytes.ts';
 import type { SpooledFile } from '../read/spool.ts';
 import { findRun, type RunOptions } from '../runs/queries-runs.ts';

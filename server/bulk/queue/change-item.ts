@@ -1,6 +1,6 @@
 import { audit } from '#server/audit/audit.ts';
-import type { Actor } from '#server/http/context.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
+import type { Actor } from '#server/base/http/context.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
 import { cancelRun } from '../runs/runs.ts';
 import type { QueueDeps } from './add-to-queue.ts';
 import { deleteItem, endItem, lockItem, requeueItem } from './queries-queue.ts';

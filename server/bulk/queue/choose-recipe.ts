@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { compileRecipe, nameColumns } from '../recipe/apply-recipe.ts';
 import { findRecipe, listRecipes, type SavedRecipe } from '../recipe/queries-recipes.ts';
 import type { LoadedRecipe } from '../recipe/recipes.ts';

@@ -1,6 +1,6 @@
 import type { QueuedImport } from '#contract/bulk/import-queue.ts';
-import type { Deps } from '#server/http/context.ts';
-import { ifPossible, notFound } from '#server/http/errors.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { ifPossible, notFound } from '#server/base/http/errors.ts';
 import { measureProgress, unknownSpeed, type Speed } from '../runs/measure-progress.ts';
 import { computeShare, reapRuns } from '../runs/runs.ts';
 import type { RunStatus } from '../runs/queries-runs.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import type { QueueDeps } from './add-to-queue.ts';
 import { clearOpening, endItem, markOpening, tryOpeningLock, type QueueItem } from './queries-queue.ts';
 

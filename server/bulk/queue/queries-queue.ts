@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Recipe } from '#contract/bulk/recipe.ts';
 import type { FileFormat } from '#contract/bulk/workbench.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { PHASE_SECONDS, type RunOptions, type RunStatus } from '../runs/queries-runs.ts';
 
 export type ItemSource = 'upload' | 'review' | 'folder';

@@ -12,8 +12,8 @@ import {
   readWatchedFolderNow,
   retryQueuedImport,
 } from '#contract/bulk/import-queue.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { readIdempotencyKey } from '../upload/idempotency-key.ts';
 import { readUpload } from '../upload/upload.ts';
 import { spoolUploadedChunks } from '../upload/upload-chunks.ts';

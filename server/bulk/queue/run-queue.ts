@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { asRefusal } from '#server/http/errors.ts';
+import { asRefusal } from '#server/base/http/errors.ts';
 import { placeEndedFiles } from '../watch/place-files.ts';
 import { findActiveRun } from '../runs/queries-runs.ts';
 import { reapRuns } from '../runs/runs.ts';

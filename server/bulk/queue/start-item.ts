@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { conflict, Refusal } from '#server/http/errors.ts';
+import { conflict, Refusal } from '#server/base/http/errors.ts';
 import { chooseEncoding, inspectFile, spoolUpload, type SpooledFile } from '../read/spool.ts';
 import type { LoadedRecipe } from '../recipe/recipes.ts';
 import { commitRun } from '../runs/commit-run.ts';

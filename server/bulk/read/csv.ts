@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { Refusal } from '#server/http/errors.ts';
-import { isWellFormed } from '#contract/limits.ts';
+import { Refusal } from '#server/base/http/errors.ts';
+import { isWellFormed } from '#shared/limits.ts';
 import { rowReasons } from '../refusal-reasons.ts';
 
 export interface CsvRow {

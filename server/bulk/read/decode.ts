@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
-import { detectFileKind, fileKindSentences, KIND_BYTES, type FileKind } from '#contract/file-kinds.ts';
-import { Refusal } from '#server/http/errors.ts';
+import { detectFileKind, fileKindSentences, KIND_BYTES, type FileKind } from '#shared/file-kinds.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { listingFields, splitFields } from '#contract/bulk/fields.ts';
+import { listingFields, splitFields } from '#shared/bulk/fields.ts';
 import { fieldByAlias } from './header-aliases.ts';
 
 export type MatchKind = 'exact' | 'known' | 'remembered' | 'chosen' | 'none' | 'repeated';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { sendCsv } from '#server/test/bulk.ts';
+import { sendCsv } from '#server/test/files/bulk.ts';
 import { expectResponsive } from '#server/test/healthz.ts';
-import { settleQueue } from '#server/test/import-queue.ts';
-import { WorkbenchFile } from '#server/test/workbench.ts';
-import { buildXlsx } from '#server/test/xlsx.ts';
+import { settleQueue } from '#server/test/files/import-queue.ts';
+import { WorkbenchFile } from '#server/test/files/workbench.ts';
+import { buildXlsx } from '#server/test/files/xlsx.ts';
 import { convertXlsx } from './xlsx/convert-xlsx.ts';
 import { inspectFile } from './spool.ts';
 

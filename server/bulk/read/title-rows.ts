@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import type { CsvFile, CsvRow } from './csv.ts';
 import { mapHeaders, type Column } from './headers.ts';
 

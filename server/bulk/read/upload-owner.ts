@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { isRunning, readStartTime } from '#server/db/embedded-process.ts';
+import { isRunning, readStartTime } from '#server/base/db/embedded-process.ts';
 
 /** The part of a file's name that identifies this process. The start time differs from that of an earlier process with the same id. */
 export const formatOwner = (): string => `${process.pid}-${readStartTime(process.pid)}@${hostname()}`;

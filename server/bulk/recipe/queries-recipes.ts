@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Recipe } from '#contract/bulk/recipe.ts';
 import type { FileFormat } from '#contract/bulk/workbench.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 /** A recipe with its name, and the mapping and format of the file that it was made with. */
 export interface SavedRecipe {

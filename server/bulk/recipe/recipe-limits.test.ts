@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
+import { importText } from '#server/test/files/bulk.ts';
 import { expectResponsive } from '#server/test/healthz.ts';
-import { WorkbenchFile } from '#server/test/workbench.ts';
+import { WorkbenchFile } from '#server/test/files/workbench.ts';
 import { compileRecipe } from './apply-recipe.ts';
 
 const hundred = 'a'.repeat(100);

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Knex } from 'knex';
 import { recipe as recipeSchema } from '#contract/bulk/recipe.ts';
 import { recipeFile, type FileFormat } from '#contract/bulk/workbench.ts';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { chooseEncoding, inspectFile, type SpooledFile } from '../read/spool.ts';
 import { findRecipe } from './queries-recipes.ts';
 import type { Reading } from './read-rows.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 
 const MAX_CELL = 100_000;
 const MAX_ROW_GROWTH = 1_000_000;

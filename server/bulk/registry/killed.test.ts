@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { startImport } from '#server/bulk/runs/importer.ts';
 import { spoolUpload } from '#server/bulk/read/spool.ts';
 import { Readable } from 'node:stream';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
+import { importText } from '#server/test/files/bulk.ts';
 import { formatFile, makeClinic, makeDentist } from './test/registry-file.ts';
 import { makeNpi } from './test/npi.ts';
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { copyOutOf } from '#server/bulk/export/copy-stream.ts';
 import { stageTable } from '#server/bulk/stage/stage-columns.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { createKnownArrays, setKnownRow, type KnownArrays, type KnownRow } from './convert/known-providers.ts';
 
 export const recordTable = (runId: number) => `staging.r${runId}_registry`;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
+import { importText } from '#server/test/files/bulk.ts';
 import { commitRun } from '#server/bulk/runs/commit-run.ts';
 import { undoRun } from '#server/bulk/apply/undo.ts';
 import { changeListing } from '#server/listings/history.ts';
 import { makeNpi } from './test/npi.ts';
 import { formatFile, headerLine, makeClinic, makeDentist, type RegistryRow } from './test/registry-file.ts';
 import { writeDeactivationReport } from './test/deactivation-report.ts';
-import { buildZip } from '#server/test/xlsx.ts';
+import { buildZip } from '#server/test/files/xlsx.ts';
 
 let app: TestApp;
 beforeAll(async () => {

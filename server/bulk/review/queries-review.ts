@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Decision, ReviewKind } from '#contract/bulk/review.ts';
-import { escapeLike } from '#server/db/escape-like.ts';
-import { rows } from '#server/db/knex.ts';
+import { escapeLike } from '#server/base/db/escape-like.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 
 export interface ReviewedRow {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReviewRow } from '#contract/bulk/review.ts';
 import type { ImportRun } from '#contract/bulk/bulk.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
+import { importText } from '#server/test/files/bulk.ts';
 
 let app: TestApp;
 let token: string;

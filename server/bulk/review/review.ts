@@ -1,6 +1,6 @@
 import type { ReviewKind, ReviewRow } from '#contract/bulk/review.ts';
-import type { Deps } from '#server/http/context.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
 import { findRun, type RunRow } from '../runs/queries-runs.ts';
 import { createChangeFormatter } from '../runs/format-changes.ts';
 import { countReviewRows, hasReviewTables, listReviewRows, saveDecisions, saveMerges } from './queries-review.ts';

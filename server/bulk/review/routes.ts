@@ -1,7 +1,7 @@
 import { decideRows, reviewRows } from '#contract/bulk/review.ts';
-import { totalHeader } from '#server/db/pagination.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { totalHeader } from '#server/base/tables/pagination.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { decide, listReviewPage } from './review.ts';
 
 export const reviewRoutes: Route[] = [

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { conflict, Refusal } from '#server/http/errors.ts';
+import { conflict, Refusal } from '#server/base/http/errors.ts';
 import type { AuditActor } from '#server/audit/audit.ts';
 import { planRun } from '../plan/plan.ts';
 import { listWarnings } from '../plan/warnings.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
-import { WorkbenchFile } from '#server/test/workbench.ts';
+import { importText } from '#server/test/files/bulk.ts';
+import { WorkbenchFile } from '#server/test/files/workbench.ts';
 
 const ROWS = 666;
 const lastNames = 'Poe Ray Dow Fox Gill Hart Ives Judd Kerr Lowe'.split(' ');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ImportRow } from '#contract/bulk/bulk.ts';
-import { getFieldLabel } from '#contract/bulk/fields.ts';
+import { getFieldLabel } from '#shared/bulk/fields.ts';
 import { listReferenceNames } from './queries-rows.ts';
 
 type FieldValues = Record<string, unknown> | null;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { Deps } from '#server/http/context.ts';
-import { asRefusal, Refusal, unavailable } from '#server/http/errors.ts';
-import { FairQueue } from '#server/http/fair-queue.ts';
-import { importsEnded } from '#server/metrics/counters.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { asRefusal, Refusal, unavailable } from '#server/base/http/errors.ts';
+import { FairQueue } from '#server/base/http/slots/fair-queue.ts';
+import { importsEnded } from '#server/base/counters.ts';
 import { RunProgress } from './run-progress.ts';
 import { vacuumDirectory } from '../plan/queries-totals.ts';
 import {

@@ -1,7 +1,7 @@
-import { importStatuses, importTable } from '#contract/tables/lists/imports.ts';
-import { choiceOf, daysOf, flagOf, searchOf, textOf } from '#server/db/tables/filter-sql.ts';
-import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import { importStatuses, importTable } from '#shared/tables/lists/imports.ts';
+import { choiceOf, daysOf, flagOf, searchOf, textOf } from '#server/base/tables/filter-sql.ts';
+import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 
 export const importSource: TableSource<typeof importTable> = {
   shape: importTable,

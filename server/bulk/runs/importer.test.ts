@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { buildZip } from '#server/test/xlsx.ts';
-import { importText, sendCsv } from '#server/test/bulk.ts';
+import { buildZip } from '#server/test/files/xlsx.ts';
+import { importText, sendCsv } from '#server/test/files/bulk.ts';
 
 let app: TestApp;
 beforeAll(async () => {

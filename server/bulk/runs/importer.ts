@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { asRefusal, conflict, Refusal } from '#server/http/errors.ts';
+import { asRefusal, conflict, Refusal } from '#server/base/http/errors.ts';
 import type { AuditActor } from '#server/audit/audit.ts';
 import { copyInto } from '../export/copy-stream.ts';
 import { planRun } from '../plan/plan.ts';

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openKnex } from '#server/db/knex.ts';
+import { openKnex } from '#server/base/db/knex.ts';
 import { testApp } from '#server/test/app.ts';
 import { stateOf } from '#server/test/crashes/crash-import.ts';
 import { startImport } from './importer.ts';

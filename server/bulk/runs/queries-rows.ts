@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
-import type { Slice } from '#server/db/pagination.ts';
+import { rows } from '#server/base/db/knex.ts';
+import type { Slice } from '#server/base/tables/pagination.ts';
 import type { RunRow } from './queries-runs.ts';
 import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 import type { RefusedRow } from '../stage/stage.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Deps } from '#server/http/context.ts';
-import { Refusal, unavailable } from '#server/http/errors.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { Refusal, unavailable } from '#server/base/http/errors.ts';
 import { findBackendPid, saveProgress, cancelBackend } from './queries-runs.ts';
 
 /** Saves the progress of a run outside its transaction, and stops the run when someone cancels it. */

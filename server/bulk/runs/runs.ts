@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { ImportRow, ImportRun } from '#contract/bulk/bulk.ts';
-import { getFieldLabel } from '#contract/bulk/fields.ts';
-import type { Slice } from '#server/db/pagination.ts';
-import type { Deps } from '#server/http/context.ts';
-import { conflict, ifPossible, notFound } from '#server/http/errors.ts';
+import { getFieldLabel } from '#shared/bulk/fields.ts';
+import type { Slice } from '#server/base/tables/pagination.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { conflict, ifPossible, notFound } from '#server/base/http/errors.ts';
 import { formatCsvLine } from '../read/cells.ts';
 import {
   requestCancel,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { buildListingsCsv, sendCsv } from '#server/test/bulk.ts';
+import { buildListingsCsv, sendCsv } from '#server/test/files/bulk.ts';
 
 let app: TestApp;
 let secondServer: TestApp;

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import type { ImportRun } from '#contract/bulk/bulk.ts';
-import { importText, sendCsv } from '#server/test/bulk.ts';
+import { importText, sendCsv } from '#server/test/files/bulk.ts';
 
 let app: TestApp;
 let token: string;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { findAddedPlanNames } from '#server/listings/plans/plans.ts';
 import type { ReferenceIds } from '../clean/clean-cell.ts';
 import type { RefusedRow } from './stage.ts';

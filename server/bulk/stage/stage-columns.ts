@@ -1,4 +1,4 @@
-import { listingFields, type FieldKind } from '#contract/bulk/fields.ts';
+import { listingFields, type FieldKind } from '#shared/bulk/fields.ts';
 
 export interface StageColumn {
   /** The name of the field in files. */

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import type { ReferenceIds } from '../clean/clean-cell.ts';
 import { createRowCleaner } from '../clean/clean-rows.ts';
 import { decodeBytes, type Encoding } from '../read/decode.ts';

@@ -1,5 +1,5 @@
-import { dayNames } from '#contract/listings/opening-hours.ts';
-import { slugFromFolded } from '#contract/slug.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
+import { slugFromFolded } from '#shared/slug.ts';
 import type { CsvFile } from '../read/csv.ts';
 import { getSlot, type CleanRow } from '../clean/clean-row.ts';
 import { FirstRowIndex } from './first-row-index.ts';

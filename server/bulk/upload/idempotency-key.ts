@@ -1,5 +1,5 @@
-import type { Ctx } from '#server/http/context.ts';
-import { badRequest } from '#server/http/errors.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { badRequest } from '#server/base/http/errors.ts';
 
 export function readIdempotencyKey(ctx: Pick<Ctx, 'header'>): string | null {
   const key = ctx.header('idempotency-key')?.trim() || null;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobs } from '../jobs.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { buildListingsCsv } from '#server/test/bulk.ts';
+import { buildListingsCsv } from '#server/test/files/bulk.ts';
 
 let app: TestApp;
 let secondServer: TestApp;

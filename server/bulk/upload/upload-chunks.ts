@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { MAX_CHUNK_BYTES, MAX_FILE_BYTES } from '#contract/bulk/upload-chunks.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { badRequest, conflict, Refusal } from '#server/base/http/errors.ts';
 import { startImport, type ImportRequest } from '../runs/importer.ts';
 import {
   addChunk,

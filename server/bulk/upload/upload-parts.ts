@@ -1,7 +1,7 @@
 import busboy from 'busboy';
 import type { Request } from 'express';
 import type { Readable } from 'node:stream';
-import { badRequest, Refusal } from '#server/http/errors.ts';
+import { badRequest, Refusal } from '#server/base/http/errors.ts';
 
 /** Streams the file in `csvFile` of a multipart request to `receive`. `discard` undoes that if the request is refused later. */
 export async function readParts<T>(

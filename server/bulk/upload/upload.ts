@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { badRequest } from '#server/http/errors.ts';
+import { badRequest } from '#server/base/http/errors.ts';
 import { spoolUpload, type SpooledFile } from '../read/spool.ts';
 import { readParts } from './upload-parts.ts';
 

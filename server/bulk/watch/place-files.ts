@@ -1,4 +1,4 @@
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { moveFile } from './move-file.ts';
 import { listEndedFiles, markMoved, type EndedFile } from './queries-watch.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { FolderSchedule } from '#contract/bulk/import-queue.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import type { QueueItem } from '../queue/queries-queue.ts';
 import type { RunStatus } from '../runs/queries-runs.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { insertItem } from '../queue/queries-queue.ts';
 import { wakeQueue } from '../queue/run-queue.ts';
 import { FolderLooks, type WholeFile } from './folder-looks.ts';

@@ -1,7 +1,7 @@
 import type { WatchedFolder } from '#contract/bulk/import-queue.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Actor, Deps } from '#server/http/context.ts';
-import { badRequest, conflict } from '#server/http/errors.ts';
+import type { Actor, Deps } from '#server/base/http/context.ts';
+import { badRequest, conflict } from '#server/base/http/errors.ts';
 import { findRecipe } from '../recipe/queries-recipes.ts';
 import { findWatch, saveWatch, saveWatchState, type WatchSettings } from './queries-watch.ts';
 import { findNextDue } from './schedule.ts';

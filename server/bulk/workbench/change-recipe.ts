@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
-import { conflict, notFound, Refusal } from '#server/http/errors.ts';
+import { conflict, notFound, Refusal } from '#server/base/http/errors.ts';
 import { changeRow, compileRecipe, nameColumns } from '../recipe/apply-recipe.ts';
 import { findRecipe, saveRecipe, type SavedRecipe } from '../recipe/queries-recipes.ts';
 import {

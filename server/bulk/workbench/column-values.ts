@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { readPlans } from '#contract/places/insurance-plans.ts';
+import { readPlans } from '#shared/places/insurance-plans.ts';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import type { UnknownNames } from '#contract/bulk/workbench.ts';
 import { findOfferedPlans } from '#server/listings/plans/plans.ts';

@@ -1,6 +1,6 @@
 import type { UnknownNames } from '#contract/bulk/workbench.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { addPlan } from '#server/listings/admin/plan-catalog.ts';
 import { insertName } from './queries-files.ts';
 

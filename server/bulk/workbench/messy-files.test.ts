@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { WorkbenchFile } from '#server/test/workbench.ts';
-import { messyFiles, readMessyListings } from '#server/test/messy-files.ts';
+import { WorkbenchFile } from '#server/test/files/workbench.ts';
+import { messyFiles, readMessyListings } from '#server/test/files/messy-files.ts';
 import { loadRecipe, openWithRecipe } from '../recipe/recipes.ts';
 import { startImport } from '../runs/importer.ts';
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ImportFile, WorkbenchColumn } from '#contract/bulk/workbench.ts';
-import { listingFields } from '#contract/bulk/fields.ts';
-import { notFound } from '#server/http/errors.ts';
+import { listingFields } from '#shared/bulk/fields.ts';
+import { notFound } from '#server/base/http/errors.ts';
 import { createCellCleaner, type ReferenceIds } from '../clean/clean-cell.ts';
 import { createRowCleaner } from '../clean/clean-rows.ts';
 import type { CleanRow } from '../clean/clean-row.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { FileFormat } from '#contract/bulk/workbench.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import type { FileStep } from './move-steps.ts';
 
 export interface FileRow {

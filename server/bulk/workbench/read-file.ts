@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Deps } from '#server/http/context.ts';
-import { asRefusal, notFound, Refusal } from '#server/http/errors.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { asRefusal, notFound, Refusal } from '#server/base/http/errors.ts';
 import { decodeBytes } from '../read/decode.ts';
 import { readCsv, type CsvRow } from '../read/csv.ts';
 import { readBytes } from '../read/read-bytes.ts';

@@ -20,10 +20,10 @@ import {
   readImportFile,
   saveFileRecipe,
 } from '#contract/bulk/workbench.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, notFound } from '#server/http/errors.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest, notFound } from '#server/base/http/errors.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { isFieldName } from '../read/headers.ts';
 import { deleteRecipe, findRecipeById, listRecipes, saveRecipe } from '../recipe/queries-recipes.ts';
 import { startImport } from '../runs/importer.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { GridRow, RowFilter } from '#contract/bulk/workbench.ts';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { detachText } from '../clean/clean-row.ts';
 import { changeInParts } from '../recipe/change-in-parts.ts';
 import { readNumberedRows, type NumberedRow } from './blocks.ts';

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { importText } from '#server/test/bulk.ts';
-import { WorkbenchFile } from '#server/test/workbench.ts';
-import { buildXlsx } from '#server/test/xlsx.ts';
+import { importText } from '#server/test/files/bulk.ts';
+import { WorkbenchFile } from '#server/test/files/workbench.ts';
+import { buildXlsx } from '#server/test/files/xlsx.ts';
 import { parseArguments } from '../commands/terminal.ts';
-import { describeStep } from '#contract/bulk/describe-step.ts';
+import { describeStep } from '#ui/bulk/workbench/describe-step.ts';
 import { loadRecipe } from '../recipe/recipes.ts';
 import { continueReading, sweepFiles } from './read-file.ts';
 

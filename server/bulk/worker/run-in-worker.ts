@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { startWorker } from './start-worker.ts';
 
 /** A Refusal as a message, because a copy between threads loses its class. */

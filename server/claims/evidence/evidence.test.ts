@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scoreEvidence, type EvidenceInput } from './evidence.ts';
-import { usStates } from '#contract/places/states.ts';
+import { usStates } from '#shared/places/states.ts';
 import { statesWithUnknownFormat, checkLicenseFormat, licenseFormats } from './license.ts';
 import { isValidNpi } from './npi.ts';
 

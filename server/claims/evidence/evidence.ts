@@ -1,5 +1,5 @@
 import type { ClaimKind, Evidence } from '#contract/claims/claims.ts';
-import { findState } from '#contract/places/states.ts';
+import { findState } from '#shared/places/states.ts';
 import { emailDomain, freeEmailDomains, isSameOwner, isSharedDomain, websiteDomain } from './domains.ts';
 import { checkLicenseFormat } from './license.ts';
 import { sharesLastName } from './names.ts';

@@ -1,8 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { relationships, type claimLetter } from '#contract/claims/claims.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { badRequest, conflict, notFound } from '#server/http/errors.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { emailLetterSent } from '../emails.ts';
 import {
   addEvent,

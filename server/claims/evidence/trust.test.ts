@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimants, license, type Claimants } from '#server/test/claimants.ts';
-import { paid } from '#server/test/owners.ts';
-import { pdfUrl } from '#server/test/documents.ts';
-import { decideClaim } from '#server/test/claim-requests.ts';
+import { claimants, license, type Claimants } from '#server/test/people/claimants.ts';
+import { paid } from '#server/test/people/owners.ts';
+import { pdfUrl } from '#server/test/files/documents.ts';
+import { decideClaim } from '#server/test/people/claim-requests.ts';
 
 let c: Claimants;
 beforeAll(async () => {

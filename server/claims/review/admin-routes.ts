@@ -1,9 +1,9 @@
 import * as contract from '#contract/claims/admin-claims.ts';
 import { syncConsole } from '#contract/desktop.ts';
 import * as notes from '#contract/claims/note-templates.ts';
-import { totalHeader } from '#server/db/pagination.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { totalHeader } from '#server/base/tables/pagination.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { listDossiers } from '../claims.ts';
 import { countClaimsByStatus } from './queries-admin.ts';
 import { syncClaims } from './sync.ts';

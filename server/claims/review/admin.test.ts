@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { decideClaim, insertClaims } from '#server/test/claim-requests.ts';
+import { decideClaim, insertClaims } from '#server/test/people/claim-requests.ts';
 
 let app: TestApp;
 let reviewer: Awaited<ReturnType<TestApp['signIn']>>;

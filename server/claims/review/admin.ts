@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type * as contract from '#contract/claims/admin-claims.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { asRefusal, badRequest, conflict, notFound } from '#server/http/errors.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { asRefusal, badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import {
   addStaffEvidence,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { claimants, type Claimants } from '#server/test/claimants.ts';
-import { paid } from '#server/test/owners.ts';
+import { claimants, type Claimants } from '#server/test/people/claimants.ts';
+import { paid } from '#server/test/people/owners.ts';
 
 type Person = Awaited<ReturnType<Claimants['app']['signIn']>>;
 let c: Claimants;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { conflict } from '#server/http/errors.ts';
+import { conflict } from '#server/base/http/errors.ts';
 import { findIdentityChanges, pickIdentity, revertedIdentity } from '#server/listings/checks/checks.ts';
 import { changeListing, lockListing, type Source } from '#server/listings/history.ts';
 import { updateClaim, type ClaimRow, type ClaimView } from '../queries.ts';

@@ -1,8 +1,8 @@
-import { claimTable } from '#contract/tables/lists/claims.ts';
-import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
-import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
-import { escapeLike } from '#server/db/escape-like.ts';
+import { claimTable } from '#shared/tables/lists/claims.ts';
+import { choiceOf, daysOf, flagOf, searchOf } from '#server/base/tables/filter-sql.ts';
+import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
+import { escapeLike } from '#server/base/db/escape-like.ts';
 import { filterByAssignee } from '#server/inbox/assignee-filter.ts';
 
 const documents = '(select count(*) from claim_attachments t where t.claim_id = c.id)';

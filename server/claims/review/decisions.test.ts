@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Deps } from '#server/http/context.ts';
-import { claimants, license, type Claimants } from '#server/test/claimants.ts';
-import { smallPdf } from '#server/test/documents.ts';
-import { paid } from '#server/test/owners.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { claimants, license, type Claimants } from '#server/test/people/claimants.ts';
+import { smallPdf } from '#server/test/files/documents.ts';
+import { paid } from '#server/test/people/owners.ts';
 import { approveClaim, requestEvidence, findDossier, rejectClaim, reopenRejected, reverseApproval } from '../claims.ts';
 
 const png =

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { badRequest, conflict, notFound } from '#server/http/errors.ts';
+import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { endChecks } from '#server/listings/checks/checks.ts';
 import { releaseManagers } from '#server/listings/owner/managers.ts';
 import { changeListing, lockListing } from '#server/listings/history.ts';

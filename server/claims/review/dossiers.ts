@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { listingPath } from '#contract/listings/listings.ts';
 import type { claimDossier, ClaimDossier, ClaimStatus, ownClaim } from '#contract/claims/claims.ts';
 import type { z } from 'zod';
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { findIdentityChanges, pickIdentity } from '#server/listings/checks/checks.ts';
 import { findRegistryRecords, type RegistryRecord } from '#server/registry/records.ts';
 import { scoreEvidence } from '../evidence/evidence.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { smallPdf } from '#server/test/documents.ts';
+import { smallPdf } from '#server/test/files/documents.ts';
 import { isPdf } from './pdf.ts';
 
 const text = smallPdf.toString('latin1');

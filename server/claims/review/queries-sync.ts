@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 /** Identifies this database, and the oldest transaction that is still open. */
 export async function readDatabasePosition(trx: Knex): Promise<{ database: string; open: bigint }> {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
-import { containsWords, FOUND_LIMIT, newestOf, type FoundRow } from '#server/db/staff-query.ts';
-import { SqlText } from '#server/db/tables/sql-text.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { containsWords, FOUND_LIMIT, newestOf, type FoundRow } from '#server/base/tables/staff-query.ts';
+import { SqlText } from '#server/base/tables/sql-text.ts';
 import { isAboutListings, type ListingQuery } from '#server/listings/staff-search.ts';
 
 export interface FoundClaim extends FoundRow {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { syncConsole } from '#contract/desktop.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { getDossiers } from './dossiers.ts';
 import { listChangedIds, listLatestDecidedIds, listPendingIds, readDatabasePosition } from './queries-sync.ts';
 

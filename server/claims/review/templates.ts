@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { noteTemplate, type addNoteTemplate, type changeNoteTemplate } from '#contract/claims/note-templates.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { conflict, notFound } from '#server/http/errors.ts';
-import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { conflict, notFound } from '#server/base/http/errors.ts';
+import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import {
   insertTemplate,

@@ -1,4 +1,4 @@
-import type { Actor, Ctx } from '#server/http/context.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
 import * as sql from './queries-viewers.ts';
 
 /** Three heartbeats of the page, so that one lost request does not hide a reviewer. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
-import { seedSample } from '#server/db/sample/seed.ts';
+import { seedSample } from '#server/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { seedClaims } from './sample-claims.ts';
 

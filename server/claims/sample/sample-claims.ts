@@ -1,5 +1,5 @@
-import { reviewDue } from '#server/business-days.ts';
-import type { Deps } from '#server/http/context.ts';
+import { reviewDue } from '#server/base/business-days.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { addEvent, insertClaim, updateClaim } from '../queries.ts';
 import { insertClaimant, selectUnclaimedListings, type SampleListing } from './queries-sample.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
-import { roles } from '../roles.ts';
+import { roles } from '#shared/roles.ts';
 import { email, line, ok, sentTime } from '../values.ts';
 import { workProof } from '../work.ts';
 

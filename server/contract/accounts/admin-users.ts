@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
 import { endpoint } from '../endpoint.ts';
 import { emailProblem } from './email-delivery.ts';
-import { roles } from '../roles.ts';
+import { roles } from '#shared/roles.ts';
 import { after, id, idParam, line, ok, pageNumber, pageSize, sentTime } from '../values.ts';
 
 const nullable = z.string().nullable();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
-import { privacyKindNames, privacyKinds } from './privacy-kinds.ts';
+import { privacyKindNames, privacyKinds } from '#shared/accounts/privacy-kinds.ts';
 import { humanAnswer } from '../site.ts';
 import { email, idParam, line, ok, sentTime, text } from '../values.ts';
 

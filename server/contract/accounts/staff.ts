@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { staffRoles } from '../roles.ts';
+import { staffRoles } from '#shared/roles.ts';
 import { email, id, idParam, line, ok, sentTime } from '../values.ts';
 import { PASSWORD_MAX, PASSWORD_MIN_ADMIN, signedInReply } from './accounts.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appointmentActions, appointmentActors, appointmentStates } from './appointment-state.ts';
+import { appointmentActions, appointmentActors, appointmentStates } from '#shared/appointments/appointment-state.ts';
 import { endpoint } from '../endpoint.ts';
 import { idParam, ok, pageNumber, sentTime } from '../values.ts';
 

@@ -6,7 +6,7 @@ import {
   declineReasons,
   inboxLists,
   preferredTimes,
-} from './appointment-state.ts';
+} from '#shared/appointments/appointment-state.ts';
 import { endpoint } from '../endpoint.ts';
 import { humanAnswer } from '../site.ts';
 import { email, id, idParam, line, ok, pageNumber, sentTime, text } from '../values.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { article } from './articles.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
-import { topicIds } from './topics.ts';
+import { topicIds } from '#shared/articles/topics.ts';
 import { id, idParam, instant, line, ok, sentTime } from '../values.ts';
 
 const itemStatuses = ['waiting', 'writing', 'editing', 'done', 'failed', 'cancelled'] as const;

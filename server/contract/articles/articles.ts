@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
-import { canonicalTopic, META_DESCRIPTION_MAX, META_TITLE_MAX } from './topics.ts';
+import { canonicalTopic, META_DESCRIPTION_MAX, META_TITLE_MAX } from '#shared/articles/topics.ts';
 import { id, idParam, instant, line, ok, sentTime, text } from '../values.ts';
 
 export const article = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { paidPlanIds } from './plans.ts';
+import { paidPlanIds } from '#shared/billing/plans.ts';
 import { id, idParam, instant, line, sentTime, text } from '../values.ts';
 
 const reason = line(500).pipe(z.string().min(3, 'Please say why. The reason goes into the audit log.'));

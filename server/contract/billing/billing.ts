@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { intervals, paidPlanIds } from './plans.ts';
+import { intervals, paidPlanIds } from '#shared/billing/plans.ts';
 import { sentTime, text } from '../values.ts';
 
 const priceId = text(255).pipe(z.string().min(1, 'Please choose a plan.'));

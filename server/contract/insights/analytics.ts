@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { reportIds } from './reports/ids.ts';
-import { daysBetween } from './report-zone.ts';
+import { reportIds } from '#shared/insights/reports/ids.ts';
+import { daysBetween } from '#shared/insights/report-zone.ts';
 
 const isDay = (value: string): boolean => {
   const at = Date.parse(`${value}T00:00:00Z`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { planIds } from '../billing/plans.ts';
+import { planIds } from '#shared/billing/plans.ts';
 import { id, line } from '../values.ts';
 
 export const SESSION_HEADER = 'X-Session-Id';

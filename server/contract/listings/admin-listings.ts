@@ -5,7 +5,7 @@ import { baseValues, editConflictError } from '../edit-conflict.ts';
 import { listingEdit, ownListing } from './own-listings.ts';
 import { addPhoto, arrangePhotos, photo, restorePhoto } from './gallery.ts';
 import { MAX_BODY_WITH_PICTURES, ownerFields, required } from './practice-fields.ts';
-import { problemTopics } from './problem-topics.ts';
+import { problemTopics } from '#shared/listings/problem-topics.ts';
 import { humanAnswer } from '../site.ts';
 import { transferStatuses } from './transfers.ts';
 import { after, email, flag, id, idParam, line, ok, pageNumber, pageSize, sentTime, text } from '../values.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
-import { MAX_PHOTOS } from './photos.ts';
+import { MAX_PHOTOS } from '#shared/listings/photos.ts';
 import { dataUrl } from './practice-fields.ts';
 import { idParam, line, MAX_ID } from '../values.ts';
 

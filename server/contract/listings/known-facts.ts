@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { facts, type KnownFacts, type Statement } from './facts.ts';
+import { facts, type KnownFacts, type Statement } from '#shared/listings/facts.ts';
 
 export const statement = z.object({
   statedBy: z.enum(['practice', 'staff', 'registry', 'import']).nullable(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { knownFacts, statement } from './known-facts.ts';
-import { featureFilterNames, type FeatureFilter } from './feature-filters.ts';
-import { openDays } from './search-terms.ts';
+import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature-filters.ts';
+import { openDays } from '#shared/search-terms.ts';
 import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from '../values.ts';
 
 const text = z.string().nullable();
@@ -112,7 +112,7 @@ const why = z.object({
 const searchItem = listing.extend({ why });
 export type SearchItem = z.output<typeof searchItem>;
 
-export { listingPath } from './listing-path.ts';
+export { listingPath } from '#shared/listings/listing-path.ts';
 
 const paging = { page: pageNumber.optional(), pageSize: pageSize.optional() };
 const sorts = ['best', 'rating', 'name', 'distance'] as const;

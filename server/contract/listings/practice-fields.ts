@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { normalizeWebAddress } from './web-address.ts';
-import { normalizeHolidayHours } from './holiday-hours.ts';
-import { formatPlans, readPlans } from '../places/insurance-plans.ts';
-import { findState } from '../places/states.ts';
+import { normalizeWebAddress } from '#shared/listings/web-address.ts';
+import { normalizeHolidayHours } from '#shared/listings/holiday-hours.ts';
+import { formatPlans, readPlans } from '#shared/places/insurance-plans.ts';
+import { findState } from '#shared/places/states.ts';
 import { email, id, line, text } from '../values.ts';
 
 /** An empty text becomes null. */

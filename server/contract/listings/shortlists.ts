@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { MAX_SHORTLISTED } from '../limits.ts';
+import { MAX_SHORTLISTED } from '#shared/limits.ts';
 import { listing } from './listings.ts';
 import { id } from '../values.ts';
 

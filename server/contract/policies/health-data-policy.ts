@@ -1,5 +1,5 @@
 import type { PolicyFacts, PolicyPart } from './policies.ts';
-import { retention } from './retention.ts';
+import { retention } from '#shared/policies/retention.ts';
 
 /** The consumer health data policy, which Washington's My Health My Data Act asks for. It repeats no more than the law asks. */
 export const healthDataPolicy = ({ ads }: PolicyFacts): readonly PolicyPart[] => [

@@ -1,6 +1,6 @@
 import { CONFIRMATION_LINK_DAYS } from '../confirmations.ts';
 import type { PolicyFacts, PolicyPart } from './policies.ts';
-import { retention } from './retention.ts';
+import { retention } from '#shared/policies/retention.ts';
 
 const years = (n: number): string => `${n} years`;
 

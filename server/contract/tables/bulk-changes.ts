@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { MAX_BULK_ROWS } from './table-shape.ts';
+import { MAX_BULK_ROWS } from '#shared/tables/table-shape.ts';
 import { filterValues, tableParam } from './tables.ts';
 import { id, idParam, line } from '../values.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { tableNames } from './table-list.ts';
+import { tableNames } from '#shared/tables/table-list.ts';
 import { line, text } from '../values.ts';
 
 export const tableName = z.enum(tableNames, 'There is no such list.');

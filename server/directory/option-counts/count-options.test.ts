@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { CountedFilter } from '#contract/listings/filter-options.ts';
-import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import type { CountedFilter } from '#shared/listings/filter-options.ts';
+import { openDays, type OpenDay } from '#shared/search-terms.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 import { clock, fill, listing, serviceIds, type Listing } from '#server/test/directory.ts';
 import { expected } from '#server/test/plain-search.ts';
 import { thresholds } from '../thresholds.ts';

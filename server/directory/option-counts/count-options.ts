@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { CountedFilter } from '#contract/listings/filter-options.ts';
-import type { Clock } from '#server/clock.ts';
-import { ShortCache } from '#server/db/short-cache.ts';
+import type { CountedFilter } from '#shared/listings/filter-options.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { ShortCache } from '#server/base/db/short-cache.ts';
 import { scheduleFeature } from '../features.ts';
 import { toFilter, type ResolvedQuery } from '../filters.ts';
 import { interpretQuery, type SearchFilters } from '../query.ts';

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { featureFilters } from '#contract/listings/feature-filters.ts';
-import { priceLimits, ratingLimits, reviewLimits, type CountedFilter } from '#contract/listings/filter-options.ts';
-import { languageNames } from '#contract/listings/languages.ts';
-import { openDays } from '#contract/listings/search-terms.ts';
+import { featureFilters } from '#shared/listings/feature-filters.ts';
+import { priceLimits, ratingLimits, reviewLimits, type CountedFilter } from '#shared/listings/filter-options.ts';
+import { languageNames } from '#shared/listings/languages.ts';
+import { openDays } from '#shared/search-terms.ts';
 import { findPlanBitsBySlug } from '#server/listings/plans/plans.ts';
 import { findCountedServices } from '../directory-words.ts';
 import * as features from '../features.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { coversWholeStates, isUnfiltered, Sql, type Filter, type Keys } from '../queries-conditions.ts';
 import { addListings } from '../queries-find.ts';
 import { addNamed, type NameWords } from '../queries-names.ts';

@@ -1,4 +1,4 @@
-import { findState, usStates } from '#contract/places/states.ts';
+import { findState, usStates } from '#shared/places/states.ts';
 import { allowedErrors, editDistance } from './edit-distance.ts';
 import { cityNicknames } from './nicknames.ts';
 

@@ -1,5 +1,5 @@
 import { editDistance } from './edit-distance.ts';
-import type { OpenDay } from '#contract/listings/search-terms.ts';
+import type { OpenDay } from '#shared/search-terms.ts';
 import { dayPhrases, fixedPhrases } from './phrases.ts';
 import type { Effect } from './reading.ts';
 import { serviceWords } from './service-words.ts';

@@ -1,5 +1,5 @@
-import type { FeatureFilter } from '#contract/listings/feature-filters.ts';
-import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
+import type { FeatureFilter } from '#shared/listings/feature-filters.ts';
+import { openDays, type OpenDay } from '#shared/search-terms.ts';
 import type { Effect } from './reading.ts';
 
 /** Each day, with its short forms and the ways in which it is misspelled. */

@@ -1,4 +1,4 @@
-import { findState } from '#contract/places/states.ts';
+import { findState } from '#shared/places/states.ts';
 import type { Gazetteer, NamedPlace } from './gazetteer.ts';
 import type { Token } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { insurancePlanAliases } from '#contract/places/insurance-plans.ts';
-import { readPlaces } from '#server/places/places-data.ts';
+import { insurancePlanAliases } from '#shared/places/insurance-plans.ts';
+import { readPlaces } from '#server/base/db/places/places-data.ts';
 import { Gazetteer } from './gazetteer.ts';
 import { PhraseTable } from './phrase-table.ts';
 import { readSentence, type Grammar } from './read-sentence.ts';

@@ -1,5 +1,5 @@
-import { featureFilterNames, type FeatureFilter } from '#contract/listings/feature-filters.ts';
-import type { OpenDay } from '#contract/listings/search-terms.ts';
+import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature-filters.ts';
+import type { OpenDay } from '#shared/search-terms.ts';
 
 /** The filters that a sentence asks for. */
 export interface Reading extends Record<FeatureFilter, boolean> {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rows } from '#server/db/knex.ts';
-import { countTableRows, filterOf, readTablePage } from '#server/db/tables/read-table.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { countTableRows, filterOf, readTablePage } from '#server/base/tables/read-table.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
 import { thresholds } from '../thresholds.ts';
-import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 import { listingSource } from './listing-table.ts';
 
 let database: FreshDatabase;

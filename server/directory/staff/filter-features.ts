@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { FilterValues } from '#contract/tables/table-shape.ts';
+import type { FilterValues } from '#shared/tables/table-shape.ts';
 import { practiceTypeFeature, PRO_MAX, serviceFeature, stateFeature } from '../features.ts';
 import { staffFeatures, type StaffFeature } from './staff-features.ts';
 import * as sql from './queries-features.ts';

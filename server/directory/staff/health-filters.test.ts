@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { countTableRows, filterOf, readTablePage } from '#server/db/tables/read-table.ts';
-import type { TableSource } from '#server/db/tables/table-source.ts';
-import { freshDatabase } from '#server/test/database.ts';
+import { countTableRows, filterOf, readTablePage } from '#server/base/tables/read-table.ts';
+import type { TableSource } from '#server/base/tables/table-source.ts';
+import { freshDatabase } from '#server/test/programs/database.ts';
 import { listingSource } from './listing-table.ts';
 
 const source = listingSource as unknown as TableSource;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
-import { SqlText } from '#server/db/tables/sql-text.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { SqlText } from '#server/base/tables/sql-text.ts';
 
 /** A condition on the features of a listing. */
 export type FeatureTest =

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import { addDays, dayOf, type Period } from '#contract/insights/report-zone.ts';
-import type { Deps } from '#server/http/context.ts';
+import { addDays, dayOf, type Period } from '#shared/insights/report-zone.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { blocksCompletedBy, coverPeriod, type Block } from './day-blocks.ts';
 import * as sql from './queries-daily.ts';
-import { closeTops } from '../queries-tops.ts';
+import { closeTops } from './queries-tops.ts';
 
 /** Events arrive at most minutes late, so an hour after midnight a day can be closed. */
 const SETTLE_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import { addDays, daysBetween } from '#contract/insights/report-zone.ts';
-import type { Period } from '#contract/insights/report-zone.ts';
+import { addDays, daysBetween } from '#shared/insights/report-zone.ts';
+import type { Period } from '#shared/insights/report-zone.ts';
 
 /** A power of two of days. The number of the first day is a multiple of the size. */
 export interface Block {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { DailyRow } from '#contract/insights/daily.ts';
-import { REPORT_ZONE } from '#contract/insights/report-zone.ts';
-import { rows } from '#server/db/knex.ts';
+import type { DailyRow } from '#shared/insights/daily.ts';
+import { REPORT_ZONE } from '#shared/insights/report-zone.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 export const day = (column: string) => `cast(${column} at time zone '${REPORT_ZONE}' as date)`;
 export const within = (column: string) =>

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type * as contract from '#contract/accounts/privacy.ts';
 import { ANSWER_DAYS, request as requestSchema } from '#contract/accounts/privacy.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, notFound } from '#server/http/errors.ts';
-import { enforceLimit } from '#server/http/limits.ts';
-import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest, notFound } from '#server/base/http/errors.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
+import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
-import { verifyHumanCheck } from '#server/http/human-check.ts';
+import { verifyHumanCheck } from '#server/base/http/limits/human-check.ts';
 import { emailPrivacyRequest } from '../emails.ts';
-import { emailKeyOf, openContact, type Contact } from '#server/sealed-contacts.ts';
+import { emailKeyOf, openContact, type Contact } from '#server/base/sealed-contacts.ts';
 import * as sql from './queries-privacy.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { retention } from '#contract/policies/retention.ts';
-import { rows } from '#server/db/knex.ts';
+import { retention } from '#shared/policies/retention.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 /** Rows per statement, so that locks are short and an interrupted run loses nothing. */
 const BATCH_SIZE = 10_000;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rows } from '#server/db/knex.ts';
-import { saveToOutbox } from '#server/outbox.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { saveToOutbox } from '#server/base/email/outbox.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { applyRetention } from './retention.ts';
 

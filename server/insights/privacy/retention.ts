@@ -1,7 +1,7 @@
-import { retention } from '#contract/policies/retention.ts';
-import type { Deps } from '#server/http/context.ts';
+import { retention } from '#shared/policies/retention.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { eraseAccount } from '#server/accounts/erase/erase-account.ts';
-import { deleteOldEmails } from '#server/outbox.ts';
+import { deleteOldEmails } from '#server/base/email/outbox.ts';
 import { audit } from '#server/audit/audit.ts';
 import { emailDeletionWarning } from '../emails.ts';
 import * as sql from './queries-retention.ts';

@@ -1,5 +1,5 @@
-import type { Ctx } from '#server/http/context.ts';
-import { ifPossible, Refusal } from '#server/http/errors.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { ifPossible, Refusal } from '#server/base/http/errors.ts';
 import { storeBatch } from './track.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { SESSION_HEADER } from '#contract/insights/insights.ts';
-import type { Ctx } from '#server/http/context.ts';
-import { Refusal } from '#server/http/errors.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { hasTappedCall } from './queries-practice-contacts.ts';
 import { findCachedSession } from './track.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { unavailable } from '#server/http/errors.ts';
+import { unavailable } from '#server/base/http/errors.ts';
 import { packed, storeEvents, type Packed, type EventBatch } from './queries-track.ts';
 
 /** With more events waiting, the server refuses requests instead of filling its memory. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Period } from '#contract/insights/report-zone.ts';
-import { rows } from '#server/db/knex.ts';
+import type { Period } from '#shared/insights/report-zone.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { day, within } from '../days/queries-daily.ts';
 
 /** Appointment requests of a listing by day. Erased ones still count. */

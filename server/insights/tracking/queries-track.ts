@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { prepared, rows } from '#server/db/knex.ts';
+import { prepared, rows } from '#server/base/db/knex.ts';
 
 export interface NewSession {
   sessionId: string;

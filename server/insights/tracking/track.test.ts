@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { closeQuietSessions } from './queries-track.ts';
 

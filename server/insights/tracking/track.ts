@@ -10,15 +10,15 @@ import {
   type TrackedEvent,
   type TrackedLeave,
 } from '#contract/insights/insights.ts';
-import { centsOf } from '#contract/billing/launch.ts';
-import { intervals, paidPlanIds } from '#contract/billing/plans.ts';
-import type { Ctx } from '#server/http/context.ts';
-import { badRequest, Refusal } from '#server/http/errors.ts';
-import { enforceLimits } from '#server/http/limits.ts';
+import { centsOf } from '#shared/billing/launch.ts';
+import { intervals, paidPlanIds } from '#shared/billing/plans.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { badRequest, Refusal } from '#server/base/http/errors.ts';
+import { enforceLimits } from '#server/base/http/limits/limits.ts';
 import { findProfileId } from '#server/listings/slugs.ts';
 import { eventWriterOf, emptyBatch } from './event-writer.ts';
 import { findSession, type VisitAction, type EventRow, type KnownSession, type EventBatch } from './queries-track.ts';
-import { asksForPrivacy } from '#server/http/privacy-signal.ts';
+import { asksForPrivacy } from '#server/base/http/privacy-signal.ts';
 import { deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import bowser from 'bowser';
-import type { Ctx } from '#server/http/context.ts';
+import type { Ctx } from '#server/base/http/context.ts';
 
 /** Keeps only the part of an IP address that shows the region: drops the last 8 bits of IPv4 and the last 80 of IPv6. */
 export function truncateIp(address: string): string | null {

@@ -1,7 +1,7 @@
 import * as contract from '#contract/listings/admin-listings.ts';
-import { totalHeader } from '#server/db/pagination.ts';
-import { admin, anyone } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { totalHeader } from '#server/base/tables/pagination.ts';
+import { admin, anyone } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { addPhoto, arrangePhotos, restorePhoto } from '../photos/gallery.ts';
 import { catalogRoutes } from './catalog-routes.ts';
 import { mergeListings, undoMerge } from './merge.ts';

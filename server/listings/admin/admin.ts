@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type * as contract from '#contract/listings/admin-listings.ts';
-import { listingPath } from '#contract/listings/listing-path.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
 import { enqueueTransferFee } from '#server/billing/billing.ts';
-import { sliceOf } from '#server/db/pagination.ts';
-import type { StaffContext } from '#server/db/tables/bulk-action.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, conflict } from '#server/http/errors.ts';
+import { sliceOf } from '#server/base/tables/pagination.ts';
+import type { StaffContext } from '#server/base/tables/bulk-action.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest, conflict } from '#server/base/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import { approveChecks, endChecks } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';

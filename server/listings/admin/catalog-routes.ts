@@ -1,8 +1,8 @@
-import * as contract from '#contract/admin/admin-catalog.ts';
-import { totalHeader } from '#server/db/pagination.ts';
-import { conflict } from '#server/http/errors.ts';
-import { admin } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import * as contract from '#contract/listings/admin-catalog.ts';
+import { totalHeader } from '#server/base/tables/pagination.ts';
+import { conflict } from '#server/base/http/errors.ts';
+import { admin } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { findCatalog, mergeEntry, removeEntry, renameEntry } from './catalog.ts';
 import { addPlan, findPlanCatalog, mergePlan, renamePlan, retirePlan, separatePlan } from './plan-catalog.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { owners, place, type Owners } from '#server/test/owners.ts';
+import { owners, place, type Owners } from '#server/test/people/owners.ts';
 
 let o: Owners;
 let staff: { token: string };

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import type * as contract from '#contract/admin/admin-catalog.ts';
+import type * as contract from '#contract/listings/admin-catalog.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
-import { sliceOf } from '#server/db/pagination.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { rejectIfChanged } from '#server/http/edit-conflict.ts';
-import { conflict, notFound, Refusal } from '#server/http/errors.ts';
+import { sliceOf } from '#server/base/tables/pagination.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
+import { conflict, notFound, Refusal } from '#server/base/http/errors.ts';
 import * as sql from './queries-catalog.ts';
 import type { TableKind } from './queries-catalog.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { AppliedValues, BulkActions, StaffContext } from '#server/db/tables/bulk-action.ts';
-import { badRequest, conflict } from '#server/http/errors.ts';
+import type { AppliedValues, BulkActions, StaffContext } from '#server/base/tables/bulk-action.ts';
+import { badRequest, conflict } from '#server/base/http/errors.ts';
 import { hasOpenChecks } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
 import type { Change } from '../history.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CatalogEntry } from '#contract/admin/admin-catalog.ts';
-import type { CatalogPlan } from '#contract/listings/search-help.ts';
-import { importText } from '#server/test/bulk.ts';
-import { owners, type Owners } from '#server/test/owners.ts';
+import type { CatalogEntry } from '#contract/listings/admin-catalog.ts';
+import type { CatalogPlan } from '#contract/directory/search-help.ts';
+import { importText } from '#server/test/files/bulk.ts';
+import { owners, type Owners } from '#server/test/people/owners.ts';
 
 let o: Owners;
 let staff: { token: string };

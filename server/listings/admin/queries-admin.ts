@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { escapeLike } from '#server/db/escape-like.ts';
-import { rows } from '#server/db/knex.ts';
-import type { Slice } from '#server/db/pagination.ts';
+import { escapeLike } from '#server/base/db/escape-like.ts';
+import { rows } from '#server/base/db/knex.ts';
+import type { Slice } from '#server/base/tables/pagination.ts';
 
 export interface AdminListingRow {
   id: number;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { CatalogEntry, CatalogKind } from '#contract/admin/admin-catalog.ts';
-import { escapeLike } from '#server/db/escape-like.ts';
-import { rows } from '#server/db/knex.ts';
+import type { CatalogEntry, CatalogKind } from '#contract/listings/admin-catalog.ts';
+import { escapeLike } from '#server/base/db/escape-like.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 type TableEntry = Pick<CatalogEntry, 'id' | 'name' | 'detail' | 'listings'>;
 

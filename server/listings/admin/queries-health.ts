@@ -1,5 +1,5 @@
-import type { HealthCheck } from '#contract/admin/health-checks.ts';
-import { dayNames } from '#contract/listings/opening-hours.ts';
+import type { HealthCheck } from '#shared/data-health/health-checks.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
 
 const blank = (column: string): string => `coalesce(d.${column}, '') = ''`;
 

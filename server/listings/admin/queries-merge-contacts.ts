@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import type { MergeRow } from './queries-merge.ts';
 
 /** Moves appointment requests, and the settings unless the kept listing has its own. */

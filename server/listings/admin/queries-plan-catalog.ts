@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 /** Locks the whole catalog, which is small, so that merges can't form a circle. */
 export const lockPlans = (trx: Knex): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type * as contract from '#contract/listings/admin-listings.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { listingNotFound } from '../errors.ts';
 import { fillFacts } from '../facts.ts';
 import { recordChanges } from '../history.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { describePractice, type NamedPractice } from '#server/email-words.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
+import { describePractice, type NamedPractice } from '#server/base/email/email-words.ts';
 import type { CheckRow } from './queries-checks.ts';
 
 const sentences: Record<CheckRow['kind'], (practice: string) => string> = {

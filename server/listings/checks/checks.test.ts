@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decideClaim } from '#server/test/claim-requests.ts';
-import { owners, type Owners, type Person } from '#server/test/owners.ts';
+import { decideClaim } from '#server/test/people/claim-requests.ts';
+import { owners, type Owners, type Person } from '#server/test/people/owners.ts';
 
 let o: Owners;
 let admin: Person;

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
-import { reviewDue } from '#server/business-days.ts';
-import type { EmailDeps } from '#server/email.ts';
+import { reviewDue } from '#server/base/business-days.ts';
+import type { EmailDeps } from '#server/base/email/email.ts';
 import { changeListing, lockListing, type Source } from '../history.ts';
 import type { ListingRow } from '../queries-history.ts';
 import { emailNewCheck } from './check-emails.ts';
-import { findFieldsToCheck, findIdentityChanges, pickIdentity, type Identity } from '#contract/listings/identity.ts';
+import { findFieldsToCheck, findIdentityChanges, pickIdentity, type Identity } from '#shared/listings/identity.ts';
 import * as sql from './queries-checks.ts';
 
-export { findIdentityChanges, identityFields, pickIdentity, type Identity } from '#contract/listings/identity.ts';
+export { findIdentityChanges, identityFields, pickIdentity, type Identity } from '#shared/listings/identity.ts';
 
 /** A check is a request in the review queue about a listing that has an owner. Staff decide it like a claim. */
 const SYSTEM: Source = { kind: 'system', userId: null };

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
-import type { Identity } from '#contract/listings/identity.ts';
+import { rows } from '#server/base/db/knex.ts';
+import type { Identity } from '#shared/listings/identity.ts';
 
 export interface CheckRow {
   id: number;

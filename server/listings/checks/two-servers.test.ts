@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { decideClaim } from '#server/test/claim-requests.ts';
-import { owners, type Owners } from '#server/test/owners.ts';
+import { decideClaim } from '#server/test/people/claim-requests.ts';
+import { owners, type Owners } from '#server/test/people/owners.ts';
 
 let o: Owners;
 let second: TestApp;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
-import type { Actor } from '#server/http/context.ts';
-import { forbidden } from '#server/http/errors.ts';
+import type { Actor } from '#server/base/http/context.ts';
+import { forbidden } from '#server/base/http/errors.ts';
 import { listingNotFound } from '../errors.ts';
 import type { Source } from '../history.ts';
 import { lockListing, type ListingRow } from '../queries-history.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doctor, owners, paid, place, type Owners } from '#server/test/owners.ts';
+import { doctor, owners, paid, place, type Owners } from '#server/test/people/owners.ts';
 
 let o: Owners;
 beforeAll(async () => {

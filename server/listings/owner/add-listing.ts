@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { listingPath } from '#contract/listings/listing-path.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
 import type { ownListing } from '#contract/listings/own-listings.ts';
 import type { createPractice, NewListing, similarListings } from '#contract/places/practices.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest } from '#server/http/errors.ts';
-import { humanCheckFailed, verifyHumanCheck } from '#server/http/human-check.ts';
-import { enforceLimit } from '#server/http/limits.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest } from '#server/base/http/errors.ts';
+import { humanCheckFailed, verifyHumanCheck } from '#server/base/http/limits/human-check.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
 import { openNewListingCheck } from '../checks/checks.ts';
 import { fillFacts } from '../facts.ts';
 import { recordChanges } from '../history.ts';

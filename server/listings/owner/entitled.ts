@@ -1,7 +1,7 @@
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import type { Actor } from '#server/http/context.ts';
-import { forbidden } from '#server/http/errors.ts';
-import { signedIn as signedInGuard, type Guard } from '#server/http/guards.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import type { Actor } from '#server/base/http/context.ts';
+import { forbidden } from '#server/base/http/errors.ts';
+import { signedIn as signedInGuard, type Guard } from '#server/base/http/guards.ts';
 
 // TypeScript accepts an assertion call only on a name with an explicit type.
 const signedIn: Guard<Actor> = signedInGuard;

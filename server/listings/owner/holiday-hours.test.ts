@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rows } from '#server/db/knex.ts';
-import { doctor, owners, type Owners } from '#server/test/owners.ts';
+import { rows } from '#server/base/db/knex.ts';
+import { doctor, owners, type Owners } from '#server/test/people/owners.ts';
 
 // The clock is at Monday, March 3, 2025, 9 AM in Austin.
 let o: Owners;

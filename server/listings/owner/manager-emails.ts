@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { describePractice, nameOr, type NamedPractice } from '#server/email-words.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
+import { describePractice, nameOr, type NamedPractice } from '#server/base/email/email-words.ts';
 
 interface Invitation {
   email: string;

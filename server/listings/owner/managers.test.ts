@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { owners, paid, type Owners } from '#server/test/owners.ts';
-import { emailsTo } from '#server/test/sent-emails.ts';
+import { owners, paid, type Owners } from '#server/test/people/owners.ts';
+import { emailsTo } from '#server/test/emails/sent-emails.ts';
 
 let o: Owners;
 beforeAll(async () => {

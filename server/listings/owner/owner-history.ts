@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { historyEntry } from '#contract/listings/listing-history.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import type { LastChange } from '#server/http/edit-conflict.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import type { LastChange } from '#server/base/http/edit-conflict.ts';
 import { isRestorable } from '../history.ts';
 import { findHistory, findLastEntry, type HistoryRow } from '../queries-history.ts';
 import { requireRole } from './access.ts';

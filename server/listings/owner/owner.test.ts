@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doctor, owners, paid, type Owners } from '#server/test/owners.ts';
-import { picture } from '#server/test/pictures.ts';
+import { doctor, owners, paid, type Owners } from '#server/test/people/owners.ts';
+import { picture } from '#server/test/files/pictures.ts';
 import { purgeDeletedListings, restoreListing } from './owner.ts';
 
 let o: Owners;

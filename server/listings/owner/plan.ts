@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import { forbidden, Refusal } from '#server/http/errors.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import { forbidden, Refusal } from '#server/base/http/errors.ts';
 import type { Change } from '../history.ts';
 import { findOwnerPlan } from './queries-owner.ts';
 

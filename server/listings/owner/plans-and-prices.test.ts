@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { doctor, owners, type Owners } from '#server/test/owners.ts';
+import { doctor, owners, type Owners } from '#server/test/people/owners.ts';
 
 let o: Owners;
 beforeAll(async () => {

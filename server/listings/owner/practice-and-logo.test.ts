@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { owners, place, type Owners } from '#server/test/owners.ts';
-import { picture } from '#server/test/pictures.ts';
+import { owners, place, type Owners } from '#server/test/people/owners.ts';
+import { picture } from '#server/test/files/pictures.ts';
 
 let o: Owners;
 beforeAll(async () => {

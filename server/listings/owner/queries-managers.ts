@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 /** A listing without an owner has no managers either. */
 export async function findRole(db: Knex, dentistId: number, userId: number): Promise<'owner' | 'manager' | null> {

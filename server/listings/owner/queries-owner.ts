@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { FactField } from '#contract/listings/facts.ts';
+import type { FactField } from '#shared/listings/facts.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { SimilarListing } from '#contract/places/practices.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { knownFactsSql } from '../queries-facts.ts';
 import type { PracticeRow } from '../queries-practices.ts';
 

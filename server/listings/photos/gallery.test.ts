@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { owners, paid, type Owners, type Person } from '#server/test/owners.ts';
-import { picture } from '#server/test/pictures.ts';
+import { owners, paid, type Owners, type Person } from '#server/test/people/owners.ts';
+import { picture } from '#server/test/files/pictures.ts';
 
 let o: Owners;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered } from '#server/test/app.ts';
-import { doctor, owners, paid, place, type Owners } from '#server/test/owners.ts';
-import { bomb, dataUrl, picture, pngOf } from '#server/test/pictures.ts';
+import { doctor, owners, paid, place, type Owners } from '#server/test/people/owners.ts';
+import { bomb, dataUrl, picture, pngOf } from '#server/test/files/pictures.ts';
 
 let o: Owners;
 let id = 0;

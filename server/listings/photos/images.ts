@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { photoWidths } from '#contract/listings/photos.ts';
-import { badRequest, type Refusal } from '#server/http/errors.ts';
+import { photoWidths } from '#shared/listings/photos.ts';
+import { badRequest, type Refusal } from '#server/base/http/errors.ts';
 import type { MediaSize } from './queries-photos.ts';
 
 const MAX_BYTES = 5 * 1024 ** 2;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { MAX_PHOTOS } from '#contract/listings/photos.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest } from '#server/http/errors.ts';
+import { MAX_PHOTOS } from '#shared/listings/photos.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { badRequest } from '#server/base/http/errors.ts';
 import type { ListingRow } from '../queries-history.ts';
 import { coverUrl, galleryFull } from './gallery.ts';
 import type { Picture } from './images.ts';

@@ -1,8 +1,8 @@
 import { AwsClient } from 'aws4fetch';
 import type { Response } from 'express';
-import { photoWidths } from '#contract/listings/photos.ts';
-import type { Deps } from '#server/http/context.ts';
-import { notFound, unavailable } from '#server/http/errors.ts';
+import { photoWidths } from '#shared/listings/photos.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { notFound, unavailable } from '#server/base/http/errors.ts';
 import type { Picture } from './images.ts';
 import { mediaExists, readMedia, storeMedia, deleteUnusedMedia } from './queries-photos.ts';
 

@@ -1,6 +1,6 @@
-import { can } from '#contract/permissions.ts';
-import { isEntitled } from '#contract/billing/entitlement.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
+import { can } from '#shared/permissions.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { subscriptionRequired } from '../owner/entitled.ts';
 import { encodePicture, readDataUrl, type Picture } from './images.ts';
 import { storePicture } from './media.ts';

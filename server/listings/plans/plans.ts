@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { CatalogPlan } from '#contract/listings/search-help.ts';
+import type { CatalogPlan } from '#contract/directory/search-help.ts';
 import {
   foldPlanName,
   formatPlans,
@@ -8,8 +8,8 @@ import {
   shippedAliases,
   storedNameOf,
   type AddedPlanNames,
-} from '#contract/places/insurance-plans.ts';
-import { badRequest } from '#server/http/errors.ts';
+} from '#shared/places/insurance-plans.ts';
+import { badRequest } from '#server/base/http/errors.ts';
 import * as sql from './queries-plans.ts';
 
 export { findPlanRows, type PlanRow } from './queries-plans.ts';

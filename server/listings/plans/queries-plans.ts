@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { prepared } from '#server/db/knex.ts';
+import { prepared } from '#server/base/db/knex.ts';
 
 export interface PlanRow {
   id: number;

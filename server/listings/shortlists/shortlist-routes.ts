@@ -1,6 +1,6 @@
 import * as contract from '#contract/listings/shortlists.ts';
-import { anyone, signedIn } from '#server/http/guards.ts';
-import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { anyone, signedIn } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { revealOwnListings } from '../listings.ts';
 import { changeOwnShortlist, findOwnShortlist, openSharedShortlist, shareShortlist } from './shortlists.ts';
 

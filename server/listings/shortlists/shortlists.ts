@@ -1,10 +1,10 @@
-import { retention } from '#contract/policies/retention.ts';
+import { retention } from '#shared/policies/retention.ts';
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import { MAX_SHORTLISTED } from '#contract/limits.ts';
-import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { badRequest, ifPossible, notFound } from '#server/http/errors.ts';
-import { enforceLimit } from '#server/http/limits.ts';
+import { MAX_SHORTLISTED } from '#shared/limits.ts';
+import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { badRequest, ifPossible, notFound } from '#server/base/http/errors.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
 import { findListingsByIds, type ListingRow } from '../listings.ts';
 import * as sql from './queries-shortlists.ts';
 

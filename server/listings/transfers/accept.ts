@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { listingPath } from '#contract/listings/listing-path.ts';
-import { facts } from '#contract/billing/plans.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
+import { facts } from '#shared/billing/plans.ts';
 import {
   isOpenTransfer,
   type acceptTransfer as acceptContract,
@@ -8,8 +8,8 @@ import {
 } from '#contract/listings/transfers.ts';
 import { audit } from '#server/audit/audit.ts';
 import { endTransferInvoice, hasNextInvoice, openTransferInvoice } from '#server/billing/billing.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { conflict, notFound, Refusal } from '#server/http/errors.ts';
+import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { conflict, notFound, Refusal } from '#server/base/http/errors.ts';
 import { maskEmail } from '../owner/managers.ts';
 import { hashToken } from './offers.ts';
 import * as sql from './queries-transfers.ts';

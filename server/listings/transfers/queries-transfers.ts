@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { TransferStatus } from '#contract/listings/transfers.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 
 export interface TransferRow {
   id: number;

@@ -1,6 +1,6 @@
 import * as contract from '#contract/listings/transfers.ts';
-import { anyone, signedIn } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
+import { anyone, signedIn } from '#server/base/http/guards.ts';
+import { serve, type Route } from '#server/base/http/serve.ts';
 import { acceptTransfer, confirmTransfer, declineTransfer, findOffersToMe, viewTransfer } from './accept.ts';
 import { cancelTransfer, findLatestTransfer, offerTransfer } from './offers.ts';
 

@@ -8,7 +8,7 @@ import {
   findPaidInvoices,
   type TransferInvoice,
 } from '#server/billing/billing.ts';
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { endChecks, openNewOwnerCheck } from '../checks/checks.ts';
 import { changeListing, lockListing } from '../history.ts';
 import { releaseManagers } from '../owner/managers.ts';

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { dollars, facts } from '#contract/billing/plans.ts';
-import { enqueueEmail, type EmailDeps } from '#server/email.ts';
-import { formatEmailDay } from '#server/email-time.ts';
-import { describePractice, nameOr } from '#server/email-words.ts';
+import { dollars, facts } from '#shared/billing/plans.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
+import { formatEmailDay } from '#server/base/email/email-time.ts';
+import { describePractice, nameOr } from '#server/base/email/email-words.ts';
 import type { TransferView } from './queries-transfers.ts';
 
 const practiceOf = ({ listingName, ...view }: TransferView): string => describePractice({ ...view, name: listingName });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Email } from '#server/email.ts';
+import type { Email } from '#server/base/email/email.ts';
 import { eraseAccount } from '#server/accounts/erase/erase-account.ts';
-import { recordEmails } from '#server/test/emails.ts';
-import { paid } from '#server/test/owners.ts';
+import { recordEmails } from '#server/test/emails/emails.ts';
+import { paid } from '#server/test/people/owners.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { answerBank, cards, payWith, settle } from '#server/test/paying.ts';
+import { answerBank, cards, payWith, settle } from '#server/test/people/paying.ts';
 import { settleTransfers } from './settle.ts';
 
 type Person = Awaited<ReturnType<TestApp['signIn']>>;

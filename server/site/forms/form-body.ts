@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { CALL_FIELD, HUMAN_ANSWER, HUMAN_TOKEN } from '#contract/posted-form.ts';
+import { CALL_FIELD, HUMAN_ANSWER, HUMAN_TOKEN } from '#shared/posted-form.ts';
 
 type Fields = Record<string, string | string[] | undefined>;
 type Properties = Record<string, { type?: string }>;

@@ -22,7 +22,7 @@ import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { reportProblem } from '#contract/listings/admin-listings.ts';
 import { confirmByLink } from '#contract/confirmations.ts';
 import { acceptInvitation } from '#contract/listings/managers.ts';
-import { nextPath } from '#contract/next-path.ts';
+import { nextPath } from '#shared/next-path.ts';
 import { sendContact } from '#contract/site.ts';
 import type { z } from 'zod';
 

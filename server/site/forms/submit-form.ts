@@ -1,14 +1,14 @@
 import express, { type Request, type Response } from 'express';
-import type { PostedForm } from '#contract/posted-form.ts';
-import { CALL_FIELD, HUMAN_ANSWER } from '#contract/posted-form.ts';
-import { authPath } from '#contract/next-path.ts';
-import { markFormLogin, requireSameOrigin } from '#server/http/authenticate.ts';
-import type { Actor, Deps } from '#server/http/context.ts';
-import { clientNetwork } from '#server/http/client-network.ts';
-import { asRefusal, notFound, Refusal } from '#server/http/errors.ts';
-import { createHumanCheck } from '#server/http/human-check.ts';
-import { enforceLimits } from '#server/http/limits.ts';
-import { callRoute, createContext, type Route } from '#server/http/serve.ts';
+import type { PostedForm } from '#shared/posted-form.ts';
+import { CALL_FIELD, HUMAN_ANSWER } from '#shared/posted-form.ts';
+import { authPath } from '#shared/next-path.ts';
+import { markFormLogin, requireSameOrigin } from '#server/base/http/callers/authenticate.ts';
+import type { Actor, Deps } from '#server/base/http/context.ts';
+import { clientNetwork } from '#server/base/http/limits/client-network.ts';
+import { asRefusal, notFound, Refusal } from '#server/base/http/errors.ts';
+import { createHumanCheck } from '#server/base/http/limits/human-check.ts';
+import { enforceLimits } from '#server/base/http/limits/limits.ts';
+import { callRoute, createContext, type Route } from '#server/base/http/serve.ts';
 import { hasHumanCheck, toBody, withoutSecrets } from './form-body.ts';
 import { forms, type Form } from './forms.ts';
 

@@ -7,13 +7,13 @@ import { confirmedCount } from '#contract/confirmations.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { listingPhotos } from '#contract/listings/gallery.ts';
 import { getByLocation, getDentist, listServices, searchDirectory } from '#contract/listings/listings.ts';
-import { listPopularCities, readSentence, listInsurancePlans } from '#contract/listings/search-help.ts';
+import { listPopularCities, readSentence, listInsurancePlans } from '#contract/directory/search-help.ts';
 import { cityFacts, geographicData, geographicStates, getStats, listCities } from '#contract/places/places.ts';
 import { policies } from '#contract/policies/policies.ts';
 import { siteInfo } from '#contract/site.ts';
-import { answerInTime, HUNG_MS } from '#server/db/hung-database.ts';
-import type { Deps } from '#server/http/context.ts';
-import { asRefusal, unavailable } from '#server/http/errors.ts';
+import { answerInTime, HUNG_MS } from '#server/base/db/hung-database.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { asRefusal, unavailable } from '#server/base/http/errors.ts';
 import { findContentVersions } from '../queries.ts';
 
 /** How long a request waits for a database that is known to hang. */

@@ -6,9 +6,9 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { testApp, type Answered, type TestApp } from '#server/test/app.ts';
-import type { TestPostgres } from '#server/test/database.ts';
+import type { TestPostgres } from '#server/test/programs/database.ts';
 import { addListing, PlainSite } from '#server/test/public-pages.ts';
 
 const log: string[] = [];
@@ -47,7 +47,7 @@ const lock = async (table: string): Promise<Knex.Transaction> => {
 };
 
 async function startOwnPostgres(): Promise<TestPostgres & { stop: () => Promise<void> }> {
-  const program = fileURLToPath(new URL('../../test/postgres-process.ts', import.meta.url));
+  const program = fileURLToPath(new URL('#server/test/programs/postgres-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];

@@ -1,4 +1,4 @@
-import { cacheReads } from '#server/metrics/counters.ts';
+import { cacheReads } from '#server/base/counters.ts';
 import type { CachedPage, Moment } from './cached-page.ts';
 
 /** The memory of an entry besides its bodies and its address: headers and objects. */

@@ -1,5 +1,5 @@
-import { featureFilterNames } from '#contract/listings/feature-filters.ts';
-import { findState } from '#contract/places/states.ts';
+import { featureFilterNames } from '#shared/listings/feature-filters.ts';
+import { findState } from '#shared/places/states.ts';
 
 /** The query parameters that the directory reads, in the order of its own links. */
 const directoryParams = [

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { humanCheck } from '#contract/site.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { sendCsv } from '#server/test/bulk.ts';
+import { sendCsv } from '#server/test/files/bulk.ts';
 import { addListing, fetchRaw, PlainSite, startRequest } from '#server/test/public-pages.ts';
 import { subjects, subjectsOf } from './content-versions.ts';
 import { pageCacheStats } from './page-cache.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Deps } from '#server/http/context.ts';
-import { allowHashes } from '#server/http/headers.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { allowHashes } from '#server/base/http/headers.ts';
 import type { RenderPage } from '../page-renderer.ts';
 import { CachedPage, type Encoding, type Moment } from './cached-page.ts';
 import { contentVersionsOf, databaseHung, subjectsOf, type ContentVersions, type Subject } from './content-versions.ts';

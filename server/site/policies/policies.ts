@@ -4,8 +4,8 @@ import { healthDataPolicy } from '#contract/policies/health-data-policy.ts';
 import type { policies, PolicyFacts, PolicyPart } from '#contract/policies/policies.ts';
 import { privacyPolicy } from '#contract/policies/privacy-policy.ts';
 import { findPublicAds } from '#server/ads/ads.ts';
-import type { Ctx } from '#server/http/context.ts';
-import { ifPossible } from '#server/http/errors.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { ifPossible } from '#server/base/http/errors.ts';
 import * as sql from './queries-policies.ts';
 
 const documents: Readonly<Record<'privacy' | 'health', (facts: PolicyFacts) => readonly PolicyPart[]>> = {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { healthDataPolicy } from '#contract/policies/health-data-policy.ts';
 import type { PolicyFacts, PolicyPart } from '#contract/policies/policies.ts';
 import { privacyPolicy } from '#contract/policies/privacy-policy.ts';
-import { retention } from '#contract/policies/retention.ts';
+import { retention } from '#shared/policies/retention.ts';
 import { MAX_NIGHTLY_BACKUPS } from '#server/bulk/backup/backup-store.ts';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { truncateIp } from '#server/insights/tracking/visitor.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
@@ -75,8 +75,8 @@ const proofs: Readonly<Record<string, Proof>> = {
     },
   },
   practices: {
-    code: ['server/claims/attachments.ts', 'server/contract/permissions.ts'],
-    check: () => expect(source('server/contract/permissions.ts')).toContain("'claims.read': ['reviewer']"),
+    code: ['server/claims/attachments.ts', 'server/shared/permissions.ts'],
+    check: () => expect(source('server/shared/permissions.ts')).toContain("'claims.read': ['reviewer']"),
   },
   confirmations: {
     code: ['server/confirmations/ask-owners.ts', 'server/confirmations/confirm.ts'],
@@ -86,7 +86,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     },
   },
   appointments: {
-    code: ['server/sealed-contacts.ts', 'server/appointments/admin.ts', 'server/appointments/patient.ts'],
+    code: ['server/base/sealed-contacts.ts', 'server/appointments/admin.ts', 'server/appointments/patient.ts'],
     async check() {
       expect(await columnsOf('appointment_requests')).toEqual([
         'changed_at', 'contact', 'created_at', 'dentist_id', 'email', 'email_key', 'erased_at', 'id', 'insurance', 'is_new_patient', 'link_key',
@@ -108,7 +108,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   purposes: { code: [] },
   payments: {
-    code: ['server/http/headers.ts', 'ui/billing/StripeForm.tsx'],
+    code: ['server/base/http/headers.ts', 'ui/billing/StripeForm.tsx'],
     check: async () =>
       expect(await allowedHosts()).toEqual([
         'api.stripe.com',
@@ -131,7 +131,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     },
   },
   'no-ads': {
-    code: ['server/ads/ads.ts', 'server/http/headers.ts'],
+    code: ['server/ads/ads.ts', 'server/base/http/headers.ts'],
     async check() {
       await setAds(false);
       expect((await app.get('/api/policies')).body.ads).toBe(false);
@@ -139,7 +139,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     },
   },
   'map-tiles': {
-    code: ['server/config.ts', 'server/http/headers.ts', 'ui/listings/map'],
+    code: ['server/base/config.ts', 'server/base/http/headers.ts', 'ui/listings/map'],
     async check() {
       expect((await app.get('/api/policies')).body.mapTiles).toBeNull();
       const env = { MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png', MAP_TILES_ATTRIBUTION: 'Tiles' };
@@ -154,7 +154,12 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   processors: { code: [] },
   'opt-out': {
-    code: ['server/http/privacy-signal.ts', 'ui/insights/track.ts', 'web/token-storage.ts', 'ui/ads/AdSlot.module.css'],
+    code: [
+      'server/base/http/privacy-signal.ts',
+      'ui/insights/track.ts',
+      'web/token-storage.ts',
+      'ui/ads/AdSlot.module.css',
+    ],
     async check() {
       await setAds(true);
       for (const signal of [{ 'sec-gpc': '1' }, { dnt: '1' }] as Record<string, string>[]) {
@@ -199,7 +204,7 @@ const proofs: Readonly<Record<string, Proof>> = {
       ),
   },
   'kept-proof': { code: ['server/insights/privacy/queries-retention.ts'] },
-  'kept-backups': { code: ['server/outbox.ts', 'server/bulk/backup/backup-store.ts'] },
+  'kept-backups': { code: ['server/base/email/outbox.ts', 'server/bulk/backup/backup-store.ts'] },
   rights: {
     code: ['server/insights/privacy/privacy.ts'],
     check: async () => expect((await import('#contract/accounts/privacy.ts')).ANSWER_DAYS).toBe(30),
@@ -215,7 +220,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     check: () => expect(source('ui/ads/AdFrame.tsx')).toContain('referrerPolicy="no-referrer"'),
   },
   'health-access': { code: ['server/appointments/patient.ts'] },
-  'health-withdraw': { code: ['server/http/privacy-signal.ts'] },
+  'health-withdraw': { code: ['server/base/http/privacy-signal.ts'] },
   'health-retention': { code: ['server/appointments/retention.ts'] },
   'health-ask': { code: ['server/insights/privacy/privacy.ts'] },
 };

@@ -1,8 +1,8 @@
 import { Router } from 'express';
-import type { Deps } from '#server/http/context.ts';
-import { clientNetwork } from '#server/http/client-network.ts';
-import { notFound, unavailable } from '#server/http/errors.ts';
-import { FairQueue } from '#server/http/fair-queue.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { clientNetwork } from '#server/base/http/limits/client-network.ts';
+import { notFound, unavailable } from '#server/base/http/errors.ts';
+import { FairQueue } from '#server/base/http/slots/fair-queue.ts';
 import { SharedWork } from '../page-cache/shared-work.ts';
 import { drawPicture, type PictureWords } from './draw-picture.ts';
 import { PictureCache } from './picture-cache.ts';

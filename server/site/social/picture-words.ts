@@ -1,10 +1,10 @@
-import { topicOf } from '#contract/articles/topics.ts';
-import { fullName } from '#contract/listings/full-name.ts';
-import { isSampleRating } from '#contract/listings/rating-source.ts';
-import { findState, stateSlug } from '#contract/places/states.ts';
-import { sitePages } from '#contract/site-pages.ts';
+import { topicOf } from '#shared/articles/topics.ts';
+import { fullName } from '#shared/listings/full-name.ts';
+import { isSampleRating } from '#shared/listings/rating-source.ts';
+import { findState, stateSlug } from '#shared/places/states.ts';
+import { sitePages } from '#shared/site-pages.ts';
 import { findPublishedArticle } from '#server/articles/articles.ts';
-import type { Deps } from '#server/http/context.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import { findListing } from '#server/listings/listings.ts';
 import { findProfileId } from '#server/listings/slugs.ts';
 import { listCities } from '#server/places/places.ts';

@@ -1,4 +1,4 @@
-import type { TableName } from '#contract/tables/table-list.ts';
+import type { TableName } from '#shared/tables/table-list.ts';
 import type { TestApp } from '#server/test/app.ts';
 
 export interface Viewer {

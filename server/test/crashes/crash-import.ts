@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import type { Knex } from 'knex';
 import { writeExport } from '#server/bulk/export/exporter.ts';
 import { reapRuns } from '#server/bulk/runs/runs.ts';
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/base/clock.ts';
 
 export interface Killed {
   /** Imports killed before and after their commit. */

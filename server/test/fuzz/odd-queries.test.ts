@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isOpen } from '#server/http/guards.ts';
-import { describeApi } from '#server/http/openapi.ts';
+import { isOpen } from '#server/base/http/guards.ts';
+import { describeApi } from '#server/base/http/openapi/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
 import { testApp, type TestApp } from '../app.ts';
 

@@ -25,7 +25,7 @@ const features = [
 ];
 
 /** Folders of server and ui that every feature may use, and that may use features. */
-const sharedFolders = new Set(['contract', 'http', 'db', 'jobs', 'test', 'kit', 'platform', 'app', 'admin-shell']);
+const sharedFolders = new Set(['contract', 'shared', 'base', 'test', 'kit', 'app', 'admin']);
 
 const sourceFiles = listFiles(sourceFolders, /\.tsx?$/);
 const allImports = sourceFiles.flatMap(findImports);
@@ -63,20 +63,21 @@ describe('import rules', () => {
     expect(codeImports.some(({ from, to }) => from.startsWith('ui/') && to.startsWith('server/contract/'))).toBe(true);
   });
 
-  it('let the contract import only zod and itself', () => {
+  it('let shared import only itself, and the contract only zod, shared, and itself', () => {
+    expect(
+      findBreaches(({ from, to }) => from.startsWith('server/shared/') && !to.startsWith('server/shared/')),
+    ).toEqual([]);
     expect(
       findBreaches(
-        ({ from, to }) => from.startsWith('server/contract/') && to !== 'zod' && !to.startsWith('server/contract/'),
+        ({ from, to }) => from.startsWith('server/contract/') && !/^(zod$|server\/(contract|shared)\/)/.test(to),
       ),
     ).toEqual([]);
   });
 
-  it('let ui import only the contract of the server, and nothing of web or desktop', () => {
+  it('let ui import only contract and shared of the server, and nothing of web or desktop', () => {
     expect(
       findBreaches(
-        ({ from, to }) =>
-          from.startsWith('ui/') &&
-          ((to.startsWith('server/') && !to.startsWith('server/contract/')) || /^(web|desktop)\//.test(to)),
+        ({ from, to }) => from.startsWith('ui/') && /^(server\/(?!(contract|shared)\/)|web\/|desktop\/)/.test(to),
       ),
     ).toEqual([]);
   });
@@ -91,7 +92,7 @@ describe('import rules', () => {
   });
 
   it('keep features out of the kit', () => {
-    const feature = new RegExp(`^(ui|server)/(${features.join('|')}|app|platform|contract)/`);
+    const feature = new RegExp(`^(ui|server)/(${features.join('|')}|app|base|admin|contract)/`);
     expect(
       findBreaches(
         ({ from, to }) => from.startsWith('ui/kit/') && !from.startsWith('ui/kit/gallery/') && feature.test(to),
@@ -107,7 +108,7 @@ describe('import rules', () => {
           owner !== undefined &&
           !from.startsWith(`server/${owner}/`) &&
           from.startsWith('server/') &&
-          !from.startsWith('server/db/')
+          !from.startsWith('server/base/db/')
         );
       }),
     ).toEqual([]);
@@ -115,7 +116,7 @@ describe('import rules', () => {
 
   it('keep features out of http', () => {
     const feature = new RegExp(`^server/(${features.join('|')})/`);
-    expect(findBreaches(({ from, to }) => from.startsWith('server/http/') && feature.test(to))).toEqual([]);
+    expect(findBreaches(({ from, to }) => from.startsWith('server/base/http/') && feature.test(to))).toEqual([]);
   });
 
   it('keep ui out of the console main process, and Electron out of its policy', () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { listFiles, listRootFiles, readSource } from './source-files.ts';
 
 interface Workflow {
@@ -54,7 +54,7 @@ describe('.env.example', () => {
   const example = readSource('.env.example').replace(/^#(?=[A-Z0-9_]+=)/gm, '');
 
   it('lists exactly the settings of the server', () => {
-    const declarations = /^const variables = \{$([\s\S]*?)^\};$/m.exec(readSource('server/config.ts'))![1]!;
+    const declarations = /^const variables = \{$([\s\S]*?)^\};$/m.exec(readSource('server/base/config.ts'))![1]!;
     const settings = [...declarations.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map(([, name]) => name!);
     expect(settings.length).toBeGreaterThan(30);
     expect(Object.keys(parseEnv(example)).toSorted()).toEqual(settings.toSorted());

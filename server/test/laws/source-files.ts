@@ -46,7 +46,7 @@ export function findImports(file: string): Import[] {
     const name = (staticName ?? dynamicName)!;
     const to = name.startsWith('.')
       ? relative(root, resolve(root, dirname(file), name)).replaceAll('\\', '/')
-      : name.replace(/^#contract\//, 'server/contract/').replace(/^#(ui|server)\//, '$1/');
+      : name.replace(/^#(contract|shared)\//, 'server/$1/').replace(/^#(ui|server)\//, '$1/');
     return { from: file, to, dynamic: staticName === undefined };
   });
 }

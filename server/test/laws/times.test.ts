@@ -5,12 +5,12 @@ import { isTestFile, listFiles, readSource } from './source-files.ts';
 const formatters: Record<string, string> = {
   'ui/kit/format.ts': 'Every page: Eastern on public pages, the own zone for owners and staff, UTC for billing days.',
   'ui/appointments/owner/AnswerForms.tsx': "The name of the practice's zone.",
-  'server/email-time.ts': 'Every email: Eastern, with the zone.',
-  'server/http/edit-conflict.ts': 'The sentence about a conflict: Eastern, with the zone.',
-  'server/contract/appointments/appointment-state.ts': "Appointments: the practice's zone, with its name.",
-  'server/contract/listings/opening-hours.ts': "Hours: the listing's zone.",
-  'server/contract/listings/holiday-hours.ts': "Hours: the listing's zone.",
-  'server/contract/insights/report-zone.ts': 'The day that a figure belongs to.',
+  'server/base/email/email-time.ts': 'Every email: Eastern, with the zone.',
+  'server/base/http/edit-conflict.ts': 'The sentence about a conflict: Eastern, with the zone.',
+  'server/shared/appointments/appointment-state.ts': "Appointments: the practice's zone, with its name.",
+  'server/shared/listings/opening-hours.ts': "Hours: the listing's zone.",
+  'server/shared/listings/holiday-hours.ts': "Hours: the listing's zone.",
+  'server/shared/insights/report-zone.ts': 'The day that a figure belongs to.',
   'server/bulk/registry/registry-run.ts': "The registry's own date.",
   'server/stripe-sandbox/pages.ts': 'A page for developers.',
 };

@@ -6,11 +6,11 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
-import { forgetSession, useUser } from '../session.ts';
+import { forgetSession, useUser } from '#ui/base/session.ts';
 
 export function DeleteCard() {
   const [open, setOpen] = useState(false);

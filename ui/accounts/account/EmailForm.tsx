@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { changeEmail, type Me } from '#contract/accounts/accounts.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { schemas } from '../form-schemas.ts';
-import { updateUser } from '../session.ts';
+import { updateUser } from '#ui/base/session.ts';
 
 export function EmailForm({ user, onClose }: { user: Me; onClose: () => void }) {
   const form = useAppForm({

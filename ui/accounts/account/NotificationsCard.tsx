@@ -9,9 +9,9 @@ import {
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 
 /** The emails that a person can turn off. Each switch is saved at once. */

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePassword, type Me } from '#contract/accounts/accounts.ts';
-import { isStaff } from '#contract/roles.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { isStaff } from '#shared/roles.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { schemas } from '../form-schemas.ts';
 import { passwordHint } from '../password-hint.ts';

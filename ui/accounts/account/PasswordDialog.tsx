@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -8,7 +8,7 @@ import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { schemas } from '../form-schemas.ts';
-import { useUser } from '../session.ts';
+import { useUser } from '#ui/base/session.ts';
 
 export interface PasswordDialogProps {
   open: boolean;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { changeName, type Me } from '#contract/accounts/accounts.ts';
-import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
+import { useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -9,10 +9,10 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import css from './ProfileCard.module.css';
 import { schemas } from '../form-schemas.ts';
-import { updateUser } from '../session.ts';
+import { updateUser } from '#ui/base/session.ts';
 
 const nameOf = ({ name }: Me) => ({ name });
 

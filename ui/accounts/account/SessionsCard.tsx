@@ -7,11 +7,11 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import css from './SessionsCard.module.css';
 import { SettingsCard } from './SettingsCard.tsx';
-import { signOut } from '../session.ts';
+import { signOut } from '#ui/base/session.ts';
 
 const iconOf = ({ kind, device }: Session) =>
   kind === 'desktop' ? Monitor : /Android|iOS/.test(device) ? Smartphone : Laptop;

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { confirmTwoFactor, type enrollTwoFactor } from '#contract/accounts/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import css from './TwoFactorSetup.module.css';
 import { schemas } from '../form-schemas.ts';
 

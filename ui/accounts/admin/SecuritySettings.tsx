@@ -2,19 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { getSecurity, saveSecurity } from '#contract/accounts/accounts.ts';
 import type { Input as In } from '#contract/endpoint.ts';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
-import { pickFields } from '#ui/app/use-conflict-form.ts';
-import { securityLabels } from '#ui/admin-shell/settings.ts';
+import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
+import { pickFields } from '#ui/base/forms/use-conflict-form.ts';
+import { securityLabels } from '#ui/admin/settings.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { api, ApiError, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import css from './SecuritySettings.module.css';
-import { loadUser, useUser } from '../session.ts';
+import { loadUser, useUser } from '#ui/base/session.ts';
 import { usePasswordRetry } from '../use-password-retry.tsx';
 
 const timeouts = [

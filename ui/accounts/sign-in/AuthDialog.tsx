@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Me } from '#contract/accounts/accounts.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { AuthForms } from './AuthForms.tsx';
-import { useUser } from '../session.ts';
+import { useUser } from '#ui/base/session.ts';
 
 export interface AuthDialogProps {
   open: boolean;

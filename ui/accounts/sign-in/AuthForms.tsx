@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { signup } from '#contract/accounts/accounts.ts';
-import { callOf, usePostedForm } from '#ui/app/posted-form.tsx';
+import { callOf, usePostedForm } from '#ui/base/forms/posted-form.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { SignUpForm } from './SignUpForm.tsx';

@@ -3,18 +3,18 @@ import { lazy, Suspense } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { viewInvitation } from '#contract/listings/managers.ts';
 import { viewTransfer } from '#contract/listings/transfers.ts';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { api, type Call } from '#ui/platform/api.ts';
+import { api, type Call } from '#ui/base/platform/api.ts';
 import { AuthForms } from './AuthForms.tsx';
 import { CardPage } from './CardPage.tsx';
 import { ResetForm, resetTexts } from './ResetForm.tsx';
-import { nextPath, useSession } from '../session.ts';
+import { nextPath, useSession } from '#ui/base/session.ts';
 
-const UserLoadFailed = lazy(async () => ({ default: (await import('../UserLoadFailed.tsx')).UserLoadFailed }));
+const UserLoadFailed = lazy(async () => ({ default: (await import('#ui/base/UserLoadFailed.tsx')).UserLoadFailed }));
 
 const why = 'For practices: claim your listing and keep it up to date.';
 const whyFree =

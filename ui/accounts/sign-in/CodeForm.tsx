@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { twoFactorSignIn } from '#contract/accounts/accounts.ts';
-import { callOf, PostForm } from '#ui/app/posted-form.tsx';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import css from './CodeForm.module.css';
 import { schemas } from '../form-schemas.ts';
-import { signInWithCode } from '../session.ts';
+import { signInWithCode } from '#ui/base/session.ts';
 
 /** The second step of two-factor login: six digits from the app, or a recovery code. */
 export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () => void }) {

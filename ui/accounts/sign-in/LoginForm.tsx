@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { login, twoFactorSignIn } from '#contract/accounts/accounts.ts';
-import { callOf, PostForm, usePostedForm } from '#ui/app/posted-form.tsx';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { callOf, PostForm, usePostedForm } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -11,7 +11,7 @@ import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { schemas } from '../form-schemas.ts';
-import { loginFailed, signIn } from '../session.ts';
+import { loginFailed, signIn } from '#ui/base/session.ts';
 
 interface LoginFormProps {
   onForgot: () => void;

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { forgotPassword } from '#contract/accounts/accounts.ts';
-import { callOf, PostForm } from '#ui/app/posted-form.tsx';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { schemas } from '../form-schemas.ts';
 
 export const resetTexts = {

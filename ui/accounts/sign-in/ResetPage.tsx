@@ -1,21 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { resetPassword } from '#contract/accounts/accounts.ts';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
-import { callOf, PostForm, usePostedForm } from '#ui/app/posted-form.tsx';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
+import { callOf, PostForm, usePostedForm } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
-import { api, ApiError } from '#ui/platform/api.ts';
+import { api, ApiError } from '#ui/base/platform/api.ts';
 import { CardPage } from './CardPage.tsx';
 import { useLinkToken } from './use-link-token.ts';
 import { schemas } from '../form-schemas.ts';
 import { passwordHint } from '../password-hint.ts';
-import { forgetSession } from '../session.ts';
+import { forgetSession } from '#ui/base/session.ts';
 
 const isBadLink = (error: unknown) => error instanceof ApiError && isBadToken(error);
 const isBadToken = ({ code, fields }: Pick<ApiError, 'code' | 'fields'>) =>

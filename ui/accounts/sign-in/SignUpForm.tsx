@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { register, signup } from '#contract/accounts/accounts.ts';
-import { invitationAfter } from '#contract/next-path.ts';
-import { callOf, PostForm } from '#ui/app/posted-form.tsx';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { invitationAfter } from '#shared/next-path.ts';
+import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -12,7 +12,7 @@ import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import css from './SignUpForm.module.css';
 import { schemas } from '../form-schemas.ts';
 import { passwordHint } from '../password-hint.ts';
-import { createAccount, registrationFailed } from '../session.ts';
+import { createAccount, registrationFailed } from '#ui/base/session.ts';
 
 const empty = { name: '', firstName: '', lastName: '', email: '', password: '' };
 

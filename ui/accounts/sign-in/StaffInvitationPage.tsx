@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { roleNames, roleSummaries } from '#contract/roles.ts';
+import { roleNames, roleSummaries } from '#shared/roles.ts';
 import type { Me } from '#contract/accounts/accounts.ts';
 import { acceptStaffInvitation, joinStaff, viewStaffInvitation } from '#contract/accounts/staff.ts';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
-import { callOf, PostForm, sendBy, usePostedForm } from '#ui/app/posted-form.tsx';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
+import { callOf, PostForm, sendBy, usePostedForm } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -15,10 +15,10 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
-import { api, sentenceOf, type Call } from '#ui/platform/api.ts';
+import { api, sentenceOf, type Call } from '#ui/base/platform/api.ts';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { schemas } from '../form-schemas.ts';
-import { authPath, joinAsStaff, loadUser, useSession } from '../session.ts';
+import { authPath, joinAsStaff, loadUser, useSession } from '#ui/base/session.ts';
 import { CardPage } from './CardPage.tsx';
 
 /** Shows an invitation to the staff. Only its button accepts it, because some email scanners open links. */

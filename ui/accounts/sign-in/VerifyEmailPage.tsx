@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { verifyEmail } from '#contract/accounts/accounts.ts';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
-import { callOf, PostForm, sendBy, usePostedForm, useWasSent } from '#ui/app/posted-form.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
+import { callOf, PostForm, sendBy, usePostedForm, useWasSent } from '#ui/base/forms/posted-form.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { api, ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import { CardPage } from './CardPage.tsx';
 import { useLinkToken } from './use-link-token.ts';
-import { authPath, loadUser, useUser } from '../session.ts';
+import { authPath, loadUser, useUser } from '#ui/base/session.ts';
 
 /** The button, and not opening the page, verifies the address, because some email scanners run the pages they open. */
 function VerifyEmailPage() {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getAdSettings, saveAdField, saveAdSettings, type AdField, type AdSettings } from '#contract/ads.ts';
-import { adLabels } from '#ui/admin-shell/settings.ts';
-import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { findChangedFields, pickFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { adLabels } from '#ui/admin/settings.ts';
+import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
+import { findChangedFields, pickFields, useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -11,12 +11,12 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { AdPreview } from './AdPreview.tsx';
 import css from './AdSenseSettings.module.css';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 
 export function AdSenseSettings() {
   const settings = useQuery({ ...queryOf(getAdSettings, {}), refetchOnMount: 'always' });

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 
 /** Asks before a logout that would lose unsent decisions. */
 export function ConfirmLogout() {

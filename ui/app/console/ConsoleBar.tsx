@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import css from './ConsoleBar.module.css';
 import { LockedDecisions } from './LockedDecisions.tsx';

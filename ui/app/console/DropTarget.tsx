@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { addFiles } from '#ui/bulk/console/files-store.ts';
 import { showFileError } from '#ui/bulk/console/show-file-error.ts';
 import { Drawing } from '#ui/kit/display/Drawing.tsx';
-import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import css from './DropTarget.module.css';
 
 /** Accepts files that are dropped anywhere in the window. */

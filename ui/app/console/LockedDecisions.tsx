@@ -3,9 +3,9 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { sentenceOf } from '#ui/platform/api.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { sentenceOf } from '#ui/base/platform/api.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import css from './LockedDecisions.module.css';
 import { NO_KEYCHAIN } from './storage-texts.ts';
 

@@ -1,12 +1,12 @@
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 
 /** Asks for the login of a network's proxy, without which no request reaches the server. */
 export function ProxyDialog() {

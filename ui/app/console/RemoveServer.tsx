@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { ConsoleRefusal } from '#ui/platform/console.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { ConsoleRefusal } from '#ui/base/platform/console.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 
 interface RemoveServerProps {
   origin: string;

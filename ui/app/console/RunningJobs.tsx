@@ -1,7 +1,7 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
-import type { Job } from '#ui/platform/console.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
+import type { Job } from '#ui/base/platform/console.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import css from './RunningJobs.module.css';
 
 interface RunningJobsProps {

@@ -1,8 +1,8 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { sentenceOf } from '#ui/platform/api.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { sentenceOf } from '#ui/base/platform/api.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { RemoveServer } from './RemoveServer.tsx';
 import css from './ServerChoices.module.css';
 

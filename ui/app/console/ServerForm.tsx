@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import { ConsoleRefusal } from '#ui/platform/console.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
+import { ConsoleRefusal } from '#ui/base/platform/console.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import css from './ServerForm.module.css';
 
 /** Asks for a server's address, and saves it once the server has answered. */

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { sentenceOf } from '#ui/platform/api.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { sentenceOf } from '#ui/base/platform/api.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { RemoveServer } from './RemoveServer.tsx';
 import { ServerForm } from './ServerForm.tsx';
 import css from './ServersPage.module.css';

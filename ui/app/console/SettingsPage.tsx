@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useMay } from '#ui/admin-shell/use-may.ts';
+import { useMay } from '#ui/admin/use-may.ts';
 import { WatchedFolders } from '#ui/bulk/console/WatchedFolders.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
@@ -10,9 +10,9 @@ import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { layout } from '#ui/kit/layout.ts';
-import type { ConsoleSettings } from '#ui/platform/console.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import type { ConsoleSettings } from '#ui/base/platform/console.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import css from './SettingsPage.module.css';
 
 const trayNames = { mac: 'menu bar', windows: 'notification area', linux: 'tray' };

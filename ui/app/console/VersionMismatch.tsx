@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { ServerChoices } from './ServerChoices.tsx';
 import { UpdateDialog } from './UpdateDialog.tsx';
 

@@ -1,8 +1,8 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
-import { createConsoleRoutes } from '../admin-routes.tsx';
-import { lazyPage, type RouteDeps } from '../page.ts';
+import { createConsoleRoutes } from '../admin/admin-routes.tsx';
+import { lazyPage, type RouteDeps } from '#ui/base/page/page.ts';
 import { RouteError } from '../RouteError.tsx';
 import { ConsoleFrame } from './ConsoleFrame.tsx';
 import { OpenOnWebsite } from './OpenOnWebsite.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { agreementForm, agreementForStaff, publishAgreement } from '#contract/appointments/agreement.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
@@ -10,9 +10,9 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
 
 const MAX_LENGTH = 50_000;
 type Overview = Reply<typeof agreementForStaff>;

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
-import { appointmentStates, stateLabels, type AppointmentState } from '#contract/appointments/appointment-state.ts';
-import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
-import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { appointmentStates, stateLabels, type AppointmentState } from '#shared/appointments/appointment-state.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';

@@ -1,5 +1,5 @@
-import { declineReasons, FALLBACK_ZONE, type DeclineReason } from '#contract/appointments/appointment-state.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { declineReasons, FALLBACK_ZONE, type DeclineReason } from '#shared/appointments/appointment-state.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';

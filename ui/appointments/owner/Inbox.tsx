@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { inboxLists, type InboxList } from '#contract/appointments/appointment-state.ts';
+import { inboxLists, type InboxList } from '#shared/appointments/appointment-state.ts';
 import {
   exportAppointments,
   receivedAppointments,
@@ -13,10 +13,10 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { sentenceOf } from '#ui/platform/api.ts';
-import { usePlatform } from '#ui/platform/platform.ts';
-import { countedOf } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { sentenceOf } from '#ui/base/platform/api.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
+import { countedOf } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { ReceivedRequest } from './ReceivedRequest.tsx';
 import { RequestSettings } from './RequestSettings.tsx';
 import css from './Inbox.module.css';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { appointmentListings } from '#contract/appointments/appointments.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { RequestSettings } from './RequestSettings.tsx';
 
 /** The settings of appointment requests to one listing, as a part of the listing's form. */

@@ -1,6 +1,6 @@
 import { CalendarPlus, PhoneCall, X } from 'lucide-react';
 import { useState } from 'react';
-import { formatAppointment, nextState } from '#contract/appointments/appointment-state.ts';
+import { formatAppointment, nextState } from '#shared/appointments/appointment-state.ts';
 import type { ReceivedAppointment } from '#contract/appointments/appointments.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { saveAppointmentSettings, type AppointmentListing } from '#contract/appointments/appointments.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
@@ -11,9 +11,9 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import css from './RequestSettings.module.css';
 
 const AgreementDialog = lazy(() => import('./AgreementDialog.tsx'));

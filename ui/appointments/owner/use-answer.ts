@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerAppointment, type ReceivedAppointment } from '#contract/appointments/appointments.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, ApiError } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api, ApiError } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 
 type Body = Input<typeof answerAppointment>['body'];
 type Answer = Body extends infer A ? (A extends unknown ? Omit<A, 'changedAt'> : never) : never;

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
-import { declineReasonLabel, formatAppointment, isOpen } from '#contract/appointments/appointment-state.ts';
+import { declineReasonLabel, formatAppointment, isOpen } from '#shared/appointments/appointment-state.ts';
 import {
   answerAsPatient,
   deleteAppointment,
   viewAppointment,
   type OwnAppointment,
 } from '#contract/appointments/appointments.ts';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -17,9 +17,9 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { usePlatform } from '#ui/platform/platform.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { History } from '../History.tsx';
 import { PatientDetails } from '../PatientDetails.tsx';
 import { StateBadge } from '../StateBadge.tsx';

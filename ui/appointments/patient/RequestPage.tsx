@@ -7,21 +7,21 @@ import {
   type AppointmentOptions,
 } from '#contract/appointments/appointments.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import type { PostedForm } from '#contract/posted-form.ts';
-import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import NotFound from '#ui/app/NotFoundPage.tsx';
-import { missing, type Page } from '#ui/app/page.ts';
-import { callOf, usePostedForm } from '#ui/app/posted-form.tsx';
-import { useSite } from '#ui/app/App.tsx';
+import type { PostedForm } from '#shared/posted-form.ts';
+import { Deferred, lazyDeferred, useWakeAfter } from '#ui/base/page/deferred-hydration.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import NotFound from '#ui/base/page/NotFoundPage.tsx';
+import { missing, type Page } from '#ui/base/page/page.ts';
+import { callOf, usePostedForm } from '#ui/base/forms/posted-form.tsx';
+import { useSite } from '#ui/base/page/App.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { ApiError, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import type { SentRequest } from './RequestForm.tsx';
 import css from './RequestPage.module.css';
 

@@ -1,5 +1,5 @@
-import { dayParts, preferredTimes, type PreferredTime } from '#contract/appointments/appointment-state.ts';
-import { dayNames } from '#contract/listings/opening-hours.ts';
+import { dayParts, preferredTimes, type PreferredTime } from '#shared/appointments/appointment-state.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { FieldGroup } from '#ui/kit/controls/Field.tsx';
 import css from './TimesGrid.module.css';

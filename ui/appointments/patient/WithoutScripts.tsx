@@ -1,11 +1,11 @@
-import { isOpen } from '#contract/appointments/appointment-state.ts';
+import { isOpen } from '#shared/appointments/appointment-state.ts';
 import {
   answerAsPatient,
   deleteAppointment,
   viewAppointment,
   type OwnAppointment,
 } from '#contract/appointments/appointments.ts';
-import { callOf, PostForm, usePostedForm } from '#ui/app/posted-form.tsx';
+import { callOf, PostForm, usePostedForm } from '#ui/base/forms/posted-form.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';

@@ -17,11 +17,11 @@ import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { BrandDialog } from './BrandDialog.tsx';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 
 const priorityName = (priority: number): string =>
   priorities.find(([value]) => value === priority)?.[1] ?? String(priority);

@@ -3,7 +3,7 @@ import { listArticles } from '#contract/articles/articles.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { ArticleForm } from './form/ArticleForm.tsx';
 
 interface ArticleDialogProps {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createBrand, priorities, updateBrand, type AiBrand } from '#contract/articles/admin-articles.ts';
-import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
+import { useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -11,8 +11,8 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 
 const toFormValues = (brand: AiBrand | null) => ({

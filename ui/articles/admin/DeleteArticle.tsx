@@ -3,7 +3,7 @@ import { DELETED_DAYS, restoreArticle } from '#contract/articles/admin-articles.
 import { deleteArticle } from '#contract/articles/articles.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { refreshArticles, showArticleError } from './admin-articles.ts';
 
 interface DeleteArticleProps {

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listSchedules, updateSchedule, type ContentSchedule } from '#contract/articles/admin-articles.ts';
 import { articleStats } from '#contract/articles/articles.ts';
-import { PLANNED_PER_TOPIC, topicOf } from '#contract/articles/topics.ts';
-import { useMay } from '#ui/admin-shell/use-may.ts';
-import { pickFields } from '#ui/app/use-conflict-form.ts';
-import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { PLANNED_PER_TOPIC, topicOf } from '#shared/articles/topics.ts';
+import { useMay } from '#ui/admin/use-may.ts';
+import { pickFields } from '#ui/base/forms/use-conflict-form.ts';
+import { useUrlState } from '#ui/admin/use-url-state.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -12,12 +12,12 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
-import { api } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { ArticleCalendar } from './calendar/ArticleCalendar.tsx';
 import { showArticleError, refreshArticles } from './admin-articles.ts';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 
 const dailyRates = [1, 2, 3, 4, 6, 8, 12];
 

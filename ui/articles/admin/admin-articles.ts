@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 
 /** Refetches every query that a change to an article may affect. */
 export const refreshArticles = (client: QueryClient): Promise<void> =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canonicalTopic, topicAliases, topicIds } from '#contract/articles/topics.ts';
+import { canonicalTopic, topicAliases, topicIds } from '#shared/articles/topics.ts';
 import { topicChoices } from './topic-choices.ts';
 
 it('the article form offers each topic once, and names what its aliases were called', () => {

@@ -1,4 +1,4 @@
-import { topicAliases, topics } from '#contract/articles/topics.ts';
+import { topicAliases, topics } from '#shared/articles/topics.ts';
 
 const nameOf = (slug: string): string =>
   slug

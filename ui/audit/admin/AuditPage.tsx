@@ -1,8 +1,8 @@
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
-import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
-import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
-import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
+import { useUrlState } from '#ui/admin/use-url-state.ts';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Link } from '#ui/kit/display/Link.tsx';

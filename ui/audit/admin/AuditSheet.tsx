@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { openAuditEntry, type AuditEntry } from '#contract/admin/audit.ts';
-import { BulkProgress } from '#ui/admin-shell/table/BulkProgress.tsx';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { openAuditEntry, type AuditEntry } from '#contract/audit.ts';
+import { BulkProgress } from '#ui/admin/table/BulkProgress.tsx';
+import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import css from './AuditSheet.module.css';
 import { describeEntry } from './audit-sentence.ts';
 

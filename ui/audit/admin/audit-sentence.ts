@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/admin/audit.ts';
+import type { AuditEntry } from '#contract/audit.ts';
 
 type Entry = Pick<AuditEntry, 'action' | 'subject' | 'subjectId'> & { subjectName?: string | null };
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { listDisputes } from '#contract/billing/admin-billing.ts';
-import { dollars } from '#contract/billing/plans.ts';
+import { dollars } from '#shared/billing/plans.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { describeReason } from '#ui/accounts/admin/billing/describe-dispute.ts';
 import css from './OpenDisputes.module.css';
 

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
-import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
-import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { OpenDisputes } from './OpenDisputes.tsx';

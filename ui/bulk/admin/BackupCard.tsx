@@ -1,6 +1,6 @@
 import { HardDriveDownload } from 'lucide-react';
 import { useState } from 'react';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';

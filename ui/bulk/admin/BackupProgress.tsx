@@ -2,7 +2,7 @@ import { cancelBackupRun, type BackupRun } from '#contract/bulk/backups.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { useBackupCalls } from './backup-queries.ts';
 
 const labels: Record<BackupRun['kind'], (name: string) => string> = {

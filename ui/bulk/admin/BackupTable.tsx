@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { storedBackup, testBackup, type BackupInfo } from '#contract/bulk/backups.ts';
-import { urlOf } from '#contract/url.ts';
+import { urlOf } from '#shared/url.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { formatAgo, formatBytes, formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { usePlatform } from '#ui/platform/platform.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 import { useBackupCalls } from './backup-queries.ts';
 import { describeFile } from './backup-text.ts';
 

@@ -3,9 +3,9 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buttonClass } from '#ui/kit/controls/Button.tsx';
-import { fakePlatform } from '#ui/platform/fake-platform.ts';
-import { PlatformContext } from '#ui/platform/platform.ts';
-import { createQueryClient } from '#ui/platform/query.ts';
+import { fakePlatform } from '#ui/base/platform/fake-platform.ts';
+import { PlatformContext } from '#ui/base/platform/platform.ts';
+import { createQueryClient } from '#ui/base/platform/query.ts';
 import { useImport } from '../import-store.ts';
 import { DataTab } from './DataTab.tsx';
 

@@ -4,7 +4,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import css from './ExportsTab.module.css';
 import { exportList } from './export-list.ts';
-import { useDownload } from '../use-download.ts';
+import { useDownload } from '#ui/base/use-download.ts';
 import { layout } from '#ui/kit/layout.ts';
 
 export function ExportsTab() {

@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router-dom';
-import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
-import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatBytes, formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { usePlatform } from '#ui/platform/platform.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 import { statusLabels } from '../format.ts';
 import { ImportQueue } from '../queue/ImportQueue.tsx';
 import { WatchedFolderCard } from '../queue/WatchedFolderCard.tsx';

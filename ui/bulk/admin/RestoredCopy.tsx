@@ -6,7 +6,7 @@ import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { useBackupCalls } from './backup-queries.ts';
 import { formatTableName } from './backup-text.ts';
 

@@ -14,7 +14,7 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
-import { api, sentenceOf } from '#ui/platform/api.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import type { Input as CallInput } from '#contract/endpoint.ts';
 
 const PAGE_ROWS = 50;

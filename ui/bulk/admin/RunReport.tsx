@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportRun } from '#contract/bulk/bulk.ts';
-import { getFieldLabel } from '#contract/bulk/fields.ts';
+import { getFieldLabel } from '#shared/bulk/fields.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -16,7 +16,7 @@ import { formatNumber } from '#ui/kit/format.ts';
 import css from './RunReport.module.css';
 import { undoRun } from '../import-store.ts';
 import { RunRows } from './RunRows.tsx';
-import { useDownload } from '../use-download.ts';
+import { useDownload } from '#ui/base/use-download.ts';
 import { statusLabels } from '../format.ts';
 import { layout } from '#ui/kit/layout.ts';
 

@@ -6,8 +6,8 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
-import { api } from '#ui/platform/api.ts';
-import { countedOf, toTheEnd } from '#ui/platform/query.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { countedOf, toTheEnd } from '#ui/base/platform/query.ts';
 import css from './RunRows.module.css';
 import { layout } from '#ui/kit/layout.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createBackup, listBackups, type BackupRun } from '#contract/bulk/backups.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 
 export const isActive = ({ status }: Pick<BackupRun, 'status'>): boolean =>
   status === 'waiting' || status === 'running';

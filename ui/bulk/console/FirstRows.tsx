@@ -3,7 +3,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { formatNumber } from '#ui/kit/format.ts';
-import type { CsvRow, CsvState } from '#ui/platform/console.ts';
+import type { CsvRow, CsvState } from '#ui/base/platform/console.ts';
 import { CsvTable } from './CsvTable.tsx';
 import css from './FirstRows.module.css';
 

@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakePlatform } from '#ui/platform/fake-platform.ts';
-import type { CsvProblem, CsvState, StaffConsole, ConsoleEvent, ConsoleState, Job } from '#ui/platform/console.ts';
-import { PlatformContext } from '#ui/platform/platform.ts';
-import { createQueryClient } from '#ui/platform/query.ts';
+import { fakePlatform } from '#ui/base/platform/fake-platform.ts';
+import type { CsvProblem, CsvState, StaffConsole, ConsoleEvent, ConsoleState, Job } from '#ui/base/platform/console.ts';
+import { PlatformContext } from '#ui/base/platform/platform.ts';
+import { createQueryClient } from '#ui/base/platform/query.ts';
 import { addFiles, setRun, closeAllFiles, useFiles } from './files-store.ts';
 import { page } from './ImportPage.tsx';
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
-import type { OpenFile } from '#ui/platform/console.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
+import type { OpenFile } from '#ui/base/platform/console.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import { OpenFiles } from '../workbench/OpenFiles.tsx';
 import { addFiles, closeFile, showFile, useFiles } from './files-store.ts';
 import { ImportFile } from './ImportFile.tsx';

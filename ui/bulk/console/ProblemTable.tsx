@@ -4,8 +4,8 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { SaveTable, type Column } from '#ui/kit/table/Table.tsx';
-import type { CsvProblem, CsvState } from '#ui/platform/console.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
+import type { CsvProblem, CsvState } from '#ui/base/platform/console.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import { CsvTable } from './CsvTable.tsx';
 import css from './ProblemTable.module.css';
 

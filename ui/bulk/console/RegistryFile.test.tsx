@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { fakePlatform } from '#ui/platform/fake-platform.ts';
-import type { ConsoleState, CsvState, StaffConsole } from '#ui/platform/console.ts';
-import { PlatformContext } from '#ui/platform/platform.ts';
-import { createQueryClient } from '#ui/platform/query.ts';
+import { fakePlatform } from '#ui/base/platform/fake-platform.ts';
+import type { ConsoleState, CsvState, StaffConsole } from '#ui/base/platform/console.ts';
+import { PlatformContext } from '#ui/base/platform/platform.ts';
+import { createQueryClient } from '#ui/base/platform/query.ts';
 import { ImportFile } from './ImportFile.tsx';
 
 const GIGABYTE = 2 ** 30;

@@ -1,6 +1,6 @@
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { formatBytes, formatCalendarDay } from '#ui/kit/format.ts';
-import type { CsvState } from '#ui/platform/console.ts';
+import type { CsvState } from '#ui/base/platform/console.ts';
 import css from './RegistryFile.module.css';
 
 const kinds = {

@@ -7,13 +7,13 @@ import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { ApplyRun } from '../ApplyRun.tsx';
 import { RunReport } from '../admin/RunReport.tsx';
 import { isImportRunning } from '../queue/add-to-queue.ts';
 import css from './RunPanel.module.css';
-import { formatTimeLeft } from './use-rate.ts';
+import { formatTimeLeft } from '../queue/use-rate.ts';
 import { importPaths } from '../import-paths.ts';
 
 const showError = (error: unknown) =>

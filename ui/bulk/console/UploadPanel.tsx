@@ -1,10 +1,10 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
-import type { Job } from '#ui/platform/console.ts';
+import type { Job } from '#ui/base/platform/console.ts';
 import { formatBytes } from '#ui/kit/format.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import css from './UploadPanel.module.css';
-import { formatTimeLeft, useRate } from './use-rate.ts';
+import { formatTimeLeft, useRate } from '../queue/use-rate.ts';
 
 /** The progress of an upload. After a lost connection it pauses, then resumes where it was. */
 export function UploadPanel({ job }: { job: Job }) {

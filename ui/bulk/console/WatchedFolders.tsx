@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -7,10 +7,10 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import type { WatchedFolderState } from '#ui/platform/console.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import type { WatchedFolderState } from '#ui/base/platform/console.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { folderModes, whenOptions } from '../queue/schedule-choices.ts';
 import css from './WatchedFolders.module.css';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { OpenFile } from '#ui/platform/console.ts';
+import type { OpenFile } from '#ui/base/platform/console.ts';
 
 interface FilesState {
   files: OpenFile[];

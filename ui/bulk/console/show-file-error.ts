@@ -1,5 +1,5 @@
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { ConsoleRefusal } from '#ui/platform/console.ts';
+import { ConsoleRefusal } from '#ui/base/platform/console.ts';
 
 /** Shows why chosen or dropped files could not be opened. */
 export const showFileError = (error: unknown): void =>

@@ -6,7 +6,7 @@ import {
   readWatchedFolderNow,
   type WatchedFolder,
 } from '#contract/bulk/import-queue.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -16,9 +16,9 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { findOwnZone, folderModes, listZones, whenOptions } from './schedule-choices.ts';
 import css from './WatchedFolderCard.module.css';
 

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ImportRun } from '#contract/bulk/bulk.ts';
 import { listImportQueue, queueReviewedRun, queueWorkbenchFile } from '#contract/bulk/import-queue.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, ApiError } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api, ApiError } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { sendToQueue, type Choices } from '../upload.ts';
 
 /** True if the server refused an import because another one runs. It can wait in the queue. */

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { QueuedImport } from '#contract/bulk/import-queue.ts';
-import { createQueryClient } from '#ui/platform/query.ts';
+import { createQueryClient } from '#ui/base/platform/query.ts';
 import { describeQueue } from './ImportChip.tsx';
 import { QueueList } from './QueueList.tsx';
 import { chooseInterval } from './use-import-queue.ts';

@@ -1,7 +1,7 @@
 import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import type { Tone } from '#ui/kit/display/Badge.tsx';
 import { formatNumber, formatPercent } from '#ui/kit/format.ts';
-import { formatTimeLeft } from '../console/use-rate.ts';
+import { formatTimeLeft } from './use-rate.ts';
 
 export const stateLabels: Record<QueuedImport['state'], { label: string; tone: Tone }> = {
   waiting: { label: 'Waiting', tone: 'neutral' },

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { getQueueVersion, listImportQueue, type QueuedImport } from '#contract/bulk/import-queue.ts';
-import { useMay } from '#ui/admin-shell/use-may.ts';
-import { usePlatform } from '#ui/platform/platform.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { useMay } from '#ui/admin/use-may.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { useImport } from '../import-store.ts';
 import { importPaths } from '../import-paths.ts';
 

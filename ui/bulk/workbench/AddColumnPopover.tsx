@@ -1,6 +1,6 @@
 import { Columns3 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { listingFields } from '#contract/bulk/fields.ts';
+import { listingFields } from '#shared/bulk/fields.ts';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';

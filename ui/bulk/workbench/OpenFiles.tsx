@@ -4,7 +4,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 
 const columns: Column<ListedFile>[] = [
   { id: 'file', header: 'File', cell: ({ id, name }) => <Link to={`/admin/imports/files/${id}`}>{name}</Link> },

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Redo2, Undo2 } from 'lucide-react';
-import { describeStep } from '#contract/bulk/describe-step.ts';
+import { describeStep } from '#ui/bulk/workbench/describe-step.ts';
 import { listSavedRecipes, saveFileRecipe, type ImportFile } from '#contract/bulk/workbench.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -8,8 +8,8 @@ import { cx } from '#ui/kit/cx.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 import css from './RecipePanel.module.css';
 import { SavedRecipes } from './SavedRecipes.tsx';
 import type { Workbench } from './use-import-file.ts';

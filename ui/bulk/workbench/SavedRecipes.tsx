@@ -9,15 +9,15 @@ import {
   type SavedRecipe,
 } from '#contract/bulk/workbench.ts';
 import type { Input as CallInput } from '#contract/endpoint.ts';
-import { urlOf } from '#contract/url.ts';
+import { urlOf } from '#shared/url.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
-import { useDownload } from '../use-download.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
+import { useDownload } from '#ui/base/use-download.ts';
 import css from './SavedRecipes.module.css';
 
 type RecipeFile = CallInput<typeof addSavedRecipe>['body'];

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
-import { createQueryClient } from '#ui/platform/query.ts';
+import { createQueryClient } from '#ui/base/platform/query.ts';
 import { AddColumnPopover } from './AddColumnPopover.tsx';
 import { StepForm } from './column/StepForm.tsx';
 import { ValueList } from './column/ValueList.tsx';

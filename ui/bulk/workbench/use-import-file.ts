@@ -9,8 +9,8 @@ import {
 } from '#contract/bulk/workbench.ts';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 
 type RecipeChange =
   { do: 'add'; steps: RecipeStep[] } | { do: 'undo' | 'redo'; steps?: number } | { do: 'apply'; name: string };

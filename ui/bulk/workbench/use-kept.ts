@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useSession } from '#ui/accounts/session.ts';
-import { deleteDraft, fitDraft, readDraft, saveDraft } from '#ui/platform/draft.ts';
+import { useSession } from '#ui/base/session.ts';
+import { deleteDraft, fitDraft, readDraft, saveDraft } from '#ui/base/platform/draft.ts';
 
 /** Input that isn't applied yet. It survives a reload, and a panel that closes. */
 export function useKept<V extends object>(name: string, empty: V): [kept: V, keep: (next: V) => void] {

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { useUrlState } from '#ui/admin/use-url-state.ts';
 import { useNow } from '#ui/kit/use-now.ts';
 import { isSnoozed } from './assignment/snooze.ts';
 import { claimLists } from './queue/claim-lists.ts';

@@ -1,4 +1,4 @@
-import { Head } from '#ui/app/Head.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
 import { AdminClaims } from './AdminClaims.tsx';
 import css from './ConsoleClaims.module.css';
 

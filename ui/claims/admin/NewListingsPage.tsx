@@ -1,5 +1,5 @@
-import type { Page } from '#ui/app/page.ts';
-import { InboxScreen } from '#ui/admin-shell/inbox/InboxScreen.tsx';
+import type { Page } from '#ui/base/page/page.ts';
+import { InboxScreen } from '#ui/admin/inbox/InboxScreen.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { layout } from '#ui/kit/layout.ts';
 

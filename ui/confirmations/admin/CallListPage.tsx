@@ -1,9 +1,9 @@
 import { CONFIRMED_DAYS } from '#contract/confirmations.ts';
-import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
-import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
-import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
+import { useUrlState } from '#ui/admin/use-url-state.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { getDataHealth } from '#contract/admin/data-health.ts';
+import type { getDataHealth } from '#contract/data-health.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { usStates } from '#contract/places/states.ts';
+import { usStates } from '#shared/places/states.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatNumber, formatPercent } from '#ui/kit/format.ts';

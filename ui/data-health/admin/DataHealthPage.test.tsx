@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
-import { healthChecks } from '#contract/admin/health-checks.ts';
-import { fakePlatform } from '#ui/platform/fake-platform.ts';
-import { PlatformContext } from '#ui/platform/platform.ts';
-import { createQueryClient } from '#ui/platform/query.ts';
+import { healthChecks } from '#shared/data-health/health-checks.ts';
+import { fakePlatform } from '#ui/base/platform/fake-platform.ts';
+import { PlatformContext } from '#ui/base/platform/platform.ts';
+import { createQueryClient } from '#ui/base/platform/query.ts';
 import { page } from './DataHealthPage.tsx';
 
 const DataHealth = page.Component;

@@ -1,5 +1,5 @@
 import { ArrowRightLeft, FileUp, Merge, ScanFace } from 'lucide-react';
-import type { StaffHome } from '#contract/admin/staff-home.ts';
+import type { StaffHome } from '#contract/home/staff-home.ts';
 import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import { describeRow, joinLogins, type ChangedRow } from './changed-rows.ts';
 import { HomeRow, HomeRows } from './HomeRow.tsx';

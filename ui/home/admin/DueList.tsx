@@ -8,8 +8,8 @@ import {
   UserLock,
   type LucideIcon,
 } from 'lucide-react';
-import type { StaffHome } from '#contract/admin/staff-home.ts';
-import { DueBadge } from '#ui/admin-shell/inbox/DueBadge.tsx';
+import type { StaffHome } from '#contract/home/staff-home.ts';
+import { DueBadge } from '#ui/admin/inbox/DueBadge.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { formatAgo, formatNumber } from '#ui/kit/format.ts';
 import { useNow } from '#ui/kit/use-now.ts';

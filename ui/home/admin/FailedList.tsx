@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CloudAlert, CreditCard, DatabaseBackup, FileUp, MailWarning, type LucideIcon } from 'lucide-react';
-import { handleFailedJobs } from '#contract/admin/failed-jobs.ts';
-import type { StaffHome } from '#contract/admin/staff-home.ts';
+import { handleFailedJobs } from '#contract/home/failed-jobs.ts';
+import type { StaffHome } from '#contract/home/staff-home.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatAgo, formatNumber } from '#ui/kit/format.ts';
 import { useNow } from '#ui/kit/use-now.ts';
-import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { HomeRow, HomeRows } from './HomeRow.tsx';
 
 type Failed = StaffHome['failed'][number];

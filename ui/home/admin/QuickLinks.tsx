@@ -1,5 +1,5 @@
-import type { Role } from '#contract/roles.ts';
-import { groupsFor } from '#ui/admin-shell/admin-nav.tsx';
+import type { Role } from '#shared/roles.ts';
+import { groupsFor } from '#ui/admin/admin-nav.tsx';
 import { HomeRow, HomeRows } from './HomeRow.tsx';
 
 /** The pages of a role without an inbox, such as an analyst's. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { staffHome } from '#contract/admin/staff-home.ts';
-import { useUser } from '#ui/accounts/session.ts';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { staffHome } from '#contract/home/staff-home.ts';
+import { useUser } from '#ui/base/session.ts';
+import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { ChangedList } from './ChangedList.tsx';
 import { DueList } from './DueList.tsx';
 import { FailedList } from './FailedList.tsx';

@@ -1,4 +1,4 @@
-import type { StaffHome } from '#contract/admin/staff-home.ts';
+import type { StaffHome } from '#contract/home/staff-home.ts';
 
 type Changed = StaffHome['changed'][number];
 export type ChangedRow = Changed & { times: number };

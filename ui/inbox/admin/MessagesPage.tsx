@@ -1,6 +1,6 @@
-import { messageCategories } from '#contract/tables/lists/inboxes.ts';
-import type { Page } from '#ui/app/page.ts';
-import { InboxScreen } from '#ui/admin-shell/inbox/InboxScreen.tsx';
+import { messageCategories } from '#shared/tables/lists/inboxes.ts';
+import type { Page } from '#ui/base/page/page.ts';
+import { InboxScreen } from '#ui/admin/inbox/InboxScreen.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 
 const topicNames: Record<string, string> = Object.fromEntries(messageCategories);

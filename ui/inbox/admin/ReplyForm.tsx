@@ -1,15 +1,15 @@
 import { Mail } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { changeMessage, replyForm, replyToMessage, type InboxDetail } from '#contract/admin/inbox.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { changeMessage, replyForm, replyToMessage, type InboxDetail } from '#contract/inbox.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { Entry } from '#ui/admin-shell/inbox/Entry.tsx';
-import { useItemChange } from '#ui/admin-shell/inbox/use-inbox.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { Entry } from '#ui/admin/inbox/Entry.tsx';
+import { useItemChange } from '#ui/admin/inbox/use-inbox.ts';
 
 const KEEP_OPEN = 'keep-open';
 const isKeptOpen = ({ nativeEvent }: FormEvent<HTMLFormElement>) =>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { privacyKindNames, type PrivacyRequest } from '#contract/accounts/privacy.ts';
-import type { InboxDetail } from '#contract/admin/inbox.ts';
-import { useMay } from '#ui/admin-shell/use-may.ts';
-import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
-import type { Page } from '#ui/app/page.ts';
-import { InboxScreen } from '#ui/admin-shell/inbox/InboxScreen.tsx';
+import type { InboxDetail } from '#contract/inbox.ts';
+import { useMay } from '#ui/admin/use-may.ts';
+import { useUrlState } from '#ui/admin/use-url-state.ts';
+import type { Page } from '#ui/base/page/page.ts';
+import { InboxScreen } from '#ui/admin/inbox/InboxScreen.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { PrivacyRequestDialog } from './PrivacyRequestDialog.tsx';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { closePrivacyRequest, privacyKindNames, type PrivacyRequest } from '#contract/accounts/privacy.ts';
-import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { useConflictForm } from '#ui/app/use-conflict-form.ts';
-import { refreshInbox } from '#ui/admin-shell/inbox/use-inbox.ts';
+import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
+import { useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
+import { refreshInbox } from '#ui/admin/inbox/use-inbox.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
@@ -12,7 +12,7 @@ import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 
 const toFormValues = ({ status, notes }: PrivacyRequest) => ({ status, notes });
 

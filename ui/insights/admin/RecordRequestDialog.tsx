@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addPrivacyRequest, privacyForm, privacyKindNames, type PrivacyRequest } from '#contract/accounts/privacy.ts';
-import { dayOf } from '#contract/insights/report-zone.ts';
-import { FormDialog } from '#ui/app/FormDialog.tsx';
-import { useAppForm } from '#ui/app/use-app-form.ts';
-import { refreshInbox } from '#ui/admin-shell/inbox/use-inbox.ts';
+import { dayOf } from '#shared/insights/report-zone.ts';
+import { FormDialog } from '#ui/base/forms/FormDialog.tsx';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
+import { refreshInbox } from '#ui/admin/inbox/use-inbox.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 
 const kinds = Object.entries(privacyKindNames).map(([value, label]) => ({ value, label }));
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { figureText, type ReportDocument } from '#contract/insights/report.ts';
+import { figureText, type ReportDocument } from '#shared/insights/report.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { FunnelBars } from '#ui/kit/charts/FunnelBars.tsx';
 import { BarChart, LineChart } from '#ui/kit/charts/LazyCharts.tsx';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminAnalytics } from '#contract/insights/analytics.ts';
-import { reports, type ReportId } from '#contract/insights/reports.ts';
+import { reports, type ReportId } from '#shared/insights/reports.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatCompact } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { Figures, type Figure } from '../Figures.tsx';
 import { describeChange } from '../figure-words.ts';
 import { getLastDays } from '../PeriodPicker.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { reports } from '#contract/insights/reports.ts';
+import { reports } from '#shared/insights/reports.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
-import type { ReportDays, ScheduledReport } from '#ui/platform/console.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import type { ReportDays, ScheduledReport } from '#ui/base/platform/console.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import css from './Schedule.module.css';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { describeTime, formatNames } from './schedule-text.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { reports } from '#contract/insights/reports.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { reports } from '#shared/insights/reports.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
-import type { ReportDays, ReportFormat, ScheduledReport } from '#ui/platform/console.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
+import type { ReportDays, ReportFormat, ScheduledReport } from '#ui/base/platform/console.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import css from './ScheduleForm.module.css';
 import { formatNames, weekdays } from './schedule-text.ts';
 

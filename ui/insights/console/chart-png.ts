@@ -1,5 +1,5 @@
-import type { ReportDocument } from '#contract/insights/report.ts';
-import { chartSvg } from '#contract/insights/report-svg.ts';
+import type { ReportDocument } from '#shared/insights/report.ts';
+import { chartSvg } from '#shared/insights/report-svg.ts';
 
 /** Doubles the resolution, so that the chart is sharp in documents. */
 const SCALE = 2;

@@ -1,4 +1,4 @@
-import type { ReportFormat, ReportTime } from '#ui/platform/console.ts';
+import type { ReportFormat, ReportTime } from '#ui/base/platform/console.ts';
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 export const formatNames: Record<ReportFormat, string> = { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel' };

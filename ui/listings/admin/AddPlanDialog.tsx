@@ -1,6 +1,6 @@
-import { addInsurancePlan } from '#contract/admin/admin-catalog.ts';
+import { addInsurancePlan } from '#contract/listings/admin-catalog.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { NameDialog } from './NameDialog.tsx';
 
 export const AddPlanDialog = ({ onClose }: { onClose: () => void }) => (

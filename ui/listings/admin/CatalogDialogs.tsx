@@ -5,8 +5,8 @@ import {
   renameCatalogEntry,
   type CatalogEntry,
   type CatalogKind,
-} from '#contract/admin/admin-catalog.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+} from '#contract/listings/admin-catalog.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Combobox } from '#ui/kit/controls/Combobox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -14,8 +14,8 @@ import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 import { NameDialog } from './NameDialog.tsx';
 import { kindNames, staleAfterChange } from './catalog-names.ts';
 import { useSeparatePlan } from './use-separate-plan.ts';

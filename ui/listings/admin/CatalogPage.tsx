@@ -6,15 +6,15 @@ import {
   removeCatalogEntry,
   type CatalogEntry,
   type CatalogKind,
-} from '#contract/admin/admin-catalog.ts';
-import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
-import { Pager } from '#ui/admin-shell/Pager.tsx';
-import { SearchBox } from '#ui/admin-shell/SearchBox.tsx';
-import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
-import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
-import { Head } from '#ui/app/Head.tsx';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
-import type { Page } from '#ui/app/page.ts';
+} from '#contract/listings/admin-catalog.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
+import { Pager } from '#ui/admin/Pager.tsx';
+import { SearchBox } from '#ui/admin/SearchBox.tsx';
+import { Toolbar } from '#ui/admin/Toolbar.tsx';
+import { useUrlState } from '#ui/admin/use-url-state.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -22,9 +22,9 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
-import { api } from '#ui/platform/api.ts';
-import { countedOf, refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { countedOf, refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { AddPlanDialog } from './AddPlanDialog.tsx';
 import { MergeEntryDialog, RenameEntryDialog } from './CatalogDialogs.tsx';
 import css from './CatalogPage.module.css';

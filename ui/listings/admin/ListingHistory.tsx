@@ -1,11 +1,11 @@
 import { putBackChange, undoMerge } from '#contract/listings/admin-listings.ts';
 import type { HistoryEntry } from '#contract/listings/listing-history.ts';
-import { smallPhoto } from '#contract/listings/photos.ts';
-import { useMay } from '#ui/admin-shell/use-may.ts';
+import { smallPhoto } from '#shared/listings/photos.ts';
+import { useMay } from '#ui/admin/use-may.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { useListingNames } from '../listing-names.ts';
 import { toHistoryLines } from './history-sentences.ts';

@@ -7,9 +7,9 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Radio } from '#ui/kit/controls/RadioGroup.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { fieldName, formatValue, type Listing } from './listing-fields.ts';
 import css from './MergeDialog.module.css';
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
-import { refresh } from '#ui/platform/query.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 import { staleAfterChange } from './catalog-names.ts';
 
 interface NameDialogProps {

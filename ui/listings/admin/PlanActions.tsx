@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { retireInsurancePlan, type CatalogEntry } from '#contract/admin/admin-catalog.ts';
+import { retireInsurancePlan, type CatalogEntry } from '#contract/listings/admin-catalog.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
-import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { staleAfterChange } from './catalog-names.ts';
 import { useSeparatePlan } from './use-separate-plan.ts';
 

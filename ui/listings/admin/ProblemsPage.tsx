@@ -1,12 +1,12 @@
 import { closeProblem, type Problem } from '#contract/listings/admin-listings.ts';
-import type { InboxDetail } from '#contract/admin/inbox.ts';
-import { problemTopics } from '#contract/listings/problem-topics.ts';
-import type { Page } from '#ui/app/page.ts';
-import { InboxScreen } from '#ui/admin-shell/inbox/InboxScreen.tsx';
-import { useItemChange } from '#ui/admin-shell/inbox/use-inbox.ts';
+import type { InboxDetail } from '#contract/inbox.ts';
+import { problemTopics } from '#shared/listings/problem-topics.ts';
+import type { Page } from '#ui/base/page/page.ts';
+import { InboxScreen } from '#ui/admin/inbox/InboxScreen.tsx';
+import { useItemChange } from '#ui/admin/inbox/use-inbox.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 
 const ProblemsPage = () => (
   <InboxScreen

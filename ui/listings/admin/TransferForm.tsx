@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { transferListing, type StaffListingDetail } from '#contract/listings/admin-listings.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -10,8 +10,8 @@ import { layout } from '#ui/kit/layout.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 
 /** Gives a listing to another account. */
 export function TransferForm({ id, transfers }: { id: number; transfers: StaffListingDetail['transfers'] }) {

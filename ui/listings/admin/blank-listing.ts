@@ -1,5 +1,5 @@
-import { mapFacts } from '#contract/listings/facts.ts';
-import { dayNames } from '#contract/listings/opening-hours.ts';
+import { mapFacts } from '#shared/listings/facts.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 
 const texts = [

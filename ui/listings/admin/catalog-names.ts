@@ -1,4 +1,4 @@
-import type { CatalogKind } from '#contract/admin/admin-catalog.ts';
+import type { CatalogKind } from '#contract/listings/admin-catalog.ts';
 
 export const kindNames: Record<CatalogKind, { title: string; one: string; many: string }> = {
   services: { title: 'Services', one: 'service', many: 'services' },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 
 /** A mutation that reports success and refreshes the queries with the listing. `onDeleted` marks a deletion. */
 export function useListingChange<T>(run: (input: T) => Promise<unknown>, message: string, onDeleted?: () => void) {

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { separateInsurancePlan } from '#contract/admin/admin-catalog.ts';
+import { separateInsurancePlan } from '#contract/listings/admin-catalog.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { staleAfterChange } from './catalog-names.ts';
 
 /** Undoes the merge of an insurance plan. */

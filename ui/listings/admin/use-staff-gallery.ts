@@ -6,9 +6,9 @@ import {
   restorePhotoAsStaff,
   type StaffListingDetail,
 } from '#contract/listings/admin-listings.ts';
-import { api } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
-import { telling } from '#ui/platform/upload-progress-fetch.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
+import { telling } from '#ui/base/platform/upload-progress-fetch.ts';
 import type { GalleryCalls } from '../owner/photos/use-gallery.ts';
 
 /** The gallery calls of any listing, for staff. */

@@ -1,6 +1,6 @@
 import { Lock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { upcomingHours } from '#contract/listings/holiday-hours.ts';
+import { upcomingHours } from '#shared/listings/holiday-hours.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { addressOf, describeOpening, placeOf } from '../listing.ts';
 import type { CardListing } from './card-search.ts';

@@ -1,4 +1,4 @@
-import { isSamplePicture, smallPhoto } from '#contract/listings/photos.ts';
+import { isSamplePicture, smallPhoto } from '#shared/listings/photos.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { shownPictures } from '../listing.ts';
 import type { CardListing } from './card-search.ts';

@@ -1,6 +1,6 @@
-import { findClosedDates } from '#contract/listings/holiday-hours.ts';
-import { dayNames } from '#contract/listings/opening-hours.ts';
-import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
+import { findClosedDates } from '#shared/listings/holiday-hours.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
+import { openDays, type OpenDay } from '#shared/search-terms.ts';
 import { formatCalendarWeekday } from '#ui/kit/format.ts';
 import type { CardListing } from './card-search.ts';
 import css from './ClosedDates.module.css';

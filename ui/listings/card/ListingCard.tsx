@@ -1,4 +1,4 @@
-import { formatDayHours } from '#contract/listings/opening-hours.ts';
+import { formatDayHours } from '#shared/listings/opening-hours.ts';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Chip } from '#ui/kit/display/Badge.tsx';
@@ -7,7 +7,7 @@ import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import type { OpenDay } from '#contract/listings/search-terms.ts';
+import type { OpenDay } from '#shared/search-terms.ts';
 import { CardPicture } from './CardPicture.tsx';
 import { CardPrice } from './CardPrice.tsx';
 import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';

@@ -1,4 +1,4 @@
-import { isSamplePicture, smallPhoto } from '#contract/listings/photos.ts';
+import { isSamplePicture, smallPhoto } from '#shared/listings/photos.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { initials } from '#ui/kit/display/initials.ts';
 import { SampleMark } from './SampleMark.tsx';

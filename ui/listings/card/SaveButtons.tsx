@@ -2,7 +2,7 @@ import { Heart, Scale } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { cx } from '#ui/kit/cx.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { MAX_COMPARED, toggleSaved, useSaved } from '../compare/saved.ts';
+import { MAX_COMPARED, toggleSaved, useSaved } from './saved.ts';
 import css from './SaveButtons.module.css';
 
 export function SaveButtons({ id, name, className }: { id: number; name: string; className?: string | undefined }) {

@@ -1,4 +1,4 @@
-import { showsVerifiedBadge, standingLabel } from '#contract/listings/standing.ts';
+import { showsVerifiedBadge, standingLabel } from '#shared/listings/standing.ts';
 import { Badge, Seal } from '#ui/kit/display/Badge.tsx';
 import { Explained } from '#ui/kit/overlays/Explained.tsx';
 import { describeVerification, type Listing } from '../listing.ts';

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { searchDirectory, type SearchItem, type WhiteningPrice } from '#contract/listings/listings.ts';
-import { api, type Call } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { api, type Call } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 
 /** Fields that no card shows. A page with ten cards would carry 10 kB of them in its document. */
 const unshownFields = [

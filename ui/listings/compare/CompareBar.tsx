@@ -1,6 +1,6 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
-import { clearSaved, MAX_COMPARED, useSaved } from './saved.ts';
+import { clearSaved, MAX_COMPARED, useSaved } from '../card/saved.ts';
 import css from './CompareBar.module.css';
 
 /** A bar at the bottom of the window, shown once a practice is selected for comparison. */

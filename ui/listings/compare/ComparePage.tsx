@@ -2,16 +2,16 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getDentist } from '#contract/listings/listings.ts';
-import { Head } from '#ui/app/Head.tsx';
-import { Deferred, lazyDeferred, wake } from '#ui/app/deferred-hydration.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import { Deferred, lazyDeferred, wake } from '#ui/base/page/deferred-hydration.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { queryOf } from '#ui/platform/query.ts';
-import { storePageTime } from '#ui/platform/use-page-time.ts';
-import { MAX_COMPARED, useSaved } from './saved.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { storePageTime } from '#ui/base/platform/use-page-time.ts';
+import { MAX_COMPARED, useSaved } from '../card/saved.ts';
 
 const CompareTable = lazyDeferred(() => import('./CompareTable.tsx'));
 

@@ -1,6 +1,6 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { listFacts, type Fact } from '#contract/listings/facts.ts';
+import { listFacts, type Fact } from '#shared/listings/facts.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
@@ -10,7 +10,7 @@ import { addressOf, listLanguages, fullName, listingPath, telUrl, type Listing }
 import { describePrice, describePriceSource } from '../price.ts';
 import { describeRatingSource } from '../rating-source.ts';
 import { describeConfirmation } from '../statements.ts';
-import { usePageTime } from '#ui/platform/use-page-time.ts';
+import { usePageTime } from '#ui/base/platform/use-page-time.ts';
 import css from './CompareTable.module.css';
 
 const Missing = () => <span className={css.missing}>Not listed</span>;

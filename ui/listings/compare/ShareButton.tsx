@@ -1,9 +1,9 @@
 import { Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useSite } from '#ui/app/App.tsx';
+import { useSite } from '#ui/base/page/App.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { createLink, deliverLink } from './share-link.ts';
 
 const ShareLinkDialog = lazy(() => import('./ShareLinkDialog.tsx'));

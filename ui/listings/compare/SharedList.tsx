@@ -6,11 +6,11 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { usePlatform } from '#ui/platform/platform.ts';
-import { usePageTime } from '#ui/platform/use-page-time.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
+import { usePageTime } from '#ui/base/platform/use-page-time.ts';
 import { ListingCard } from '../card/ListingCard.tsx';
 import { PrintedContact } from './PrintedContact.tsx';
-import { addToShortlist, MAX_COMPARED, useSaved } from './saved.ts';
+import { addToShortlist, MAX_COMPARED, useSaved } from '../card/saved.ts';
 import css from './SharedList.module.css';
 
 const countPractices = (count: number): string => `${count} ${count === 1 ? 'practice' : 'practices'}`;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { getSharedShortlist } from '#contract/listings/shortlists.ts';
-import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
-import { missing, type Page } from '#ui/app/page.ts';
+import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
+import { missing, type Page } from '#ui/base/page/page.ts';
 import { layout } from '#ui/kit/layout.ts';
-import type { Call } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { storePageTime } from '#ui/platform/use-page-time.ts';
+import type { Call } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { storePageTime } from '#ui/base/platform/use-page-time.ts';
 
 const SharedList = lazyDeferred(() => import('./SharedList.tsx'));
 

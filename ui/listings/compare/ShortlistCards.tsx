@@ -4,11 +4,11 @@ import { listDentists } from '#contract/listings/listings.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
-import { usePageTime } from '#ui/platform/use-page-time.ts';
+import { usePageTime } from '#ui/base/platform/use-page-time.ts';
 import { PrintedContact } from './PrintedContact.tsx';
-import { setShortlist, toggleSaved } from './saved.ts';
+import { setShortlist, toggleSaved } from '../card/saved.ts';
 import css from './ShortlistCards.module.css';
 
 export default function ShortlistCards({ ids }: { ids: readonly number[] }) {

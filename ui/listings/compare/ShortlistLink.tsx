@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useUser } from '#ui/accounts/session.ts';
+import { useUser } from '#ui/base/session.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { hasAccountCopy, useSaved } from './saved.ts';
+import { hasAccountCopy, useSaved } from '../card/saved.ts';
 import css from './ShortlistLink.module.css';
 
 /** A heart that leads to the shortlist, with the number of saved practices. */

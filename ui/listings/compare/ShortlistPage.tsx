@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react';
-import { authPath, useUser } from '#ui/accounts/session.ts';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { authPath, useUser } from '#ui/base/session.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { usePlatform } from '#ui/platform/platform.ts';
-import { storePageTime } from '#ui/platform/use-page-time.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
+import { storePageTime } from '#ui/base/platform/use-page-time.ts';
 import { ShareButton } from './ShareButton.tsx';
-import { clearSaved, MAX_COMPARED, useSaved } from './saved.ts';
+import { clearSaved, MAX_COMPARED, useSaved } from '../card/saved.ts';
 import css from './ShortlistPage.module.css';
 
 const Cards = lazy(() => import('./ShortlistCards.tsx'));

@@ -1,5 +1,5 @@
 import { shareShortlist } from '#contract/listings/shortlists.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 
 let latest: { key: string; slug: Promise<string> } | null = null;
 

@@ -1,8 +1,8 @@
 import { changeOwnShortlist, getOwnShortlist } from '#contract/listings/shortlists.ts';
-import { useSession } from '#ui/accounts/session.ts';
+import { useSession } from '#ui/base/session.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { ACCOUNT_COPY_KEY, setShortlist, useSaved } from './saved.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { ACCOUNT_COPY_KEY, setShortlist, useSaved } from '../card/saved.ts';
 
 /** The account's list when this browser last read it. The difference to the list here is what to send. */
 interface AccountCopy {

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
-import { Head } from '#ui/app/Head.tsx';
-import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { MapSlot } from '../map/MapSlot.tsx';
-import { directoryQuery, popularCitiesQuery, widerAreaQuery } from './directory-query.ts';
-import { storePageTime } from '#ui/platform/use-page-time.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { directoryQuery, popularCitiesQuery, widerAreaQuery } from '../search/directory-query.ts';
+import { storePageTime } from '#ui/base/platform/use-page-time.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import {
   asksForPlace,
   directoryUrl,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { featureFilterNames } from '#contract/listings/feature-filters.ts';
-import { languageNames } from '#contract/listings/languages.ts';
+import { featureFilterNames } from '#shared/listings/feature-filters.ts';
+import { languageNames } from '#shared/listings/languages.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { priceLimits, ratingLimits, reviewLimits } from '#contract/listings/filter-options.ts';
-import { openDays, type OpenDay } from '#contract/listings/search-terms.ts';
+import { priceLimits, ratingLimits, reviewLimits } from '#shared/listings/filter-options.ts';
+import { openDays, type OpenDay } from '#shared/search-terms.ts';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { formatNumber } from '#ui/kit/format.ts';

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { directoryUrl, moveTo, type SearchState } from '../search/search-state.ts';
-import { popularCitiesQuery } from './directory-query.ts';
+import { popularCitiesQuery } from '../search/directory-query.ts';
 import { CountLink } from './CountLink.tsx';
 import css from './PlacePrompt.module.css';
 

@@ -1,8 +1,8 @@
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { directoryUrl, WIDER_RADIUS, type SearchState } from '../search/search-state.ts';
-import { directoryQuery, widerAreaQuery } from './directory-query.ts';
+import { directoryQuery, widerAreaQuery } from '../search/directory-query.ts';
 import css from './SearchNotes.module.css';
 
 /** Says what was searched for, and how many more results the wider area has. */

@@ -4,7 +4,7 @@ import { listActiveFilters, type ActiveFilter, type FilterNames } from '../searc
 import { usePlanNames } from '../search/plan-names.ts';
 import { directoryUrl, radii, readSearch, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
-import { directoryQuery } from './directory-query.ts';
+import { directoryQuery } from '../search/directory-query.ts';
 import { CountLink } from './CountLink.tsx';
 import css from './WiderSearches.module.css';
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router-dom';
-import { readSentence } from '#contract/listings/search-help.ts';
-import type { Call } from '#ui/platform/api.ts';
+import { readSentence } from '#contract/directory/search-help.ts';
+import type { Call } from '#ui/base/platform/api.ts';
 import { directoryUrl, readSearch } from '../search/search-state.ts';
 
 const MAX_LENGTH = 200;

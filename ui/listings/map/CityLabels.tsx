@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { mapCities } from '#contract/places/map.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { toWindow, type PinGroup } from './group-pins.ts';
 import { scaleAt, unproject, type Point } from './mercator.ts';
 import type { MapView, Size } from './use-map-view.ts';

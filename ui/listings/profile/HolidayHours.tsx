@@ -1,4 +1,4 @@
-import { listUpcomingHolidays, type UpcomingHoliday } from '#contract/listings/holiday-hours.ts';
+import { listUpcomingHolidays, type UpcomingHoliday } from '#shared/listings/holiday-hours.ts';
 import { formatCalendarMonthDay } from '#ui/kit/format.ts';
 import type { Listing } from '../listing.ts';
 import css from './HolidayHours.module.css';

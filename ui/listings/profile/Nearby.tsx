@@ -1,5 +1,5 @@
 import { Link } from '#ui/kit/display/Link.tsx';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { directoryUrl } from '../search/search-state.ts';
 import { ListingCard } from '../card/ListingCard.tsx';
 import { placeOf, type Listing } from '../listing.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { isSamplePicture, photoSet } from '#contract/listings/photos.ts';
+import { isSamplePicture, photoSet } from '#shared/listings/photos.ts';
 import { listingPhotos, type Photo } from '#contract/listings/gallery.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
-import { queryOf } from '#ui/platform/query.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { SampleMark } from '../card/SampleMark.tsx';
 import css from './PhotoStrip.module.css';
 

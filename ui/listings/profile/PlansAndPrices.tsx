@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/listings/listings.ts';
-import { planSlug } from '#contract/listings/search-terms.ts';
+import { planSlug } from '#shared/search-terms.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { placeOf, type Listing } from '../listing.ts';

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { reportProblem } from '#contract/listings/admin-listings.ts';
-import { problemTopics } from '#contract/listings/problem-topics.ts';
-import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
-import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
-import { callOf, PostForm } from '#ui/app/posted-form.tsx';
-import { useAppForm, WHOLE_FORM } from '#ui/app/use-app-form.ts';
+import { problemTopics } from '#shared/listings/problem-topics.ts';
+import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/base/forms/use-human-check.ts';
+import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -12,7 +12,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { api, ApiError, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 
 export function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
   const call = callOf(reportProblem, { id: String(dentistId) });

@@ -1,6 +1,6 @@
-import { upcomingHours } from '#contract/listings/holiday-hours.ts';
+import { upcomingHours } from '#shared/listings/holiday-hours.ts';
 import type { Profile } from '#contract/listings/listings.ts';
-import { dayNames, formatDayHours } from '#contract/listings/opening-hours.ts';
+import { dayNames, formatDayHours } from '#shared/listings/opening-hours.ts';
 import { formatCalendarDay } from '#ui/kit/format.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { cx } from '#ui/kit/cx.ts';

@@ -1,11 +1,11 @@
 import { Navigation, Phone, Printer } from 'lucide-react';
-import { isSamplePicture, photoSet, smallPhoto } from '#contract/listings/photos.ts';
+import { isSamplePicture, photoSet, smallPhoto } from '#shared/listings/photos.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Rating } from '#ui/kit/display/Rating.tsx';
-import { usePlatform } from '#ui/platform/platform.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
 import { Portrait } from '../card/Portrait.tsx';
 import { SampleMark } from '../card/SampleMark.tsx';

@@ -1,12 +1,12 @@
 import { useParams } from 'react-router-dom';
 import { listingPhotos } from '#contract/listings/gallery.ts';
-import { listingPath } from '#contract/listings/listing-path.ts';
-import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
-import { missing, moved, type Page } from '#ui/app/page.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
+import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
+import { missing, moved, type Page } from '#ui/base/page/page.ts';
 import { nearbyQuery } from './nearby-query.ts';
-import { storePageTime } from '#ui/platform/use-page-time.ts';
+import { storePageTime } from '#ui/base/platform/use-page-time.ts';
 import type { Listing } from '#contract/listings/listings.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { profileQuery } from './profile-query.ts';
 
 const Profile = lazyDeferred(() => import('./Profile.tsx'));

@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { describeOpenFacts, listFacts } from '#contract/listings/facts.ts';
+import { describeOpenFacts, listFacts } from '#shared/listings/facts.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { directoryUrl } from '../search/search-state.ts';

@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { photoSet } from '#contract/listings/photos.ts';
-import { youTubeVideoId } from '#contract/listings/youtube.ts';
+import { photoSet } from '#shared/listings/photos.ts';
+import { youTubeVideoId } from '#shared/listings/youtube.ts';
 import { markPath } from '#ui/kit/display/Mark.tsx';
 import { fullName, type Listing } from '../listing.ts';
 import css from './ProfileVideo.module.css';

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { getDentist, listingPath } from '#contract/listings/listings.ts';
-import { Head } from '#ui/app/Head.tsx';
-import NotFound from '#ui/app/NotFoundPage.tsx';
-import { missing, type Page } from '#ui/app/page.ts';
-import { useWasSent } from '#ui/app/posted-form.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
+import NotFound from '#ui/base/page/NotFoundPage.tsx';
+import { missing, type Page } from '#ui/base/page/page.ts';
+import { useWasSent } from '#ui/base/forms/posted-form.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { ApiError, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { ProblemForm } from './ProblemForm.tsx';
 
 /** The form that scripts show as a dialog on the profile. */

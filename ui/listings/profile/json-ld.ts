@@ -1,8 +1,8 @@
-import { listFacts, readFact } from '#contract/listings/facts.ts';
-import { parseHolidayHours } from '#contract/listings/holiday-hours.ts';
+import { listFacts, readFact } from '#shared/listings/facts.ts';
+import { parseHolidayHours } from '#shared/listings/holiday-hours.ts';
 import type { Profile } from '#contract/listings/listings.ts';
-import { dayNames, parseDayHours } from '#contract/listings/opening-hours.ts';
-import { isSamplePicture } from '#contract/listings/photos.ts';
+import { dayNames, parseDayHours } from '#shared/listings/opening-hours.ts';
+import { isSamplePicture } from '#shared/listings/photos.ts';
 import { listLanguages, listingPath, webLink, type Listing } from '../listing.ts';
 
 const clock = (minute: number): string => {

@@ -1,5 +1,5 @@
 import type { Listing } from '#contract/listings/listings.ts';
-import type { Call } from '#ui/platform/api.ts';
+import type { Call } from '#ui/base/platform/api.ts';
 import { cardSearch } from '../card/card-search.ts';
 import { placeOf } from '../place.ts';
 

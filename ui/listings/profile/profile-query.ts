@@ -1,6 +1,6 @@
 import { getByLocation, getDentist } from '#contract/listings/listings.ts';
-import type { Call } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import type { Call } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 
 type Params = Record<string, string | undefined>;
 

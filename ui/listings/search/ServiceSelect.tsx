@@ -1,5 +1,5 @@
 import { Select } from '#ui/kit/controls/Select.tsx';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { renderCountedOption } from './counted-option.tsx';
 import type { CountOf } from './option-counts.ts';
 import { serviceNamesQuery } from './use-service-names.ts';

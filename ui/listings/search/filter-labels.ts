@@ -1,5 +1,5 @@
-import { featureFilters, type FeatureFilter } from '#contract/listings/feature-filters.ts';
-import type { OpenDay } from '#contract/listings/search-terms.ts';
+import { featureFilters, type FeatureFilter } from '#shared/listings/feature-filters.ts';
+import type { OpenDay } from '#shared/search-terms.ts';
 import { formatNumber } from '#ui/kit/format.ts';
 import { findPlan, type PlanName } from './plan-names.ts';
 import { splitList, toggleWord, type ListFilters } from './filter-state.ts';

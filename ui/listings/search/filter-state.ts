@@ -1,4 +1,4 @@
-import { openDays, type OpenDay, planSlug } from '#contract/listings/search-terms.ts';
+import { openDays, type OpenDay, planSlug } from '#shared/search-terms.ts';
 
 /** The filters of a search whose values are lists or limits. Lists are texts separated by commas, as in the URL. */
 export interface ListFilters {

@@ -1,5 +1,5 @@
-import { findNearestZip } from '#contract/listings/search-help.ts';
-import { api } from '#ui/platform/api.ts';
+import { findNearestZip } from '#contract/directory/search-help.ts';
+import { api } from '#ui/base/platform/api.ts';
 
 const TEN_SECONDS = 10_000;
 const TEN_MINUTES = 600_000;

@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { CountedFilter } from '#contract/listings/filter-options.ts';
-import { countOptions } from '#contract/listings/option-counts.ts';
+import type { CountedFilter } from '#shared/listings/filter-options.ts';
+import { countOptions } from '#contract/directory/option-counts.ts';
 import { formatCompact, formatNumber } from '#ui/kit/format.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
-import { searchQuery } from '../directory/directory-query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
+import { searchQuery } from './directory-query.ts';
 import type { SearchState } from './search-state.ts';
 
 /** How many listings a search finds with an option, such as 312 or 2,000+. Empty if unknown. */

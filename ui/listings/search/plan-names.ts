@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listInsurancePlans } from '#contract/listings/search-help.ts';
-import { planSlug } from '#contract/listings/search-terms.ts';
-import { api, type Call } from '#ui/platform/api.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { listInsurancePlans } from '#contract/directory/search-help.ts';
+import { planSlug } from '#shared/search-terms.ts';
+import { api, type Call } from '#ui/base/platform/api.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 
 export interface PlanName {
   slug: string;

@@ -1,4 +1,4 @@
-import { featureFilterNames, type FeatureFilter } from '#contract/listings/feature-filters.ts';
+import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature-filters.ts';
 import { countListFilters, noListFilters, readListFilters, type ListFilters } from './filter-state.ts';
 
 /** A directory search, stored in the URL. */

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { suggest as suggestCall } from '#contract/listings/listings.ts';
 import type { Suggestion } from '#ui/kit/controls/Combobox.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import type { SearchState } from './search-state.ts';
 
 /** The change that a suggestion makes to the search. Null if it opens another page. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listServices } from '#contract/listings/listings.ts';
-import { api, type Call } from '#ui/platform/api.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { api, type Call } from '#ui/base/platform/api.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 
 export interface ServiceName {
   id: number;

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { dollars } from '#contract/billing/plans.ts';
+import { dollars } from '#shared/billing/plans.ts';
 import { acceptTransfer, declineTransfer, type TransferOffer } from '#contract/listings/transfers.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { Points } from './Points.tsx';
 import { describeListing } from './transfer-text.ts';
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
-import { dollars, facts } from '#contract/billing/plans.ts';
+import { dollars, facts } from '#shared/billing/plans.ts';
 import {
   cancelTransfer,
   isOpenTransfer,
@@ -11,7 +11,7 @@ import {
   TRANSFER_DAYS,
   type SentTransfer,
 } from '#contract/listings/transfers.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -21,9 +21,9 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
-import { api } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import css from './OwnerTransfer.module.css';
 
 /** Lets the owner hand the listing to someone else, and shows what became of the last offer. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getBillingCatalog } from '#contract/billing/billing.ts';
-import { dollars } from '#contract/billing/plans.ts';
+import { dollars } from '#shared/billing/plans.ts';
 import { acceptTransfer, confirmTransfer, declineTransfer, type TransferOffer } from '#contract/listings/transfers.ts';
 import { CardPayment } from '#ui/billing/CardPayment.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -9,9 +9,9 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 
 /** Takes the fee of an accepted offer. Opening the page again continues the same payment. */
 export function PayFee({ offer, onChange }: { offer: TransferOffer; onChange: () => Promise<void> }) {

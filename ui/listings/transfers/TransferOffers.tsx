@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { describeListing } from './transfer-text.ts';
 
 /** Listings that their owners offer to the signed-in person. Renders nothing if there are none. */

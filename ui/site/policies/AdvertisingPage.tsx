@@ -1,9 +1,9 @@
-import { ranking } from '#contract/listings/ranking.ts';
+import { ranking } from '#shared/listings/ranking.ts';
 import { policies } from '#contract/policies/policies.ts';
-import type { Page } from '#ui/app/page.ts';
+import type { Page } from '#ui/base/page/page.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { queryOf } from '#ui/platform/query.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { LegalPage, type LegalPart } from '../LegalPage.tsx';
 
 const parts = (ads: boolean): LegalPart[] => [

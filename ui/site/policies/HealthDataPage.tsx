@@ -1,8 +1,8 @@
 import { healthDataPolicy } from '#contract/policies/health-data-policy.ts';
 import { policies } from '#contract/policies/policies.ts';
-import type { Page } from '#ui/app/page.ts';
+import type { Page } from '#ui/base/page/page.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { PolicyPage } from './PolicyPage.tsx';
 
 const rights = (

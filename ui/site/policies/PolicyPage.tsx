@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { policies, type PolicyFacts, type PolicyPart, type Statement } from '#contract/policies/policies.ts';
 import { formatUtcDate } from '#ui/kit/format.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { useReply } from '#ui/platform/use-reply.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
 import { LegalPage } from '../LegalPage.tsx';
 
 interface PolicyPageProps {

@@ -1,5 +1,5 @@
-import { ranking, rankSentences } from '#contract/listings/ranking.ts';
-import type { Page } from '#ui/app/page.ts';
+import { ranking, rankSentences } from '#shared/listings/ranking.ts';
+import type { Page } from '#ui/base/page/page.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { LegalPage, type LegalPart } from '../LegalPage.tsx';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { renderEmail } from '#server/email-layout.ts';
+import { renderEmail } from '#server/base/email/email-layout.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
 test('web mail on another origin shows the mark, in both themes', async ({ page, server }) => {

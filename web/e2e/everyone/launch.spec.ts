@@ -1,4 +1,4 @@
-import { launchEnds } from '#contract/billing/launch.ts';
+import { launchEnds } from '#shared/billing/launch.ts';
 import { expect, open, test as base } from '../harness/fixtures.ts';
 import { dialog, fillCard, plan } from '../harness/paying.ts';
 import { startTestServer, type TestServer } from '../harness/test-server.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { hashToken } from '#server/http/authenticate.ts';
+import { hashToken } from '#server/base/http/callers/authenticate.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 export interface Person {

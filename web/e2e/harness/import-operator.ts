@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
-import type { MessyFile } from '#server/test/messy-files.ts';
+import type { MessyFile } from '#server/test/files/messy-files.ts';
 import { expect } from './fixtures.ts';
 
 /** Does what an operator does, and counts clicks, choices, and typed texts. */

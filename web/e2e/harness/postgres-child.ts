@@ -1,9 +1,9 @@
-import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import { createLog } from '#server/log.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { readConfig } from '#server/base/config.ts';
+import { createLog } from '#server/base/log.ts';
 import { prepare } from '#server/prepare.ts';
-import { createSecrets } from '#server/secrets.ts';
-import { freshDatabase, startTestPostgres } from '#server/test/database.ts';
+import { createSecrets } from '#server/base/secrets.ts';
+import { freshDatabase, startTestPostgres } from '#server/test/programs/database.ts';
 import type { BrowserTestPostgres } from './test-server.ts';
 
 // A separate process, because knex loads the migrations without Playwright's loader.

@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { boot } from '#server/boot.ts';
-import { readConfig } from '#server/config.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { readConfig } from '#server/base/config.ts';
+import { startEmbedded } from '#server/base/db/embedded.ts';
 import { prepare } from '#server/prepare.ts';
 import type { Site } from '#server/site/site.ts';
 

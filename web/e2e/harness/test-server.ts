@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
-import { freshDatabase, type TestPostgres } from '#server/test/database.ts';
+import { freshDatabase, type TestPostgres } from '#server/test/programs/database.ts';
 
 export interface BrowserTestPostgres extends TestPostgres {
   /** A migrated database with sample listings, accounts, and articles. */

@@ -1,5 +1,5 @@
-import { usStates } from '#contract/places/states.ts';
-import { rows } from '#server/db/knex.ts';
+import { usStates } from '#shared/places/states.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { roundCount } from '#ui/places/round-count.ts';
 import { expect, open, openAwake, test } from '../harness/fixtures.ts';
 

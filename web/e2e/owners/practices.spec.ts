@@ -1,5 +1,5 @@
 import { expect, hydrated, test, type Page } from '../harness/fixtures.ts';
-import { smallPdf } from '#server/test/documents.ts';
+import { smallPdf } from '#server/test/files/documents.ts';
 import { open, paid, picture, unclaimed } from '../harness/practices.ts';
 
 const solve = async (page: Page) => {

@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test';
-import { sendCsv } from '#server/test/bulk.ts';
+import { sendCsv } from '#server/test/files/bulk.ts';
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
 import { expect, open, test } from '../harness/fixtures.ts';
 import { startTestServer, type TestServer } from '../harness/test-server.ts';
-import { hashToken } from '#server/http/authenticate.ts';
+import { hashToken } from '#server/base/http/callers/authenticate.ts';
 
 const COUNT = 40;
 const ADMIN = 'admin'.padEnd(43, '0');

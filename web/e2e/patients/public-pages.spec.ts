@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { rows } from '#server/db/knex.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { awake, expect, open, test } from '../harness/fixtures.ts';
 
 const paths = [

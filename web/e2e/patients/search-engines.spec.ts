@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Knex } from 'knex';
 import sharp from 'sharp';
-import { sitePages } from '#contract/site-pages.ts';
+import { sitePages } from '#shared/site-pages.ts';
 import { expect, test as base } from '../harness/fixtures.ts';
 import { paid } from '../harness/practices.ts';
 import { SchemaOrg } from '../harness/schema-org.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashToken } from '#server/http/authenticate.ts';
+import { hashToken } from '#server/base/http/callers/authenticate.ts';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { expect, open, test, type Page } from '../harness/fixtures.ts';
 import { paid, shot, unclaimed } from '../harness/practices.ts';

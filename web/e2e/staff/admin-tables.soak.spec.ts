@@ -1,5 +1,5 @@
-import { tableShapes } from '#contract/tables/table-list.ts';
-import type { TableShape } from '#contract/tables/table-shape.ts';
+import { tableShapes } from '#shared/tables/table-list.ts';
+import type { TableShape } from '#shared/tables/table-shape.ts';
 import { rare, tabTo } from '../harness/admin.ts';
 import { expect, open, test } from '../harness/fixtures.ts';
 

@@ -17,7 +17,7 @@ const message = (ids: Ids) => `/admin/messages?item=${ids.message}`;
 
 const forms: KeptForm<Ids>[] = [
   {
-    file: 'ui/admin-shell/inbox/Notes.tsx',
+    file: 'ui/admin/inbox/Notes.tsx',
     path: message,
     label: 'Staff note',
     text: 'She called twice.',
@@ -31,7 +31,7 @@ const forms: KeptForm<Ids>[] = [
     submit: click('Send and close'),
   },
   {
-    file: 'ui/admin-shell/table/SavedViews.tsx',
+    file: 'ui/admin/table/SavedViews.tsx',
     path: () => '/admin/listings',
     opener: button('Saved views'),
     label: 'Save the current view as',

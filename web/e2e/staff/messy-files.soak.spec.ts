@@ -1,4 +1,4 @@
-import { messyFiles, readMessyListings } from '#server/test/messy-files.ts';
+import { messyFiles, readMessyListings } from '#server/test/files/messy-files.ts';
 import { expect, open, test } from '../harness/fixtures.ts';
 import { Operator } from '../harness/import-operator.ts';
 

@@ -1,6 +1,6 @@
 import { formatFile, makeClinic, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
-import { buildZip } from '#server/test/xlsx.ts';
+import { buildZip } from '#server/test/files/xlsx.ts';
 import { expect, test } from '../harness/fixtures.ts';
 
 test('staff import a registry bundle, and see its facts and what is missing', async ({

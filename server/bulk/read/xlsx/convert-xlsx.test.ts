@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSheet, buildXlsx, buildZip } from '#server/test/xlsx.ts';
+import { buildSheet, buildXlsx, buildZip } from '#server/test/files/xlsx.ts';
 import { convertXlsx } from './convert-xlsx.ts';
 import { unzipLimits } from './unzip.ts';
 

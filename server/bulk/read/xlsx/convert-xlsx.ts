@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { fileKindSentences } from '#contract/file-kinds.ts';
-import { Refusal } from '#server/http/errors.ts';
+import { fileKindSentences } from '#shared/file-kinds.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { readSheetRows } from './sheet-rows.ts';
 import { openZip, tooLarge, unzipLimits, type ZipFile } from './unzip.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';

@@ -1,6 +1,6 @@
 import sax from 'sax';
 import type { Readable } from 'node:stream';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 
 export interface XmlHandlers {
   open?(name: string, attributes: Record<string, string>): void;

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { columnIndex, formatNumberCell, formatSerialDate } from './cell-values.ts';
 import { parseXmlChunks } from './parse-xml.ts';
 import type { ZipFile } from './unzip.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
-import { fileKindSentences } from '#contract/file-kinds.ts';
-import { Refusal } from '#server/http/errors.ts';
+import { fileKindSentences } from '#shared/file-kinds.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 
 /** A real spreadsheet stays far below these limits. A file beyond them is built to exhaust the server. */
 export const unzipLimits = { entries: 5_000, bytes: 2 * 2 ** 30, ratio: 250 };

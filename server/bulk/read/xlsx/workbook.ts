@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { isDateFormat } from './cell-values.ts';
 import { parseXml } from './parse-xml.ts';
 import type { ZipFile } from './unzip.ts';

@@ -1,5 +1,5 @@
-import { FairQueue } from '#server/http/fair-queue.ts';
-import { unavailable } from '#server/http/errors.ts';
+import { FairQueue } from '#server/base/http/slots/fair-queue.ts';
+import { unavailable } from '#server/base/http/errors.ts';
 import { runInWorker } from '../../worker/run-in-worker.ts';
 import { isOutOfMemory } from '../../worker/start-worker.ts';
 import { tooLarge } from '../xlsx/unzip.ts';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { formatCsvLine } from '#server/bulk/read/cells.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { readProvider, type FormerProvider, type Provider } from '../clean/provider.ts';
 import { splitRow } from '../read/cells.ts';
 import { openDeactivations } from '../read/deactivations.ts';

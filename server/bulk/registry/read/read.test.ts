@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNpi } from '../test/npi.ts';
 import { formatFile, formatRow, headerLine, makeDentist } from '../test/registry-file.ts';
 import { writeDeactivationReport } from '../test/deactivation-report.ts';
-import { buildZip } from '#server/test/xlsx.ts';
+import { buildZip } from '#server/test/files/xlsx.ts';
 import { parseCells, splitRow } from './cells.ts';
 import { openZip } from '../../read/xlsx/unzip.ts';
 import { openDeactivations, parseReportDate } from './deactivations.ts';

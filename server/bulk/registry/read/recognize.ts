@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { stat } from 'node:fs/promises';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 import { parseCells } from './cells.ts';
 import { findRegistryColumns, type RegistryColumns } from './columns.ts';
 import { openZip, type ZipFile } from '../../read/xlsx/unzip.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 
 /** A longer row is refused, which bounds memory. */
 const MAX_ROW_BYTES = 2 * 2 ** 20;

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { Refusal } from '#server/http/errors.ts';
+import { Refusal } from '#server/base/http/errors.ts';
 
 /** Text rarely packs more than 1:30. A file that unpacks to far more is made to fill a disk or the memory. */
 const MAX_RATIO = 300;

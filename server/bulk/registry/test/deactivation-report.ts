@@ -1,4 +1,4 @@
-import { buildXlsx } from '#server/test/xlsx.ts';
+import { buildXlsx } from '#server/test/files/xlsx.ts';
 
 /** Builds a workbook in the form of the registry's deactivation report. */
 export const writeDeactivationReport = (rows: [npi: string, date: string][]): Buffer =>

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 import { expect } from 'vitest';
-import { factFields } from '#contract/listings/facts.ts';
-import { featureFilterNames } from '#contract/listings/feature-filters.ts';
-import { rows } from '#server/db/knex.ts';
+import { factFields } from '#shared/listings/facts.ts';
+import { featureFilterNames } from '#shared/listings/feature-filters.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { spoolUpload } from '#server/bulk/read/spool.ts';
 import { startImport } from '#server/bulk/runs/importer.ts';
 import type { TestApp } from '#server/test/app.ts';

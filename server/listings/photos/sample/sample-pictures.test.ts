@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isSamplePicture } from '#contract/listings/photos.ts';
-import { DRAWINGS_VERSION } from '#server/db/sample/pictures.ts';
-import { seedSample } from '#server/db/sample/seed.ts';
-import { practiceKinds } from '#server/db/sample/words.ts';
+import { isSamplePicture } from '#shared/listings/photos.ts';
+import { DRAWINGS_VERSION } from '#server/sample/pictures.ts';
+import { seedSample } from '#server/sample/seed.ts';
+import { practiceKinds } from '#server/sample/words.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { drawings, storeSamplePictures } from './sample-pictures.ts';
 

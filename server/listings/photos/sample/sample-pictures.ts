@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { photoWidths } from '#contract/listings/photos.ts';
-import { nameDrawing } from '#server/db/sample/pictures.ts';
-import type { Deps } from '#server/http/context.ts';
+import { photoWidths } from '#shared/listings/photos.ts';
+import { nameDrawing } from '#server/sample/pictures.ts';
+import type { Deps } from '#server/base/http/context.ts';
 import type { Picture } from '../images.ts';
 import { storePicture } from '../media.ts';
 import { drawReception, drawTreatmentRoom, fronts, palettes } from './place.ts';

@@ -9,8 +9,8 @@ import {
   type UserBilling,
   type UserInvoice,
 } from '#contract/billing/admin-billing.ts';
-import { dollars, planName } from '#contract/billing/plans.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { dollars, planName } from '#shared/billing/plans.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -19,7 +19,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatShortLocalDate, toLocalInput } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 
 export type BillingAction = { kind: 'refund'; invoice: UserInvoice } | { kind: 'give' | 'end' | 'extend' | 'cancel' };
 

@@ -7,16 +7,16 @@ import {
   type UserDispute,
   type UserInvoice,
 } from '#contract/billing/admin-billing.ts';
-import { dollars } from '#contract/billing/plans.ts';
+import { dollars } from '#shared/billing/plans.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { describeReason, describeState, stateTone } from './describe-dispute.ts';
 import { BillingForm, type BillingAction } from './BillingForm.tsx';
 import css from './UserBilling.module.css';

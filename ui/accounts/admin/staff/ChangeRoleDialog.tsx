@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changeRole } from '#contract/accounts/admin-users.ts';
-import { roleNames, roles, roleSummaries, type Role } from '#contract/roles.ts';
+import { roleNames, roles, roleSummaries, type Role } from '#shared/roles.ts';
 import type { StaffMember } from '#contract/accounts/staff.ts';
-import { FormDialog } from '#ui/app/FormDialog.tsx';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { FormDialog } from '#ui/base/forms/FormDialog.tsx';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 import { checkOwnPassword, OwnPasswordField } from './OwnPasswordField.tsx';
 
 const roleOptions = roles

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { roleNames, roleSummaries, staffRoles, type StaffRole } from '#contract/roles.ts';
+import { roleNames, roleSummaries, staffRoles, type StaffRole } from '#shared/roles.ts';
 import { invitationForm, inviteStaff, listStaff } from '#contract/accounts/staff.ts';
-import { FormDialog } from '#ui/app/FormDialog.tsx';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { FormDialog } from '#ui/base/forms/FormDialog.tsx';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { checkOwnPassword, OwnPasswordField } from './OwnPasswordField.tsx';
 
 const roleOptions = staffRoles.map((role) => ({ value: role, label: roleNames[role] }));

@@ -3,12 +3,12 @@ import { act, render, screen, within } from '@testing-library/react';
 import { matchRoutes, MemoryRouter, type NavigateProps } from 'react-router-dom';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useSession } from '#ui/accounts/session.ts';
+import { useSession } from '#ui/base/session.ts';
 import { queueDecision, usePendingDecisions } from '#ui/claims/admin/queue/pending-decisions.ts';
-import type { ConsoleState, StaffConsole } from '#ui/platform/console.ts';
-import { fakePlatform } from '#ui/platform/fake-platform.ts';
-import { PlatformContext } from '#ui/platform/platform.ts';
-import { createQueryClient } from '#ui/platform/query.ts';
+import type { ConsoleState, StaffConsole } from '#ui/base/platform/console.ts';
+import { fakePlatform } from '#ui/base/platform/fake-platform.ts';
+import { PlatformContext } from '#ui/base/platform/platform.ts';
+import { createQueryClient } from '#ui/base/platform/query.ts';
 import { createDesktopRoutes } from '../routes.tsx';
 import { page } from './HomePage.tsx';
 

@@ -1,6 +1,6 @@
-import { useMay } from '#ui/admin-shell/use-may.ts';
-import { Head } from '#ui/app/Head.tsx';
-import type { Page } from '#ui/app/page.ts';
+import { useMay } from '#ui/admin/use-may.ts';
+import { Head } from '#ui/base/page/Head.tsx';
+import type { Page } from '#ui/base/page/page.ts';
 import { AttentionList } from './AttentionList.tsx';
 import css from './HomePage.module.css';
 import { OpenFiles } from './OpenFiles.tsx';

@@ -5,8 +5,8 @@ import { showFileError } from '#ui/bulk/console/show-file-error.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Drawing } from '#ui/kit/display/Drawing.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
-import type { OpenFile } from '#ui/platform/console.ts';
-import { useStaffConsole } from '#ui/platform/platform.ts';
+import type { OpenFile } from '#ui/base/platform/console.ts';
+import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import css from './OpenFiles.module.css';
 
 const SHOWN_FILES = 4;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { listImports } from '#contract/bulk/bulk.ts';
 import { claimCounts } from '#contract/claims/admin-claims.ts';
-import { reports } from '#contract/insights/reports.ts';
-import { useMay } from '#ui/admin-shell/use-may.ts';
+import { reports } from '#shared/insights/reports.ts';
+import { useMay } from '#ui/admin/use-may.ts';
 import { useClaimCounts } from '#ui/claims/admin/queue/use-claim-counts.ts';
-import { queryOf } from '#ui/platform/query.ts';
-import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 
 /** Something that waits for the operator. */
 export interface AttentionItem {

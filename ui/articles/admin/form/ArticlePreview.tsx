@@ -1,5 +1,5 @@
 import type { ListedArticle } from '#contract/articles/articles.ts';
-import { topicOf } from '#contract/articles/topics.ts';
+import { topicOf } from '#shared/articles/topics.ts';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { ArticleView } from '../../ArticleView.tsx';
 import { toRequestBody, type ArticleFormValues } from './article-form-values.ts';

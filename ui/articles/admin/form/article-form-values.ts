@@ -1,6 +1,6 @@
 import type { ListedArticle } from '#contract/articles/articles.ts';
-import { readTimeOf } from '#contract/articles/topics.ts';
-import { findChangedFields, pickFields } from '#ui/app/use-conflict-form.ts';
+import { readTimeOf } from '#shared/articles/topics.ts';
+import { findChangedFields, pickFields } from '#ui/base/forms/use-conflict-form.ts';
 import { toLocalInput, fromLocalInput } from '#ui/kit/format.ts';
 
 /** The tab of each field, so that a field with an error can be shown. The rest are in settings. */

@@ -8,7 +8,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import css from './StepForm.module.css';
 import { buildStep, emptyDraft, stepKinds, type StepDraft, type StepKind } from './step-form.ts';
 import type { Workbench } from '../use-import-file.ts';

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import { addKnownName, listUnknownNames, type ImportFile, type UnknownNames } from '#contract/bulk/workbench.ts';
-import { getFieldLabel } from '#contract/bulk/fields.ts';
+import { getFieldLabel } from '#shared/bulk/fields.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import type { Workbench } from '../use-import-file.ts';
 import css from './UnknownNamesPanel.module.css';
 import { useKept } from '../use-kept.ts';

@@ -7,7 +7,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import css from './ValueList.module.css';
 import type { Workbench } from '../use-import-file.ts';
 import { useKept } from '../use-kept.ts';

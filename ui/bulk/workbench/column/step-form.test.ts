@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { recipeStep } from '#contract/bulk/recipe.ts';
-import { describeStep } from '#contract/bulk/describe-step.ts';
+import { describeStep } from '#ui/bulk/workbench/describe-step.ts';
 import { buildStep, emptyDraft, stepKinds } from './step-form.ts';
 import { isTable } from '../use-pasted-table.ts';
 

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, SlidersHorizontal } from 'lucide-react';
 import type { WorkbenchColumn } from '#contract/bulk/workbench.ts';
-import { listingFields, splitFields } from '#contract/bulk/fields.ts';
+import { listingFields, splitFields } from '#shared/bulk/fields.ts';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
-import { createQueryClient } from '#ui/platform/query.ts';
+import { createQueryClient } from '#ui/base/platform/query.ts';
 import { WorkbenchGrid } from './WorkbenchGrid.tsx';
 
 const ROWS = 100_000;

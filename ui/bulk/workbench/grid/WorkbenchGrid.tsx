@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
-import { useListedShortcuts, type ShortcutGroup } from '#ui/admin-shell/shown-shortcuts.ts';
+import { useListedShortcuts, type ShortcutGroup } from '#ui/admin/shown-shortcuts.ts';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery, type Query } from '@tanstack/react-query';
 import { listGridRows, type GridRow, type ImportFile, type RowFilter } from '#contract/bulk/workbench.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 
 export interface GridView {
   sort?: { column: string; descending: boolean };

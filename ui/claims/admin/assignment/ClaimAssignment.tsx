@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
-import { ItemControls } from '#ui/admin-shell/inbox/ItemControls.tsx';
-import { useMay } from '#ui/admin-shell/use-may.ts';
+import { ItemControls } from '#ui/admin/inbox/ItemControls.tsx';
+import { useMay } from '#ui/admin/use-may.ts';
 import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { useNow } from '#ui/kit/use-now.ts';
-import { usePlatform } from '#ui/platform/platform.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 import { isSnoozed } from './snooze.ts';
 
 const keys = { assign: 'i', snooze: 'h' };

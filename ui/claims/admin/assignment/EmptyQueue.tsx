@@ -1,6 +1,6 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
-import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { useUrlState } from '#ui/admin/use-url-state.ts';
 import type { ClaimListName } from '../queue/claim-lists.ts';
 
 const texts = {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { listNoteTemplates } from '#contract/claims/note-templates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/kit/overlays/Menu.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { TemplatesDialog } from './TemplatesDialog.tsx';
 
 /** Inserts a saved note, or opens the dialog that edits them. */

@@ -8,8 +8,8 @@ import {
   placeholders,
   type NoteTemplate,
 } from '#contract/claims/note-templates.ts';
-import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
+import { useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -19,8 +19,8 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { Quote } from '#ui/kit/display/Quote.tsx';
-import { api, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import css from './TemplatesDialog.module.css';
 
 /** Note templates, shared by all staff. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { useUser } from '#ui/accounts/session.ts';
-import { deleteDraft, readDraft, saveDraft } from '#ui/platform/draft.ts';
+import { useUser } from '#ui/base/session.ts';
+import { deleteDraft, readDraft, saveDraft } from '#ui/base/platform/draft.ts';
 
 const useDrafts = create<Record<string, string>>(() => ({}));
 

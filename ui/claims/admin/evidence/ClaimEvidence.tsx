@@ -5,7 +5,7 @@ import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
+import { useShortcuts } from '#ui/admin/use-shortcuts.ts';
 import { checkLabel } from '#ui/claims/claim-text.ts';
 import { ClaimAssignment } from '../assignment/ClaimAssignment.tsx';
 import { Attachments } from './Attachments.tsx';

@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useState } from 'react';
 import { claimAttachment } from '#contract/claims/claims.ts';
-import { urlOf } from '#contract/url.ts';
+import { urlOf } from '#shared/url.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { usePlatform } from '#ui/platform/platform.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 import css from './DocumentViewer.module.css';
 import { isImage, useAttachment, type AttachmentInfo } from './use-attachment.ts';
 

@@ -3,7 +3,7 @@ import { IdCard, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { recordEvidence } from '#contract/claims/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
@@ -11,8 +11,8 @@ import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 import css from './StaffEvidence.module.css';
 
 const kinds = {

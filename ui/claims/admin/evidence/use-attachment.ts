@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { claimAttachment, type ClaimDossier } from '#contract/claims/claims.ts';
-import { bytesOf } from '#ui/platform/api.ts';
+import { bytesOf } from '#ui/base/platform/api.ts';
 
 export type AttachmentInfo = ClaimDossier['attachments'][number];
 

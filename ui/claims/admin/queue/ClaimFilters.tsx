@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
-import { SearchBox } from '#ui/admin-shell/SearchBox.tsx';
-import { SavedViews } from '#ui/admin-shell/table/SavedViews.tsx';
-import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { SearchBox } from '#ui/admin/SearchBox.tsx';
+import { SavedViews } from '#ui/admin/table/SavedViews.tsx';
+import { useUrlState } from '#ui/admin/use-url-state.ts';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { filters, readChoices, sorts } from './claim-filters.ts';
 import css from './ClaimFilters.module.css';

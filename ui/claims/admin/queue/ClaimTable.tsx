@@ -1,7 +1,7 @@
-import { claimTable } from '#contract/tables/lists/claims.ts';
-import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
-import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
-import { DueBadge } from '#ui/admin-shell/inbox/DueBadge.tsx';
+import { claimTable } from '#shared/tables/lists/claims.ts';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
+import { useUrlState } from '#ui/admin/use-url-state.ts';
+import { DueBadge } from '#ui/admin/inbox/DueBadge.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { statusBadge } from '#ui/claims/claim-text.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -8,7 +8,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
-import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
+import { useShortcuts } from '#ui/admin/use-shortcuts.ts';
 import { emptyRule, findMatchingClaims, isEmptyRule } from './rules.ts';
 import css from './SelectByRule.module.css';
 

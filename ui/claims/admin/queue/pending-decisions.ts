@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { reviewClaim, reviewMany } from '#contract/claims/admin-claims.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf, type CallOptions } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
+import { api, sentenceOf, type CallOptions } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
 
 export const UNDO_MS = 10_000;
 const BATCH_SIZE = 200;

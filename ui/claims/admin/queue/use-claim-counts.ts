@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { claimCounts } from '#contract/claims/admin-claims.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { usePendingDecisions } from './pending-decisions.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listClaims } from '#contract/claims/admin-claims.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import type { ClaimListName } from './claim-lists.ts';
 import { usePendingDecisions } from './pending-decisions.ts';
 

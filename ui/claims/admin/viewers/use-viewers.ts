@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { leaveClaim, viewClaim } from '#contract/claims/admin-claims.ts';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** The page looks without the reviewer, so this must not keep the session alive. */

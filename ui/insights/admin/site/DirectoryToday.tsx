@@ -3,8 +3,8 @@ import { adminAnalytics, contentAnalytics } from '#contract/insights/analytics.t
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import { sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { AnalyticsSection } from './AnalyticsSection.tsx';
 import css from './DirectoryToday.module.css';
 

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { adminAnalytics, analyticsDays } from '#contract/insights/analytics.ts';
-import { duration } from '#contract/insights/report.ts';
+import { duration } from '#shared/insights/report.ts';
 import { FunnelBars } from '#ui/kit/charts/FunnelBars.tsx';
 import { BarChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatCalendarMonthDay } from '#ui/kit/format.ts';
-import { sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { sentenceOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { countOf, describeChange } from '../../figure-words.ts';
 import type { PeriodQuery } from '../../PeriodPicker.tsx';
 import { ChartGrid } from '../ChartGrid.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { daysBetween, periodBefore } from '#contract/insights/report-zone.ts';
-import { TableSaveProvider } from '#ui/app/TableSaveProvider.tsx';
+import { daysBetween, periodBefore } from '#shared/insights/report-zone.ts';
+import { TableSaveProvider } from '#ui/base/TableSaveProvider.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { getLastDays, PeriodPicker, formatPeriod, type PeriodQuery } from '../../PeriodPicker.tsx';
 import { DirectoryToday } from './DirectoryToday.tsx';

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { authPath, useSession } from '#ui/accounts/session.ts';
-import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
-import { Head } from '#ui/app/Head.tsx';
+import { authPath, useSession } from '#ui/base/session.ts';
+import { UserLoadFailed } from '#ui/base/UserLoadFailed.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import type { Page } from '#ui/app/page.ts';
+import type { Page } from '#ui/base/page/page.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';

@@ -1,7 +1,7 @@
 import { listPractices } from '#contract/listings/listings.ts';
 import { Combobox } from '#ui/kit/controls/Combobox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
-import { api } from '#ui/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 
 export interface PracticeChoiceProps {
   text: string;

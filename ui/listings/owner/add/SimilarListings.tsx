@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { similarListings } from '#contract/places/practices.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import css from './SimilarListings.module.css';
 
 const useDebounced = <T,>(value: T): T => {

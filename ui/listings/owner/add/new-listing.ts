@@ -1,6 +1,6 @@
 import { factsOf, socials } from '../edit/fields.ts';
-import { mapFacts, newListingFacts } from '#contract/listings/facts.ts';
-import { dayNames } from '#contract/listings/opening-hours.ts';
+import { mapFacts, newListingFacts } from '#shared/listings/facts.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
 import type { DecisionValues } from '../edit/DecisionFields.tsx';
 import type { HoursValues } from '../edit/HoursEditor.tsx';
 import type { AddressValues, DoctorValues, FeatureValues, SocialValues } from '../edit/ListingFields.tsx';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { siteInfo } from '#contract/site.ts';
-import { useUser } from '#ui/accounts/session.ts';
+import { useUser } from '#ui/base/session.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatMonth } from '#ui/kit/format.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import css from './AccountCards.module.css';
 
 export function AccountCard() {

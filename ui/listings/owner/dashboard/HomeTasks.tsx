@@ -3,11 +3,11 @@ import { CalendarClock, CircleCheck, CreditCard, FileQuestion, ListChecks, type 
 import { mySubscription, type SubscriptionView } from '#contract/billing/billing.ts';
 import { myClaims, type OwnClaim } from '#contract/claims/claims.ts';
 import type { HomeListing } from '#contract/dashboard.ts';
-import { dollars } from '#contract/billing/plans.ts';
+import { dollars } from '#shared/billing/plans.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { Checklist } from '../listing/Checklist.tsx';
 import { joinNouns, listingTabPath } from '../listing/listing-tabs.ts';
 import css from './HomeTasks.module.css';

@@ -1,8 +1,8 @@
 import { ChevronRight, Search } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import { listingParts } from '#contract/listings/completeness.ts';
+import { listingParts } from '#shared/listings/completeness.ts';
 import type { HomeListing } from '#contract/dashboard.ts';
-import { standingLabel } from '#contract/listings/standing.ts';
+import { standingLabel } from '#shared/listings/standing.ts';
 import { countOf, figureNouns } from '#ui/insights/figure-words.ts';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';

@@ -1,4 +1,4 @@
-import type { identityFields } from '#contract/listings/identity.ts';
+import type { identityFields } from '#shared/listings/identity.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { listFields } from './badge-changes.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { listInsurancePlans } from '#contract/listings/search-help.ts';
-import type { FormErrors } from '#ui/app/use-app-form.ts';
+import { listInsurancePlans } from '#contract/directory/search-help.ts';
+import type { FormErrors } from '#ui/base/forms/use-app-form.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { listPlanChoices, togglePlan } from '../../plan-choices.ts';
 import { fieldNames } from './fields.ts';
 import css from './DecisionFields.module.css';

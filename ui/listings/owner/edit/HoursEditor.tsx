@@ -1,12 +1,12 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { dayNames, type DayName } from '#contract/listings/opening-hours.ts';
+import { dayNames, type DayName } from '#shared/listings/opening-hours.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import css from './HoursEditor.module.css';
-import { parseDay, findDayProblem, formatDay, addBreak, type Day } from './hours-text.ts';
+import { parseDay, findDayProblem, formatDay, addBreak, type Day } from '../holiday-hours/hours-text.ts';
 
 export type HoursValues = Record<`${DayName}Hours`, string>;
 

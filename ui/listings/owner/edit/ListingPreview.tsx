@@ -8,7 +8,7 @@ import { ContactCard, HoursCard } from '#ui/listings/profile/ProfileCards.tsx';
 import { ProfileHero } from '#ui/listings/profile/ProfileHero.tsx';
 import { About, Features, Services } from '#ui/listings/profile/ProfileSections.tsx';
 import { ProfileVideo } from '#ui/listings/profile/ProfileVideo.tsx';
-import { usePageTime } from '#ui/platform/use-page-time.ts';
+import { usePageTime } from '#ui/base/platform/use-page-time.ts';
 import { useListingNames } from '../../listing-names.ts';
 import type { FormValues } from './fields.ts';
 import css from './ListingPreview.module.css';

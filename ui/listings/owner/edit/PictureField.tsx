@@ -1,4 +1,4 @@
-import { smallPhoto } from '#contract/listings/photos.ts';
+import { smallPhoto } from '#shared/listings/photos.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { FilePicker } from '#ui/kit/controls/FilePicker.tsx';
 

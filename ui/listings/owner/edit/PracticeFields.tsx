@@ -1,6 +1,6 @@
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { fullName } from '#ui/listings/listing.ts';
-import type { FormErrors } from '#ui/app/use-app-form.ts';
+import type { FormErrors } from '#ui/base/forms/use-app-form.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';

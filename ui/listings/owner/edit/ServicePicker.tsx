@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listServices } from '#contract/listings/listings.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { FieldGroup } from '#ui/kit/controls/Field.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import css from './ServicePicker.module.css';
 
 export interface ServicePickerProps {

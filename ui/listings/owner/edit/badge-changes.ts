@@ -1,4 +1,4 @@
-import { findFieldsToCheck, pickIdentity, type identityFields } from '#contract/listings/identity.ts';
+import { findFieldsToCheck, pickIdentity, type identityFields } from '#shared/listings/identity.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { fieldNames, type FormValues } from './fields.ts';
 

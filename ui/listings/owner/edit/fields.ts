@@ -1,8 +1,8 @@
-import { labelOf } from '#contract/field-labels.ts';
-import { factFields, mapFacts, readFact, type FactField } from '#contract/listings/facts.ts';
+import { labelOf } from '#shared/field-labels.ts';
+import { factFields, mapFacts, readFact, type FactField } from '#shared/listings/facts.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { OwnerField } from '#contract/listings/practice-fields.ts';
-import { dayNames } from '#contract/listings/opening-hours.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
 
 const labeledFields = [
   'title',

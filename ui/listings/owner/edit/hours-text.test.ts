@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDayHours } from '#contract/listings/opening-hours.ts';
-import { parseDay, findDayProblem, formatDay, addBreak } from './hours-text.ts';
+import { parseDayHours } from '#shared/listings/opening-hours.ts';
+import { parseDay, findDayProblem, formatDay, addBreak } from '../holiday-hours/hours-text.ts';
 
 describe('a day of the hours editor', () => {
   it.each([

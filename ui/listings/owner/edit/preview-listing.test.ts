@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
-import { standingLabel } from '#contract/listings/standing.ts';
+import { standingLabel } from '#shared/listings/standing.ts';
 import { findBadgeChanges, listFields } from './badge-changes.ts';
 import type { FormValues } from './fields.ts';
 import { previewListing } from './preview-listing.ts';

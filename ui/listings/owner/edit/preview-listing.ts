@@ -1,4 +1,4 @@
-import { factFields, mapFacts, readFact } from '#contract/listings/facts.ts';
+import { factFields, mapFacts, readFact } from '#shared/listings/facts.ts';
 import type { Profile } from '#contract/listings/listings.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { ListingNames } from '../../listing-names.ts';

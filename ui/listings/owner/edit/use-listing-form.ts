@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { listingEdit, type OwnListing } from '#contract/listings/own-listings.ts';
-import { findProblems } from '#ui/app/use-app-form.ts';
-import { useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { findProblems } from '#ui/base/forms/use-app-form.ts';
+import { useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
 import { changesOf, formOf } from './fields.ts';
 
 /** The form over a listing, for its owner and for staff. Both refuse the same values with the same sentences. */

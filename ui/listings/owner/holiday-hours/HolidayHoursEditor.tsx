@@ -1,13 +1,13 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { localDate, MAX_HOLIDAY_HOURS } from '#contract/listings/holiday-hours.ts';
-import { holidayName } from '#contract/listings/holidays.ts';
+import { localDate, MAX_HOLIDAY_HOURS } from '#shared/listings/holiday-hours.ts';
+import { holidayName } from '#shared/listings/holidays.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { formatCalendarDay, formatCalendarMonthDay } from '#ui/kit/format.ts';
-import type { Day } from '../edit/hours-text.ts';
+import type { Day } from './hours-text.ts';
 import {
   closedRow,
   findRowProblem,

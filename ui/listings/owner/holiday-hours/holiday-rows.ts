@@ -4,9 +4,9 @@ import {
   formatHolidayHours,
   parseHolidayHours,
   type HolidayHours,
-} from '#contract/listings/holiday-hours.ts';
-import { addDays, nextHolidays, type Holiday } from '#contract/listings/holidays.ts';
-import { findDayProblem, formatDay, parseDay, type Day } from '../edit/hours-text.ts';
+} from '#shared/listings/holiday-hours.ts';
+import { addDays, nextHolidays, type Holiday } from '#shared/listings/holidays.ts';
+import { findDayProblem, formatDay, parseDay, type Day } from './hours-text.ts';
 
 /** A date in the editor. Its key stays while its values change. */
 export interface HolidayRow {

@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from 'lucide-react';
-import { listingParts, type ListingPart } from '#contract/listings/completeness.ts';
+import { listingParts, type ListingPart } from '#shared/listings/completeness.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import css from './Checklist.module.css';
 import { listingTabPath, partTexts } from './listing-tabs.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { factFields, listFacts } from '#contract/listings/facts.ts';
-import { dayNames, formatDayHours } from '#contract/listings/opening-hours.ts';
+import { factFields, listFacts } from '#shared/listings/facts.ts';
+import { dayNames, formatDayHours } from '#shared/listings/opening-hours.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { formatPhone, formatShortLocalDate } from '#ui/kit/format.ts';

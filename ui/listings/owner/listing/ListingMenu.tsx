@@ -8,9 +8,9 @@ import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/kit/overlays/Menu.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
-import { toastError } from '#ui/platform/toast-error.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { listingTabPath } from './listing-tabs.ts';
 
 const questions = {

@@ -1,5 +1,5 @@
 import type { OwnListing } from '#contract/listings/own-listings.ts';
-import { useUser } from '#ui/accounts/session.ts';
+import { useUser } from '#ui/base/session.ts';
 import { ListingCheck } from '#ui/claims/ListingCheck.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';

@@ -1,4 +1,4 @@
-import type { ListingPart } from '#contract/listings/completeness.ts';
+import type { ListingPart } from '#shared/listings/completeness.ts';
 
 export const listingTabs = [
   ['overview', 'Overview'],

@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
-import { MAX_PHOTOS } from '#contract/listings/photos.ts';
+import { MAX_PHOTOS } from '#shared/listings/photos.ts';
 import type { Photo } from '#contract/listings/gallery.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';

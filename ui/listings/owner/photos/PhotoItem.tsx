@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Photo } from '#contract/listings/gallery.ts';
-import { photoSet } from '#contract/listings/photos.ts';
+import { photoSet } from '#shared/listings/photos.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';

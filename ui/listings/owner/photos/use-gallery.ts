@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Photo } from '#contract/listings/gallery.ts';
 import { findFileProblem, readAsDataUrl } from '#ui/kit/controls/read-file.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 
 /** Upload progress in bytes. */
 export interface UploadState {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { addPhoto, arrangePhotos, restorePhoto } from '#contract/listings/gallery.ts';
 import { myListings, type OwnListing } from '#contract/listings/own-listings.ts';
-import { api } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
-import { telling } from '#ui/platform/upload-progress-fetch.ts';
+import { api } from '#ui/base/platform/api.ts';
+import { queryOf, refresh } from '#ui/base/platform/query.ts';
+import { telling } from '#ui/base/platform/upload-progress-fetch.ts';
 import type { GalleryCalls } from './use-gallery.ts';
 
 /** The gallery calls of a listing that the user owns or manages. */

@@ -1,0 +1,34 @@
+import type { Express } from 'express';
+import { answerInTime, CLOSE_MS } from '#server/base/db/hung-database.ts';
+import { prepared } from '#server/base/db/knex.ts';
+import { listMigrationFiles } from '#server/base/db/migrate.ts';
+import type { Deps } from './context.ts';
+
+/** Increased when an older desktop console would no longer work with this server. */
+const API_VERSION = 1;
+
+/** /healthz: the process is alive. /readyz: the database is reachable and all migrations of this release have run. */
+export function mountHealth(app: Express, deps: Deps, ready: () => boolean): void {
+  const expected = listMigrationFiles().length;
+  app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ ok: true }));
+  app.get('/readyz', async (_req, res) => {
+    res.set('Cache-Control', 'no-store');
+    if (!ready()) return void res.status(503).json({ ready: false, reason: 'shutting down' });
+    try {
+      const counted = await answerInTime(
+        prepared<{ n: number }>(
+          deps.statusDb ?? deps.db,
+          'select count(*)::int as n from schema_migrations',
+          [],
+          CLOSE_MS,
+        ),
+      );
+      if (!counted) return void res.status(503).json({ ready: false, reason: 'the database does not answer' });
+      const [row] = counted;
+      if (row!.n < expected) return void res.status(503).json({ ready: false, reason: 'migrations are pending' });
+      res.json({ ready: true, product: 'enamel', apiVersion: API_VERSION });
+    } catch {
+      res.status(503).json({ ready: false, reason: 'the database is unreachable' });
+    }
+  });
+}

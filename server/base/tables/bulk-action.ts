@@ -1,0 +1,28 @@
+import type { Knex } from 'knex';
+import type { Actor, Deps } from '#server/base/http/context.ts';
+
+/** Staff who change rows, and the transaction that they do it in. */
+export interface StaffContext extends Deps {
+  actor: Pick<Actor, 'userId' | 'name' | 'email'>;
+}
+
+export interface AppliedValues {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** An action on many rows of a list. It refuses a row by throwing a Refusal, whose sentence is shown to staff. */
+export interface BulkAction {
+  /** Throws if the action can't use this value. */
+  checkValue?(db: Knex, value: number | undefined): Promise<void>;
+  /** Returns null if the row already was as wanted. */
+  apply(ctx: StaffContext, id: number, value: number | undefined): Promise<AppliedValues | null>;
+  /** Restores the former values. Throws a Refusal if they were changed since. */
+  undo?(ctx: StaffContext, id: number, values: AppliedValues): Promise<void>;
+}
+
+export interface BulkActions {
+  /** Changes with every edit of a row. */
+  version: string;
+  actions: Record<string, BulkAction>;
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { baseValues, editConflictError } from '../edit-conflict.ts';
+import { endpoint } from '../endpoint.ts';
+import { required } from './practice-fields.ts';
+import { id, idParam, line, ok, pageNumber, pageSize } from '../values.ts';
+
+export const catalogKinds = ['services', 'practice-types', 'practices', 'insurance-plans'] as const;
+export type CatalogKind = (typeof catalogKinds)[number];
+
+const catalogEntry = z.object({
+  id,
+  name: z.string(),
+  /** The address of a practice, the other names of an insurance plan, or the former names of a service or practice type. */
+  detail: z.string(),
+  listings: z.int(),
+  /** Set for an insurance plan that patients and owners can't choose. */
+  gone: z.enum(['merged', 'retired']).nullable(),
+  /** The plan that a merged insurance plan is part of. */
+  mergedInto: z.string().nullable(),
+});
+export type CatalogEntry = z.output<typeof catalogEntry>;
+
+const kindParam = z.object({ kind: z.enum(catalogKinds, 'That list does not exist.') });
+const entryParams = idParam.extend(kindParam.shape);
+
+export const listCatalog = endpoint('GET', '/api/admin/catalog/:kind', {
+  summary:
+    'Services, practice types, practices, or insurance plans with the number of their listings; the total is in X-Total-Count',
+  params: kindParam,
+  query: z.object({ q: line(200).optional(), page: pageNumber.optional(), pageSize: pageSize.optional() }),
+  reply: z.array(catalogEntry),
+});
+export const renameCatalogEntry = endpoint('PATCH', '/api/admin/catalog/:kind/:id', {
+  summary: 'Rename an entry; searches and imports still understand its former name, except for practices',
+  params: entryParams,
+  body: z.object({ name: required(200, 'Please enter a name.'), ...baseValues }),
+  reply: ok,
+  errors: { ...editConflictError, name_taken: 409 },
+});
+export const mergeCatalogEntry = endpoint('POST', '/api/admin/catalog/:kind/:id/merge', {
+  summary:
+    'Move all listings to another entry of the same kind, and delete this one; insurance plans can be separated again',
+  params: entryParams,
+  /** The base values are the two names, `name` and `intoName`. */
+  body: z.object({ intoId: id, ...baseValues }),
+  reply: z.object({ listings: z.int() }),
+  errors: { ...editConflictError, same_entry: 400, not_offered: 409 },
+});
+export const removeCatalogEntry = endpoint('DELETE', '/api/admin/catalog/:kind/:id', {
+  summary: 'Delete an entry that no listing uses',
+  params: entryParams,
+  reply: ok,
+  errors: { in_use: 409 },
+});
+
+export const addInsurancePlan = endpoint('POST', '/api/admin/catalog/insurance-plans', {
+  summary: 'Add an insurance plan; there is room for 63, counting those that were merged or retired',
+  body: z.object({ name: required(200, 'Please enter a name.') }),
+  reply: z.object({ id }),
+  errors: { name_taken: 409, catalog_full: 409 },
+});
+export const retireInsurancePlan = endpoint('POST', '/api/admin/catalog/insurance-plans/:id/retire', {
+  summary: 'Hide an insurance plan from patients and owners, or offer it again; listings keep it',
+  params: idParam,
+  body: z.object({ retired: z.boolean() }),
+  reply: ok,
+  errors: { merged: 409 },
+});
+export const separateInsurancePlan = endpoint('POST', '/api/admin/catalog/insurance-plans/:id/separate', {
+  summary: 'Undo the merge of an insurance plan',
+  params: idParam,
+  reply: ok,
+  errors: { not_merged: 409 },
+});

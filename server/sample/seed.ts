@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Clock } from '../base/clock.ts';
+import {
+  LISTING_COLUMNS,
+  listingLine,
+  PHOTO_COLUMNS,
+  photoLines,
+  PRACTICE_COLUMNS,
+  practiceLine,
+  weekKey,
+} from './lines.ts';
+import { inventListings, type World } from './listings.ts';
+import { Random } from './random.ts';
+import { makeSchedules, makeWorld } from './world.ts';
+
+export { sampleAccounts, type SampleAccount } from './world.ts';
+
+export interface Progress {
+  step: string;
+  done: number;
+  total: number;
+  perSecond: number;
+  secondsLeft: number;
+}
+
+export interface SampleOptions {
+  count: number;
+  clock: Clock;
+  hashPassword: (password: string) => Promise<string>;
+  progress?: (state: Progress) => void;
+  seed?: number;
+  /** Stores the pictures that the listings show. Without it, they have none. */
+  storePictures?: () => Promise<void>;
+}
+
+const BATCH = 20_000;
+
+/** Fills an empty directory with invented listings in one transaction. If it has listings, changes nothing and returns false. */
+export async function seedSample(databaseUrl: string, options: SampleOptions): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'enamel-sample' });
+  await client.connect();
+  try {
+    // Postgres overestimates the functions of opening hours, and JIT compilation would then take a second for each call.
+    await client.query(
+      `begin; set local search_path = public; set local enamel.bulk = 'on'; set local jit = off; set local maintenance_work_mem = '256MB'; set local work_mem = '64MB'`,
+    );
+    await client.query('lock table dentists in share row exclusive mode');
+    const { rows } = await client.query(`select from dentists limit 1`);
+    if (rows.length > 0 || options.count === 0) {
+      await client.query('rollback');
+      return false;
+    }
+    // Pictures are drawn while Postgres stores the listings.
+    await Promise.all([fill(client, options), options.storePictures?.()]);
+    const report = (step: string): void =>
+      options.progress?.({ step, done: options.count, total: options.count, perSecond: 0, secondsLeft: 0 });
+    report('Building the index');
+    await client.query('analyze dentists; analyze dentist_services; analyze users; select rebuild_search()');
+    await client.query('commit');
+    report('Tidying');
+    await client.query(
+      'vacuum analyze dentists, dentist_services, practices, facets, users, schedules, listing_index, listing_words, name_words',
+    );
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
+  const { count, clock, progress } = options;
+  const now = clock.now();
+  const random = new Random(options.seed ?? 20_260_101);
+  const world = await makeWorld(client, count, now, options.hashPassword, random);
+  const schedules = await makeSchedules(client, world);
+  const masks = new Int32Array(count);
+  const withPictures = options.storePictures !== undefined;
+  const daysAgo = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
+
+  const listings = inventListings(world, count, random);
+  const startTime = performance.now();
+  for (let done = 0; done < count;) {
+    const practices: string[] = [];
+    const lines: string[] = [];
+    const photos: string[] = [];
+    while (lines.length < BATCH) {
+      const next = listings.next();
+      if (next.done) break;
+      const listing = next.value;
+      masks[listing.id - world.firstId] = listing.serviceMask;
+      if (listing.practice.isNew) practices.push(practiceLine(listing, daysAgo(listing.ageDays + 30)));
+      const scheduleId = schedules.get(weekKey(listing.week, listing.zip.timeZone)) ?? null;
+      const created = daysAgo(listing.ageDays);
+      const updated = daysAgo(listing.ageDays * 0.7);
+      const priced = daysAgo(listing.decisions.price?.daysAgo ?? 0);
+      lines.push(listingLine(listing, scheduleId, { created, updated, priced, withPictures }));
+      if (withPictures) photos.push(...photoLines(listing, created));
+    }
+    await copy(client, `practices (${PRACTICE_COLUMNS})`, practices);
+    await copy(client, `dentists (${LISTING_COLUMNS})`, lines);
+    if (photos.length > 0) await copy(client, `dentist_photos (${PHOTO_COLUMNS})`, photos);
+    done += lines.length;
+    const perSecond = done / ((performance.now() - startTime) / 1000);
+    progress?.({ step: 'Inventing listings', done, total: count, perSecond, secondsLeft: (count - done) / perSecond });
+  }
+  progress?.({ step: 'Listing services', done: count, total: count, perSecond: 0, secondsLeft: 0 });
+  await copy(client, 'dentist_services (dentist_id, service_id)', serviceLines(masks, world));
+  await client.query(
+    `select setval(pg_get_serial_sequence('dentists', 'id'), (select max(id) from dentists)),
+            setval(pg_get_serial_sequence('practices', 'id'), (select max(id) from practices))`,
+  );
+}
+
+function* serviceLines(masks: Int32Array, world: World): Generator<string> {
+  for (const [index, mask] of masks.entries())
+    for (const [bit, { id }] of world.services.entries())
+      if ((mask & (1 << bit)) !== 0) yield `${world.firstId + index}\t${id}\n`;
+}
+
+function* chunks(lines: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const line of lines) {
+    chunk += line;
+    if (chunk.length > 65_536) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  if (chunk !== '') yield chunk;
+}
+
+const copy = (client: pg.Client, target: string, lines: Iterable<string>): Promise<void> =>
+  pipeline(Readable.from(chunks(lines)), client.query(copyFrom(`copy ${target} from stdin`)));

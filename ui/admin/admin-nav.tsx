@@ -1,0 +1,290 @@
+import {
+  BadgeCheck,
+  BarChart3,
+  Bot,
+  Building2,
+  CalendarClock,
+  ChartSpline,
+  ClipboardCheck,
+  CreditCard,
+  DatabaseBackup,
+  Download,
+  FileText,
+  FileUp,
+  Flag,
+  HeartPulse,
+  History,
+  House,
+  Mail,
+  Megaphone,
+  ScrollText,
+  ShieldCheck,
+  SquarePen,
+  Tags,
+  UserLock,
+  Users,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
+import { can, type Permission } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
+import type { StaffCounts } from '#contract/home/staff-home.ts';
+
+export interface Place {
+  id: string;
+  label: string;
+  to: string;
+  icon: LucideIcon;
+  permission: Permission;
+  /** Keys pressed one after the other. */
+  keys?: string;
+  keywords?: string;
+  /** The count shown next to the label. */
+  badge?: 'claims' | keyof StaffCounts;
+}
+
+export interface PlaceGroup {
+  name: string;
+  places: readonly Place[];
+  /** Its pages show nothing without a connection. */
+  needsServer?: boolean;
+}
+
+export const groups: readonly PlaceGroup[] = [
+  {
+    name: 'Admin Panel',
+    places: [
+      { id: 'home', label: 'Home', to: '/admin', icon: House, permission: 'home.read', keys: 'G O' },
+      {
+        id: 'claims',
+        label: 'Claim Requests',
+        to: '/admin?tab=claims',
+        icon: ClipboardCheck,
+        permission: 'claims.read',
+        keys: 'G R',
+        badge: 'claims',
+      },
+      {
+        id: 'new-listings',
+        label: 'New listings',
+        to: '/admin/new-listings',
+        icon: BadgeCheck,
+        permission: 'inbox.read',
+        keys: 'G N',
+        keywords: 'verify checks',
+        badge: 'listing',
+      },
+      {
+        id: 'problems',
+        label: 'Reported problems',
+        to: '/admin/problems',
+        icon: Flag,
+        permission: 'inbox.read',
+        keys: 'G P',
+        keywords: 'wrong information',
+        badge: 'problem',
+      },
+      {
+        id: 'messages',
+        label: 'Messages',
+        to: '/admin/messages',
+        icon: Mail,
+        permission: 'inbox.read',
+        keys: 'G M',
+        keywords: 'contact inbox reply',
+        badge: 'message',
+      },
+      {
+        id: 'privacy',
+        label: 'Privacy requests',
+        to: '/admin/privacy',
+        icon: UserLock,
+        permission: 'inbox.read',
+        keys: 'G Y',
+        keywords: 'legal data deletion',
+        badge: 'privacy',
+      },
+    ],
+  },
+  {
+    name: 'Directory',
+    places: [
+      {
+        id: 'listings',
+        label: 'Listings',
+        to: '/admin/listings',
+        icon: Building2,
+        permission: 'listings.read',
+        keys: 'G L',
+        keywords: 'dentists merge restore',
+      },
+      {
+        id: 'catalog',
+        label: 'Services and practices',
+        to: '/admin/catalog',
+        icon: Tags,
+        keys: 'G V',
+        keywords: 'types insurance plans rename merge',
+        permission: 'listings.manage',
+      },
+      {
+        id: 'imports',
+        label: 'Imports',
+        to: '/admin/imports',
+        icon: History,
+        permission: 'imports.manage',
+        keys: 'G I',
+        keywords: 'csv upload undo',
+      },
+      {
+        id: 'data-health',
+        label: 'Data health',
+        to: '/admin/data-health',
+        icon: HeartPulse,
+        permission: 'listings.read',
+        keys: 'G D',
+        keywords: 'missing stale duplicates quality confirmed call list',
+      },
+      {
+        id: 'appointments',
+        label: 'Appointment requests',
+        to: '/admin/appointments',
+        icon: CalendarClock,
+        permission: 'appointments.manage',
+        keys: 'G Q',
+        keywords: 'patients abuse close',
+      },
+      {
+        id: 'users',
+        label: 'Users',
+        to: '/admin/users',
+        icon: Users,
+        permission: 'users.manage',
+        keys: 'G U',
+        keywords: 'accounts',
+      },
+      {
+        id: 'subscriptions',
+        label: 'Subscriptions',
+        to: '/admin/subscriptions',
+        icon: CreditCard,
+        permission: 'billing.manage',
+        keys: 'G X',
+        keywords: 'payments plans stripe trial',
+      },
+      {
+        id: 'staff',
+        label: 'Staff',
+        to: '/admin/staff',
+        icon: UsersRound,
+        permission: 'staff.manage',
+        keys: 'G F',
+        keywords: 'roles invite administrators',
+      },
+    ],
+  },
+  {
+    name: 'Content Management',
+    places: [
+      {
+        id: 'articles',
+        label: 'Topics & articles',
+        to: '/admin/topics',
+        icon: SquarePen,
+        permission: 'articles.read',
+        keys: 'G T',
+      },
+      {
+        id: 'topics',
+        label: 'Topics Management',
+        to: '/admin?tab=content',
+        icon: FileText,
+        permission: 'articles.read',
+        keys: 'G C',
+        keywords: 'schedule calendar',
+      },
+      { id: 'brands', label: 'AI Brands', to: '/admin?sub=brands', icon: Bot, permission: 'brands.manage' },
+      {
+        id: 'data',
+        label: 'CSV Import',
+        to: '/admin?sub=data',
+        icon: FileUp,
+        permission: 'imports.manage',
+        keywords: 'data upload',
+      },
+    ],
+  },
+  {
+    name: 'System Settings',
+    places: [
+      {
+        id: 'ads',
+        label: 'AdSense Settings',
+        to: '/admin?tab=system',
+        icon: Megaphone,
+        permission: 'ads.manage',
+        keys: 'G S',
+      },
+      {
+        id: 'security',
+        label: 'Security & Backup',
+        to: '/admin?tab=system&sub=security',
+        icon: ShieldCheck,
+        permission: 'settings.manage',
+        keywords: 'two-factor session',
+      },
+      {
+        id: 'backups',
+        label: 'Backups',
+        to: '/admin/backups',
+        icon: DatabaseBackup,
+        permission: 'backups.manage',
+        keys: 'G B',
+        keywords: 'restore drill download',
+      },
+      {
+        id: 'audit',
+        label: 'Audit log',
+        to: '/admin/audit',
+        icon: ScrollText,
+        permission: 'audit.read',
+        keys: 'G H',
+        keywords: 'history',
+      },
+    ],
+  },
+  {
+    name: 'Analytics & Reports',
+    places: [
+      {
+        id: 'analytics',
+        label: 'Site Analytics',
+        to: '/admin?tab=analytics',
+        icon: BarChart3,
+        permission: 'analytics.read',
+        keys: 'G A',
+      },
+      {
+        id: 'reports',
+        label: 'Reports',
+        to: '/admin?tab=analytics&sub=reports',
+        icon: ChartSpline,
+        permission: 'analytics.read',
+      },
+      {
+        id: 'exports',
+        label: 'Data Exports',
+        to: '/admin?tab=analytics&sub=exports',
+        icon: Download,
+        permission: 'exports.download',
+      },
+    ],
+  },
+];
+export const places = groups.flatMap((group) => group.places);
+
+/** The navigation of a role: the places that it may open. */
+export const groupsFor = (role: Role | undefined, allGroups: readonly PlaceGroup[] = groups): PlaceGroup[] =>
+  allGroups
+    .map((group) => ({ ...group, places: group.places.filter(({ permission }) => can(role, permission)) }))
+    .filter((group) => group.places.length > 0);

@@ -1,0 +1,62 @@
+import type { Permission } from '#shared/permissions.ts';
+
+/** Labels of settings, which the screens and the command palette share. */
+export const securityLabels = {
+  twoFactor: 'Two-factor sign-in for admin accounts',
+  timeout: 'Session timeout',
+} as const;
+export const adLabels = {
+  header: 'Header ads',
+  sidebar: 'Sidebar ads',
+  footer: 'Footer ads',
+  publisherId: 'Publisher ID',
+  metaTag: 'Meta tag',
+  adsenseCode: 'AdSense code',
+  adsTxt: 'ads.txt',
+} as const;
+
+interface SettingsScreen {
+  to: string;
+  permission: Permission;
+  settings: readonly (readonly [label: string, keywords?: string])[];
+}
+
+/** The settings by the screen that has them. The command palette finds each by its label. */
+export const settingsScreens: readonly SettingsScreen[] = [
+  {
+    to: '/admin?tab=system&sub=security',
+    permission: 'settings.manage',
+    settings: [
+      [securityLabels.twoFactor, '2fa require security password'],
+      [securityLabels.timeout, 'sign out inactivity minutes'],
+    ],
+  },
+  {
+    to: '/admin?tab=system',
+    permission: 'ads.manage',
+    settings: [
+      [adLabels.header, 'placement code'],
+      [adLabels.sidebar, 'placement code'],
+      [adLabels.footer, 'placement code'],
+      [adLabels.publisherId, 'adsense google'],
+      [adLabels.metaTag, 'adsense verification head'],
+      [adLabels.adsenseCode, 'script'],
+      [adLabels.adsTxt, 'sellers file'],
+    ],
+  },
+  {
+    to: '/admin?tab=content',
+    permission: 'articles.write',
+    settings: [['Articles per day', 'topics schedule rate pause']],
+  },
+  {
+    to: '/admin?sub=brands',
+    permission: 'brands.manage',
+    settings: [['Add an AI brand', 'key model writer editor']],
+  },
+  {
+    to: '/admin/imports',
+    permission: 'imports.manage',
+    settings: [['Watched folder', 'automatic import schedule']],
+  },
+];

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ExternalLink, LogOut, Search } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
+import { roleNames } from '#shared/roles.ts';
+import { staffCounts } from '#contract/home/staff-home.ts';
+import { signOut, useUser } from '#ui/base/session.ts';
+import { useClaimCounts } from '#ui/claims/admin/queue/use-claim-counts.ts';
+import { useMay, useStaffRole } from '#ui/admin/use-may.ts';
+import { Kbd } from '#ui/kit/display/Kbd.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Mark } from '#ui/kit/display/Mark.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import type { Place } from '#ui/admin/admin-nav.tsx';
+import { useNavigation } from './console-nav.tsx';
+import css from './Rail.module.css';
+
+export const Brand = () => (
+  <Link to="/admin" className={css.brand}>
+    <Mark size={22} /> Enamel
+  </Link>
+);
+
+/** The number of open items behind each badge. */
+function useBadges(): (badge: Place['badge']) => number {
+  const claims = useClaimCounts(useMay('claims.read'));
+  const inboxes = useQuery({ ...queryOf(staffCounts, {}), refetchInterval: 60_000, enabled: useMay('inbox.read') });
+  return (badge) => (!badge ? 0 : badge === 'claims' ? (claims?.pending ?? 0) : (inboxes.data?.[badge] ?? 0));
+}
+
+/** The navigation of the admin panel: the places that the person's role may open, with the number of open items. */
+export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
+  const user = useUser();
+  const role = useStaffRole();
+  const { pathname, search } = useLocation();
+  const { groups, findPlace, isOutOfReach } = useNavigation();
+  const currentPlace = findPlace(pathname, search)?.id;
+  const countOf = useBadges();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (currentPlace && groups.length > 0)
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    // The places appear once the role is known.
+  }, [currentPlace, groups]);
+  return (
+    <>
+      <Brand />
+      {role && (
+        <button type="button" className={css.item} onClick={onOpenPalette}>
+          <Search aria-hidden="true" /> Search
+          <span className={css.end}>
+            <Kbd keys="Ctrl K" />
+          </span>
+        </button>
+      )}
+      <div className={css.groups} ref={list}>
+        {groups.map((group) => (
+          <nav key={group.name} className={css.group} aria-label={group.name} data-faded={isOutOfReach(group)}>
+            <div className={css.groupName} aria-hidden="true">
+              {group.name}
+              {isOutOfReach(group) && ', offline'}
+            </div>
+            {group.places.map(({ id, label, to, icon: Icon, keys, badge }) => (
+              <Link
+                key={id}
+                to={to}
+                className={css.item}
+                aria-current={currentPlace === id ? 'page' : undefined}
+                title={keys}
+              >
+                <Icon aria-hidden="true" strokeWidth={1.75} /> {label}
+                {countOf(badge) > 0 && (
+                  <span className={css.count}>
+                    {formatNumber(countOf(badge))}
+                    <span className="hidden-text">{badge === 'claims' ? ' pending' : ' open'}</span>
+                  </span>
+                )}
+              </Link>
+            ))}
+          </nav>
+        ))}
+      </div>
+      <div className={css.foot}>
+        {user && (
+          <div className={css.user} title={user.email}>
+            {user.name}
+            {role && role !== 'admin' && `, ${roleNames[role].toLowerCase()}`}
+          </div>
+        )}
+        <Link to="/" className={css.item}>
+          <ExternalLink aria-hidden="true" strokeWidth={1.75} /> View the site
+        </Link>
+        {user && (
+          <button type="button" className={css.item} onClick={() => void signOut()}>
+            <LogOut aria-hidden="true" strokeWidth={1.75} /> Logout
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

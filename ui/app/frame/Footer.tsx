@@ -1,0 +1,128 @@
+import { useEffect } from 'react';
+import { siteInfo } from '#contract/site.ts';
+import { stateSlug, usStates } from '#shared/places/states.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Mark } from '#ui/kit/display/Mark.tsx';
+import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
+import { fetchToasts } from '#ui/kit/overlays/Toaster.tsx';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
+import { preloadServerTrouble } from '../RouteError.tsx';
+import { SocialLinks } from './SocialLinks.tsx';
+import css from './Footer.module.css';
+
+const columns = [
+  [
+    'For Patients',
+    [
+      ['/directory', 'Find Dentists'],
+      ['/geographic-map', 'Browse Cities'],
+      ['/topics', 'Guides'],
+      ['/about', 'About Our Service'],
+      ['/contact', 'Get Help'],
+    ],
+  ],
+  [
+    'For Providers',
+    [
+      ['/add-listing', 'List Your Practice'],
+      ['/pricing', 'Pricing'],
+      ['/contact', 'Provider Support'],
+    ],
+  ],
+  [
+    'Company',
+    [
+      ['/about', 'About Us'],
+      ['/contact', 'Contact'],
+      ['/terms', 'Terms'],
+      ['/privacy', 'Privacy'],
+      ['/consumer-health-data', 'Health Data'],
+      ['/how-ranking-works', 'Ranking'],
+      ['/accessibility', 'Accessibility'],
+    ],
+  ],
+] as const;
+
+const states = usStates.filter((state) => state.kind !== 'territory');
+
+const currentYear = (): number => new Date().getUTCFullYear();
+
+export default function Footer() {
+  const { data: site } = useReply(queryOf(siteInfo, {}));
+  // The footer hydrates on the first interaction: a good time to fetch what must work offline.
+  useEffect(() => {
+    fetchToasts();
+    preloadServerTrouble();
+  }, []);
+  return (
+    <footer className={css.footer}>
+      <div className={css.inner}>
+        <div className={css.top}>
+          <div className={css.about}>
+            <p className={css.brand}>
+              <Mark size={26} usedId="mark" className={css.mark} />
+              Enamel
+            </p>
+            <p className={css.text}>A trusted nationwide directory of top-rated dentists.</p>
+            <SocialLinks className={css.social} />
+          </div>
+          {columns.map(([title, links]) => (
+            <nav key={title} aria-label={title}>
+              <h2 className={css.title}>{title}</h2>
+              <ul className={css.list}>
+                {links.map(([to, label]) => (
+                  <li key={label}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <section aria-label="Support">
+            <h2 className={css.title}>Support</h2>
+            <ul className={css.list}>
+              {site && (
+                <>
+                  <li>
+                    <Link to={`mailto:${site.supportEmail}`}>{site.supportEmail}</Link>
+                  </li>
+                  <li>
+                    <Link to={`tel:${site.supportPhone.replace(/[^\d+]/g, '')}`}>{site.supportPhone}</Link>
+                  </li>
+                </>
+              )}
+              <li className={css.hours}>
+                Monday to Friday
+                <br />
+                8:00 AM to 5:00 PM EST
+                <br />
+                Closed Saturday and Sunday
+              </li>
+            </ul>
+          </section>
+        </div>
+        <nav aria-label="Dentists by state" className={css.states}>
+          {/* Collapsed on phones, because the list is long. The browser's page search opens it. */}
+          <details>
+            <summary className={css.more}>
+              <h2 className={css.title}>Dentists by state</h2>
+            </summary>
+            <ul className={css.stateList}>
+              {states.map((state) => (
+                <li key={state.code}>
+                  <Link to={`/dentists/${stateSlug(state)}`}>{state.name}</Link>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </nav>
+        <div className={css.base}>
+          <p>© {currentYear()} Enamel. All rights reserved.</p>
+          {site?.sampleData && <p>Sample data: the practices, people and phone numbers shown here are invented.</p>}
+          <ThemeSwitch className={css.theme} />
+        </div>
+      </div>
+    </footer>
+  );
+}

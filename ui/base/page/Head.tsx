@@ -1,0 +1,46 @@
+import { socialPicturePath } from '#shared/site-pages.ts';
+import { useSite } from './App.tsx';
+
+export interface HeadProps {
+  title: string;
+  description?: string | undefined;
+  /** The canonical path, with a query if the page is one of several. */
+  canonical?: string;
+  noindex?: boolean;
+  /** A photo of the page's own. By default, the server draws a picture of its name. */
+  image?: string | undefined;
+  type?: 'website' | 'article' | 'profile';
+  /** Structured data, one object or several. */
+  jsonLd?: object | object[] | undefined;
+}
+
+/** The page's title, meta tags, and structured data. React hoists them into the document head. */
+export function Head({ title, description, canonical, noindex, image, type = 'website', jsonLd }: HeadProps) {
+  const { publicUrl } = useSite();
+  const whole = title.includes('Enamel') ? title : `${title} · Enamel`;
+  const url = canonical === undefined ? undefined : publicUrl + canonical;
+  const picture = canonical === undefined ? '/social.png' : socialPicturePath(canonical.split('?')[0]!);
+  return (
+    <>
+      <title>{whole}</title>
+      {description && <meta name="description" content={description} />}
+      {noindex ? <meta name="robots" content="noindex" /> : url && <link rel="canonical" href={url} />}
+      <meta property="og:title" content={title} />
+      {type !== 'website' && <meta property="og:type" content={type} />}
+      {description && <meta property="og:description" content={description} />}
+      <meta property="og:image" content={image ?? publicUrl + picture} />
+      <meta name="twitter:card" content="summary_large_image" />
+      {jsonLd && <JsonLd data={jsonLd} />}
+    </>
+  );
+}
+
+export function JsonLd({ data }: { data: object | object[] }) {
+  return (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replace(/</g, '\\u003c') }}
+    />
+  );
+}
