@@ -10,7 +10,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { listingFields } from '#shared/bulk/fields.ts';
 import { boot } from '#server/boot.ts';
 import { writeExport } from '#server/bulk/export/exporter.ts';
-import { startImport } from '#server/bulk/runs/importer.ts';
+import { startImport } from '#server/bulk/importer/importer.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
 import { readConfig } from '#server/base/config.ts';
 import { searchAll } from './bulk/searches.ts';

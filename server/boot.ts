@@ -10,7 +10,7 @@ import { openStatusKnex } from './base/db/hung-database.ts';
 import { openKnex } from './base/db/knex.ts';
 import { interruptBackupRuns } from './bulk/backup/carry-out-run.ts';
 import { stopQueue } from './bulk/queue/run-queue.ts';
-import { endImports } from './bulk/runs/import-lock.ts';
+import { endImports } from './bulk/importer/import-lock.ts';
 import { startFolderWatch, stopFolderWatch } from './bulk/watch/read-folder.ts';
 import { eventWriterOf } from './insights/tracking/event-writer.ts';
 import { startWorker } from './schedule.ts';

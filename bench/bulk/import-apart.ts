@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { startImport } from '#server/bulk/runs/importer.ts';
+import { startImport } from '#server/bulk/importer/importer.ts';
 import type { RunOptions } from '#server/bulk/runs/queries-runs.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
 import { systemClock } from '#server/base/clock.ts';

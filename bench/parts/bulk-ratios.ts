@@ -9,7 +9,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { listingFields } from '#shared/bulk/fields.ts';
 import { writeExport } from '#server/bulk/export/exporter.ts';
-import { startImport } from '#server/bulk/runs/importer.ts';
+import { startImport } from '#server/bulk/importer/importer.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
 import { systemClock } from '#server/base/clock.ts';
 import { openKnex } from '#server/base/db/knex.ts';

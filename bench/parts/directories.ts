@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { BulkDeps } from '#server/bulk/runs/import-lock.ts';
+import type { BulkDeps } from '#server/bulk/importer/import-lock.ts';
 import type { RunOptions } from '#server/bulk/runs/queries-runs.ts';
 import { systemClock } from '#server/base/clock.ts';
 import { startEmbedded } from '#server/base/db/embedded.ts';

@@ -6,7 +6,7 @@ import { newestReportTime } from './reports/cached-reports.ts';
 import type { ProxyLogin } from './connection/proxy-login.ts';
 import type { Scheduler } from './reports/scheduler.ts';
 import type { FolderWatch } from './watch/folder-watch.ts';
-import type { ConsoleSettings } from './shell/settings.ts';
+import type { ConsoleSettings } from './settings.ts';
 import type { Updates } from './updates/updates.ts';
 
 type Sources = Pick<

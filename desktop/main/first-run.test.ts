@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { StaffConsole } from './console.ts';
 import { createHandlers, openFiles } from './handlers.ts';
-import { openArguments } from './shell/open-arguments.ts';
-import { createTestHost } from './test-host.ts';
+import { openArguments } from './open-arguments.ts';
+import { createTestHost } from '../e2e/harness/main/test-host.ts';
 
 type Answering = (req: IncomingMessage, res: ServerResponse) => void;
 const json = (res: ServerResponse, body: unknown, status = 200) =>

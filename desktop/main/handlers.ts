@@ -4,9 +4,9 @@ import { reportTitle } from '../offline/report-csv.ts';
 import { makeReportFile } from '../offline/report-file.ts';
 import { mayOpenOutside } from '../policy/urls.ts';
 import type { StaffConsole } from './console.ts';
-import { watchImport } from './files/import-watch.ts';
-import { saveBytes, saveDownload } from './files/save-file.ts';
-import { StreamedSaves } from './files/streamed-save.ts';
+import { watchImport } from './transfers/import-watch.ts';
+import { saveBytes, saveDownload } from './transfers/save-file.ts';
+import { StreamedSaves } from './transfers/streamed-save.ts';
 import { readCachedReport } from './reports/cached-reports.ts';
 
 /** The main process's answer to each call of the bridge. */

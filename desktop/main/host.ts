@@ -1,5 +1,5 @@
 import type { ConsoleEvent, Job } from '../bridge/shapes.ts';
-import type { Clock } from './reports/scheduler.ts';
+import type { Clock } from './clock.ts';
 import type { SafeStorage } from './shell/keychain.ts';
 import type { Theme } from './shell/theme.ts';
 

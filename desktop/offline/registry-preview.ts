@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { recognizeRegistryFile } from '#server/bulk/registry/read/recognize.ts';
+import { recognizeRegistryFile } from '#server/bulk/read/registry/recognize.ts';
 import type { CsvState } from '../bridge/shapes.ts';
 import type { CsvRequest } from './csv-request.ts';
 import { computeChecksum } from './csv-write.ts';

@@ -10,7 +10,7 @@ import { answerCall } from '../bridge/answering.ts';
 import { callNames } from '../bridge/channels.ts';
 import { StaffConsole } from '../main/console.ts';
 import { createHandlers } from '../main/handlers.ts';
-import { createTestHost } from '../main/test-host.ts';
+import { createTestHost } from '../e2e/harness/main/test-host.ts';
 import type { ConsoleEvent } from '../bridge/shapes.ts';
 import { openConsole } from './desktop-platform.ts';
 

@@ -13,8 +13,8 @@ import type { PracticeAnswer, receivedAppointments } from '#contract/appointment
 import { toCsv } from '#shared/insights/report.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
-import { requireRole } from '#server/listings/owner/access.ts';
-import { requireActivePlan } from '#server/listings/owner/plan.ts';
+import { requireRole } from '#server/listings/access/access.ts';
+import { requireActivePlan } from '#server/listings/access/plan.ts';
 import { changeState, findHistories } from './change-state.ts';
 import { emailDeclined, emailOffer } from './emails.ts';
 import { toInstant } from './queries.ts';

@@ -3,8 +3,8 @@ import type { appointmentListings, saveAppointmentSettings } from '#contract/app
 import { isEntitled } from '#shared/billing/entitlement.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { badRequest } from '#server/base/http/errors.ts';
-import { lockOwnListing } from '#server/listings/owner/access.ts';
-import { requireActivePlan } from '#server/listings/owner/plan.ts';
+import { lockOwnListing } from '#server/listings/access/access.ts';
+import { requireActivePlan } from '#server/listings/access/plan.ts';
 import { requireAgreement } from './agreement/agreement.ts';
 import { findServices } from './queries.ts';
 import { findSettingsOfUser, upsertSettings } from './queries-settings.ts';

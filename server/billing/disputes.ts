@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type Stripe from 'stripe';
 import type { Deps } from '#server/base/http/context.ts';
-import { emailDispute } from './admin/emails.ts';
+import { emailDispute } from './emails.ts';
 import type { Buyer } from './queries.ts';
 import { findDisputes, storeDispute, type NewDispute } from './queries-disputes.ts';
 import { dateOf, idOf } from './stripe.ts';

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { dollars, planName } from '#shared/billing/plans.ts';
 import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
 import { formatBillingDay } from '#server/base/email/email-time.ts';
+import { nameOr } from '#server/base/email/email-words.ts';
 
 export type Recipient = { email: string; name: string };
 
@@ -140,4 +141,26 @@ export const emailPlanChanged = (
       "If this wasn't you, reply to this email.",
     ],
     action: billingLink(deps),
+  });
+
+/** Sent to support. */
+export const emailDispute = (
+  trx: Knex,
+  deps: EmailDeps,
+  dispute: { userId: number | null; cents: number; reason: string; evidenceDueAt: Date | null },
+  customerName: string | null,
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: deps.config.SUPPORT_EMAIL,
+    subject: `A payment of ${dollars(dispute.cents)} is disputed`,
+    text: [
+      `The bank of ${nameOr('a customer', customerName)} disputes a payment of ${dollars(dispute.cents)}. Reason: ${dispute.reason.replaceAll('_', ' ')}.`,
+      dispute.evidenceDueAt
+        ? `Answer it at Stripe by ${formatBillingDay(dispute.evidenceDueAt)}, or the amount is lost.`
+        : 'Answer it at Stripe.',
+    ],
+    action: {
+      label: 'Open the account',
+      url: `${deps.config.PUBLIC_URL}/admin/users${dispute.userId === null ? '' : `?open=${dispute.userId}`}`,
+    },
   });

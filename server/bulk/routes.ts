@@ -33,17 +33,17 @@ import { sendBackup } from './backup/backup-store.ts';
 import { getExportFileName, writeExport } from './export/exporter.ts';
 import { headerShape, mapHeaders, detectSource } from './read/headers.ts';
 import { describeTitle, hasNameColumn } from './read/title-rows.ts';
-import { commitRun } from './runs/commit-run.ts';
-import { startImport } from './runs/importer.ts';
+import { commitRun } from './importer/commit-run.ts';
+import { startImport } from './importer/importer.ts';
 import { importUploadedFile, receiveChunk } from './upload/upload-chunks.ts';
 import { countArrivedBytes } from './upload/queries-upload-chunks.ts';
 import { findRun, findSavedMapping } from './runs/queries-runs.ts';
 import { cancelRun, describeRun, getRun, listRowPage, listRunPage, streamRefusedCsv } from './runs/runs.ts';
-import { undoRun } from './apply/undo.ts';
+import { undoRun } from './undo/undo.ts';
 import { reviewRoutes } from './review/routes.ts';
 import { readIdempotencyKey } from './upload/idempotency-key.ts';
 import { readUpload } from './upload/upload.ts';
-import { queueRoutes } from './queue/routes.ts';
+import { queueRoutes } from './queue-routes.ts';
 import { workbenchRoutes } from './workbench/routes.ts';
 
 const countNames = [

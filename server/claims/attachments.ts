@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Knex } from 'knex';
 import { badRequest, notFound } from '#server/base/http/errors.ts';
 import { checkPicture, imageTypes, readDataUrl, type Upload } from '#server/listings/photos/images.ts';
-import { isPdf } from './review/pdf.ts';
+import { isPdf } from './pdf.ts';
 import { addAttachment, findAttachment } from './queries.ts';
 
 const documentTypes: readonly string[] = [...imageTypes, 'application/pdf'];

@@ -10,17 +10,6 @@ import { emailStaff, emailClaimReceived } from './emails.ts';
 import { addEvent, selectClaimViews, insertClaim, lockClaim, updateClaim, type ClaimRow } from './queries.ts';
 import { deleteStartedClaim } from './queries-started-claims.ts';
 
-export {
-  addStaffEvidence,
-  approveClaim,
-  requestEvidence,
-  rejectClaim,
-  reopenRejected,
-  reverseApproval,
-  type Decision,
-} from './review/decisions.ts';
-export { findDossier, listDossiers, listOwnClaims } from './review/dossiers.ts';
-
 type OwnClaim = z.input<typeof ownClaim>;
 const trimToNull = (value: string | null | undefined): string | null => value?.trim() || null;
 

@@ -2,10 +2,10 @@ import * as contract from '#contract/claims/claims.ts';
 import * as started from '#contract/claims/started-claims.ts';
 import { admin, signedIn } from '#server/base/http/guards.ts';
 import { serve, type Route } from '#server/base/http/serve.ts';
-import { entitled } from '#server/listings/owner/entitled.ts';
+import { entitled } from '#server/listings/access/entitled.ts';
 import { sendAttachment } from './attachments.ts';
-import { answerClaim, listOwnClaims, submitClaim, withdrawClaim } from './claims.ts';
-import { getOwnClaim } from './review/dossiers.ts';
+import { answerClaim, submitClaim, withdrawClaim } from './claims.ts';
+import { getOwnClaim, listOwnClaims } from './review/dossiers.ts';
 import { confirmPin, createLetter } from './evidence/letters.ts';
 import { findStartedClaims, forgetStartedClaim, startClaim } from './started-claims.ts';
 

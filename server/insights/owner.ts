@@ -5,7 +5,7 @@ import type { ComparedFigures } from '#contract/dashboard.ts';
 import { addDays, dayOf, listDays, type Period } from '#shared/insights/report-zone.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { notFound } from '#server/base/http/errors.ts';
-import { requireActivePlan } from '#server/listings/owner/plan.ts';
+import { requireActivePlan } from '#server/listings/access/plan.ts';
 import { withPreviousPeriod } from './analytics.ts';
 import { isOwnedOrManaged } from './queries-analytics.ts';
 import { findListingActions, sumActions } from './days/queries-daily.ts';

@@ -4,7 +4,7 @@ import { badRequest, notFound } from '#server/base/http/errors.ts';
 import { listingNotFound } from './errors.ts';
 import { setPracticeName } from './practices.ts';
 import { settleValues } from './settle-values.ts';
-import { findPlacedPhotos, replaceGallery, type PlacedPhoto } from './photos/queries-photos.ts';
+import { findPlacedPhotos, replaceGallery, type PlacedPhoto } from './queries-gallery.ts';
 import {
   findExistingServiceIds,
   findHistoryEntry,

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { cleanText } from '#server/places/location.ts';
-import { insertPractice } from './owner/queries-owner.ts';
 import type { ListingRow } from './queries-history.ts';
 import * as sql from './queries-practices.ts';
 
@@ -49,7 +48,7 @@ export async function setPracticeName(
     return practiceId;
   }
   const { address, zipCode, phone } = listing;
-  const practice = await insertPractice(trx, {
+  const practice = await sql.insertPractice(trx, {
     name,
     ...place,
     address,

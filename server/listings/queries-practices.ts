@@ -59,3 +59,12 @@ export const isOnlyListing = async (trx: Knex, practiceId: number, dentistId: nu
 
 export const renamePractice = (trx: Knex, id: number, name: string): Promise<unknown> =>
   trx('practices').where({ id }).update({ name });
+
+export type OwnPractice = Omit<PracticeRow, 'isActive'>;
+
+export async function insertPractice(trx: Knex, practice: Record<string, unknown>): Promise<OwnPractice> {
+  const [row] = await trx('practices')
+    .insert(practice)
+    .returning(['id', 'name', 'description', 'address', 'city', 'state', 'zipCode', 'phone', 'image']);
+  return row as OwnPractice;
+}

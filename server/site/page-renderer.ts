@@ -6,7 +6,6 @@ import type { Actor, Deps } from '#server/base/http/context.ts';
 import { unavailable } from '#server/base/http/errors.ts';
 import { FairQueue } from '#server/base/http/slots/fair-queue.ts';
 import { callRoute, createContext, type Route } from '#server/base/http/serve.ts';
-import type { Reply } from './page-cache/shared-replies.ts';
 import type { Page, PageRequest, Site } from './site.ts';
 
 /**
@@ -14,6 +13,11 @@ import type { Page, PageRequest, Site } from './site.ts';
  * has published a moment ago by a clock that is ahead.
  */
 const CLOCK_DIFFERENCE_MS = 2_000;
+
+export interface Reply {
+  value: unknown;
+  headers: Record<string, string>;
+}
 
 export interface RenderOptions {
   /** The path and query to render. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startImport } from '#server/bulk/runs/importer.ts';
+import { startImport } from '#server/bulk/importer/importer.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -4,10 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 /** These replace Node's modules with their own, so they can't share a worker's. */
-const replacesModules = [
-  'desktop/main/decisions/decision-faults.test.ts',
-  'desktop/main/connection/sync-faults.test.ts',
-];
+const replacesModules = ['desktop/main/decisions/decision-faults.test.ts', 'desktop/main/calls/sync-faults.test.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', '**/e2e/**', '**/*.soak.test.ts'];
 
 export default defineConfig({

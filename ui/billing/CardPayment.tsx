@@ -1,19 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { layout } from '#ui/kit/layout.ts';
+import type { PaymentFormProps } from './StripeForm.tsx';
 import type { Catalog } from './use-subscribe.ts';
 
 const StripeForm = lazy(() => import('./StripeForm.tsx'));
 const TestCardForm = lazy(() => import('./TestCardForm.tsx'));
-
-export interface PaymentFormProps {
-  clientSecret: string;
-  publishableKey: string;
-  label: string;
-  /** The bank's own page returns here. The dashboard by default. */
-  returnPath?: string | undefined;
-  onPaid: () => void;
-}
 
 interface CardPaymentProps extends Omit<PaymentFormProps, 'publishableKey'> {
   catalog: Pick<Catalog, 'testMode' | 'publishableKey'>;

@@ -3,7 +3,8 @@ import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { CardPayment } from './CardPayment.tsx';
 import css from './PaymentDialog.module.css';
-import type { Catalog, Checkout } from './use-subscribe.ts';
+import type { Checkout } from './request-checkout.ts';
+import type { Catalog } from './use-subscribe.ts';
 
 interface PaymentDialogProps {
   checkout: Checkout;

@@ -9,7 +9,15 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { layout } from '#ui/kit/layout.ts';
-import type { PaymentFormProps } from './CardPayment.tsx';
+
+export interface PaymentFormProps {
+  clientSecret: string;
+  publishableKey: string;
+  label: string;
+  /** The bank's own page returns here. The dashboard by default. */
+  returnPath?: string | undefined;
+  onPaid: () => void;
+}
 
 const stripeByKey = new Map<string, ReturnType<typeof loadStripe>>();
 const getStripe = (key: string) => {

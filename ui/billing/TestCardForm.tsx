@@ -7,7 +7,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './TestCardForm.module.css';
-import type { PaymentFormProps } from './CardPayment.tsx';
+import type { PaymentFormProps } from './StripeForm.tsx';
 
 interface PaymentIntentResponse {
   status?: string;

@@ -1,7 +1,13 @@
 import { getOrCreateSubscription, type Offer } from '#contract/billing/billing.ts';
 import { planName } from '#shared/billing/plans.ts';
 import { api, ApiError, sentenceOf } from '#ui/base/platform/api.ts';
-import type { Checkout } from './use-subscribe.ts';
+
+/** A payment that is ready to be confirmed. */
+export interface Checkout {
+  offer: Offer;
+  clientSecret: string;
+  subscriptionId: string;
+}
 
 type Outcome =
   | { kind: 'checkout'; checkout: Checkout }

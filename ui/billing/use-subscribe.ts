@@ -9,15 +9,9 @@ import { trackSubscription } from '#ui/insights/track.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
+import type { Checkout } from './request-checkout.ts';
 
 export type Catalog = Reply<typeof getBillingCatalog>;
-/** A payment that is ready to be confirmed. */
-export interface Checkout {
-  offer: Offer;
-  clientSecret: string;
-  subscriptionId: string;
-}
-
 const payingStatuses = ['active', 'trial', 'past_due'];
 const SUBSCRIBED_DELAY = 1_000;
 const PAID_DELAY = 1_500;

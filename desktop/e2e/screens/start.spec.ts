@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import type { ConsoleState } from '../../bridge/shapes.ts';
 import { updateMessages } from '../../main/connection/server-requests.ts';
-import { selfSigned } from '../../main/decisions/test-certificate.ts';
+import { selfSigned } from '../harness/main/test-certificate.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { overrideState } from '../harness/look.ts';
 

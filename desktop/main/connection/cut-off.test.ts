@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { StaffConsole } from '../console.ts';
-import { createTestHost } from '../test-host.ts';
+import { createTestHost } from '../../e2e/harness/main/test-host.ts';
 
 /** A server that never completes its responses to some paths. `cut()` breaks the open ones. */
 class CuttingServer {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createTestHost } from '../test-host.ts';
+import { createTestHost } from '../../e2e/harness/main/test-host.ts';
 import { ProxyLogin } from './proxy-login.ts';
 import { sendRequest } from './server-requests.ts';
 import { StaffConsole } from '../console.ts';

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { UnreachableError } from './server-requests.ts';
 import { StaffConsole } from '../console.ts';
-import { watchImport } from '../files/import-watch.ts';
-import { uploadFile } from '../files/upload-file.ts';
-import { createTestHost } from '../test-host.ts';
+import { watchImport } from '../transfers/import-watch.ts';
+import { uploadFile } from '../transfers/upload-file.ts';
+import { createTestHost } from '../../e2e/harness/main/test-host.ts';
 
 const json = (res: ServerResponse, body: unknown, status = 200, headers = {}) =>
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { checkFaults } from './test-faults.ts';
+import { checkFaults } from '../../e2e/harness/main/test-faults.ts';
 
-vi.mock('node:fs/promises', () => import('./test-disk.ts'));
-vi.mock('node:fs', () => import('./test-disk.ts'));
+vi.mock('node:fs/promises', () => import('../../e2e/harness/main/test-disk.ts'));
+vi.mock('node:fs', () => import('../../e2e/harness/main/test-disk.ts'));
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());

@@ -9,8 +9,8 @@ import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { net } from '../../e2e/harness/electron/net.ts';
 import { StaffConsole } from '../console.ts';
 import { resolveRedirects } from '../shell/net-fetch.ts';
-import { createTestHost } from '../test-host.ts';
-import { selfSigned } from './test-certificate.ts';
+import { createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { selfSigned } from '../../e2e/harness/main/test-certificate.ts';
 
 type Answering = (req: IncomingMessage, res: ServerResponse) => void;
 const json = (res: ServerResponse, body: unknown, status = 200) =>

@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { net } from '../../e2e/harness/electron/net.ts';
-import { selfSigned } from '../decisions/test-certificate.ts';
+import { selfSigned } from '../../e2e/harness/main/test-certificate.ts';
 import { findCertificateOwner, watchCertificates } from './certificates.ts';
 
 vi.mock('electron', () => import('../../e2e/harness/electron/parts.ts'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ConsoleEvent, Job } from '../../bridge/shapes.ts';
 import { IMPORTED_EXTENSIONS } from '../../policy/files.ts';
 import type { Host } from '../host.ts';
-import { wallClock } from '../reports/scheduler.ts';
+import { wallClock } from '../clock.ts';
 import { resolveRedirects } from '../shell/net-fetch.ts';
 import { saveTheme } from '../shell/theme.ts';
 import { findCertificateOwner } from './certificates.ts';

@@ -11,7 +11,7 @@ import { testApp, type TestApp } from '#server/test/app.ts';
 import { exportList } from '#ui/bulk/admin/export-list.ts';
 import { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
-import { createTestHost } from '../test-host.ts';
+import { createTestHost } from '../../e2e/harness/main/test-host.ts';
 
 const email = 'exporter@example.com';
 const password = 'a long enough password';

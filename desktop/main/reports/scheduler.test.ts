@@ -7,7 +7,8 @@ import { scaleOf } from '#shared/insights/report-svg.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { CachedReport } from '../../offline/report-csv.ts';
 import { latestDue, nextDue, Schedule } from '../../offline/schedule.ts';
-import { Scheduler, type Clock } from './scheduler.ts';
+import type { Clock } from '../clock.ts';
+import { Scheduler } from './scheduler.ts';
 
 const zone = process.env.TZ;
 beforeAll(() => void (process.env.TZ = 'America/New_York'));

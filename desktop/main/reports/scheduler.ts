@@ -6,20 +6,8 @@ import type { ScheduledReport } from '../../bridge/report-shapes.ts';
 import { replaceFile, SHARED } from '../../offline/replace-file.ts';
 import { reportTitle, type CachedReport } from '../../offline/report-csv.ts';
 import { makeReportFile } from '../../offline/report-file.ts';
+import type { Clock } from '../clock.ts';
 import { isDue, latestDue, nextDue, type Plan, type Schedule } from '../../offline/schedule.ts';
-
-export interface Clock {
-  now(): Date;
-  /** Calls at an interval until the returned function stops it. After sleep, the next call is late, not lost. */
-  every(ms: number, call: () => void): () => void;
-}
-export const wallClock: Clock = {
-  now: () => new Date(),
-  every(ms, call) {
-    const timer = setInterval(call, ms);
-    return () => clearInterval(timer);
-  },
-};
 
 interface Dependencies {
   clock: Clock;

@@ -8,7 +8,7 @@ import { renameWithRetry } from '../../offline/replace-file.ts';
 import { openCrashLog } from './crash-log.ts';
 import { describeCertificateProblem } from './net-fetch.ts';
 import { applyChanges } from './on-change.ts';
-import { resolveArguments } from './open-arguments.ts';
+import { resolveArguments } from '../open-arguments.ts';
 import { Recovery, type RecoveryDependencies } from './recovery.ts';
 import { readTheme, saveTheme } from './theme.ts';
 

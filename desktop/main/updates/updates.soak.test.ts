@@ -13,7 +13,7 @@ import { CancellationToken, NsisUpdater, type AppUpdater } from 'electron-update
 import { Jobs } from '../jobs.ts';
 import { readUpdatesKey } from './feed-signature.ts';
 import { readReleaseNotes } from './release-notes.ts';
-import { createUpdater } from './test-updater.ts';
+import { createUpdater } from '../../e2e/harness/main/test-updater.ts';
 import { Updates, type UpdateDependencies } from './updates.ts';
 
 const sumOf = (bytes: Buffer) => createHash('sha512').update(bytes).digest('base64');
@@ -42,7 +42,7 @@ const openUpdater = (kind: 'AppImage' | 'NSIS') => createUpdater(kind, folder, f
 
 /** Updates in another process, which is killed before this step of the installation, or whose disk is full at one. */
 function runUpdate(killedBefore: number, fullAt?: string) {
-  const script = fileURLToPath(new URL('./test-killed-update.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../e2e/harness/main/test-killed-update.ts', import.meta.url));
   const args = [folder, findUrl(), String(killedBefore), ...(fullAt === undefined ? [] : [fullAt])];
   const child = fork(script, args, { execArgv: ['--import', 'tsx'], silent: fullAt !== undefined });
   const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);

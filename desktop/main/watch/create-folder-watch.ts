@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { getQueuedImport, type QueuedImport } from '#contract/bulk/import-queue.ts';
 import { urlOf } from '#shared/url.ts';
-import type { WholeFile } from '#server/bulk/watch/folder-looks.ts';
+import type { WholeFile } from '#server/bulk/queue/folder-looks.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import { WatchedList, type Watched } from '../../offline/watched-list.ts';
 import type { ConsoleContext } from '../console-context.ts';
-import { queueFile } from '../files/upload-file.ts';
+import { queueFile } from '../transfers/upload-file.ts';
 import { FolderWatch } from './folder-watch.ts';
 
 /** Connects the watched folders to the server's queue. */

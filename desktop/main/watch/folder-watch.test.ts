@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildListingsCsv } from '#server/test/files/bulk.ts';
 import { listQueue, settleQueue } from '#server/test/files/import-queue.ts';
 import { StaffConsole } from '../console.ts';
-import { createTestHost } from '../test-host.ts';
+import { createTestHost } from '../../e2e/harness/main/test-host.ts';
 
 let app: TestApp;
 let token: string;

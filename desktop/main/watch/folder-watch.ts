@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { QueuedImport } from '#contract/bulk/import-queue.ts';
-import { FolderLooks, type WholeFile } from '#server/bulk/watch/folder-looks.ts';
-import { moveFile } from '#server/bulk/watch/move-file.ts';
+import { FolderLooks, type WholeFile } from '#server/bulk/queue/folder-looks.ts';
+import { moveFile } from '#server/bulk/queue/move-file.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { WatchedFolderState } from '../../bridge/folder-shapes.ts';
 import { latestDue, nextDue } from '../../offline/schedule.ts';
 import type { Watched, WatchedList } from '../../offline/watched-list.ts';
-import type { Clock } from '../reports/scheduler.ts';
+import type { Clock } from '../clock.ts';
 
 interface Dependencies {
   clock: Clock;

@@ -13,14 +13,13 @@ import { findEmailProblem } from '../email-delivery.ts';
 import { eraseAccount } from '../erase/erase-account.ts';
 import { confirmOwnPassword } from '../sign-in/own-password.ts';
 import { willRenew } from '../queries.ts';
+import { lockUser, updateRole } from '../queries-roles.ts';
 import { emailRoleChanged } from '../staff/emails.ts';
 import {
   listClaimsOfUser,
   deleteAllSessions,
   listListingsOfUser,
   lockAdmins,
-  lockUser,
-  updateRole,
   findUserSummary,
   searchUsers,
 } from './queries-admin.ts';

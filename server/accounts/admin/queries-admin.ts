@@ -49,30 +49,11 @@ export async function findUserSummary(db: Knex, id: number, now: Date): Promise<
   return row;
 }
 
-export const lockUser = (
-  trx: Knex,
-  id: number,
-): Promise<
-  | {
-      id: number;
-      name: string;
-      email: string;
-      role: Role;
-      subscriptionStatus: string;
-      stripeSubscriptionId: string | null;
-    }
-  | undefined
-> => trx('users').where({ id }).forUpdate().first() as never;
-
 /** Locked while roles change, so that two administrators cannot demote each other at the same time. */
 export async function lockAdmins(trx: Knex): Promise<number[]> {
   return (await rows<{ id: number }>(trx, `select id from users where role = 'admin' order by id for update`)).map(
     ({ id }) => id,
   );
-}
-
-export async function updateRole(trx: Knex, id: number, role: Role): Promise<void> {
-  await trx('users').where({ id }).update({ role });
 }
 
 export const deleteAllSessions = (trx: Knex, userId: number): Promise<number> =>

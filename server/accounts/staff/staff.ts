@@ -14,7 +14,7 @@ import { markVerified } from '../queries-email-changes.ts';
 import { confirmOwnPassword } from '../sign-in/own-password.ts';
 import { checkNewPassword, hashPassword } from '../sign-in/password.ts';
 import { openSession, type SignedIn } from '../sign-in/sign-in.ts';
-import { lockUser, updateRole } from '../admin/queries-admin.ts';
+import { lockUser, updateRole } from '../queries-roles.ts';
 import { describeRole, emailStaffInvitation } from './emails.ts';
 import * as sql from './queries.ts';
 

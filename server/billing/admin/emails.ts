@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { dollars, planName } from '#shared/billing/plans.ts';
 import { formatBillingDay } from '#server/base/email/email-time.ts';
 import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
-import { nameOr } from '#server/base/email/email-words.ts';
 import { billingLink, type Recipient } from '../emails.ts';
 
 export const emailRefund = (
@@ -20,28 +19,6 @@ export const emailRefund = (
       `For: ${refund.description}${refund.number ? `\nInvoice: ${refund.number}` : ''}`,
     ],
     action: billingLink(deps),
-  });
-
-/** Sent to support. */
-export const emailDispute = (
-  trx: Knex,
-  deps: EmailDeps,
-  dispute: { userId: number | null; cents: number; reason: string; evidenceDueAt: Date | null },
-  customerName: string | null,
-): Promise<void> =>
-  enqueueEmail(trx, deps, {
-    to: deps.config.SUPPORT_EMAIL,
-    subject: `A payment of ${dollars(dispute.cents)} is disputed`,
-    text: [
-      `The bank of ${nameOr('a customer', customerName)} disputes a payment of ${dollars(dispute.cents)}. Reason: ${dispute.reason.replaceAll('_', ' ')}.`,
-      dispute.evidenceDueAt
-        ? `Answer it at Stripe by ${formatBillingDay(dispute.evidenceDueAt)}, or the amount is lost.`
-        : 'Answer it at Stripe.',
-    ],
-    action: {
-      label: 'Open the account',
-      url: `${deps.config.PUBLIC_URL}/admin/users${dispute.userId === null ? '' : `?open=${dispute.userId}`}`,
-    },
   });
 
 export const emailFreeTime = (

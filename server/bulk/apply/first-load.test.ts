@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedSample } from '#server/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { importText } from '#server/test/files/bulk.ts';
-import { waitForVacuum } from '../runs/import-lock.ts';
+import { waitForVacuum } from '../importer/import-lock.ts';
 
 let app: TestApp;
 let file: string;

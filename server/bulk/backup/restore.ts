@@ -26,8 +26,8 @@ import {
   type BackupSection,
   type TableShape,
 } from './queries-backup.ts';
-import { copyInto } from '../export/copy-stream.ts';
-import { waitForDrain } from '../export/wait-for-drain.ts';
+import { copyInto } from '#server/base/db/copy-stream.ts';
+import { waitForDrain } from '#server/base/wait-for-drain.ts';
 
 export interface RestoreResult {
   madeAt: string;

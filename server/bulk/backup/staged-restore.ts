@@ -18,7 +18,7 @@ import {
 } from './queries-staging.ts';
 import { copyRows, discardBlocks, rejectUnknownColumns } from './restore.ts';
 import type { RunProgress } from './run-progress.ts';
-import { copyInto, copyOutOf } from '../export/copy-stream.ts';
+import { copyInto, copyOutOf } from '#server/base/db/copy-stream.ts';
 
 export interface StagedCopy {
   tables: TableShape[];

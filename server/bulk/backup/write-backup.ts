@@ -14,8 +14,8 @@ import {
   listSequences,
   listTablesInOrder,
 } from './queries-backup.ts';
-import { waitForDrain } from '../export/wait-for-drain.ts';
-import { closeConnection, copyOutOf } from '../export/copy-stream.ts';
+import { waitForDrain } from '#server/base/wait-for-drain.ts';
+import { closeConnection, copyOutOf } from '#server/base/db/copy-stream.ts';
 import { cancelBackend, findBackendPid } from '../runs/queries-runs.ts';
 
 export interface BackupResult {

@@ -1,7 +1,7 @@
 import { showProgress } from '#server/base/progress.ts';
-import { endImports, waitForVacuum } from '../runs/import-lock.ts';
+import { endImports, waitForVacuum } from '../importer/import-lock.ts';
 import { reapRuns, streamRefusedCsv } from '../runs/runs.ts';
-import { startImport } from '../runs/importer.ts';
+import { startImport } from '../importer/importer.ts';
 import { findProgress } from '../runs/queries-runs.ts';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';

@@ -13,7 +13,7 @@ import {
   type ListingsQuery,
 } from './queries-export.ts';
 import { guardCells } from './guard-cells.ts';
-import { openCopy, withExportConnection, withExportSnapshot } from './copy-stream.ts';
+import { openCopy, withExportConnection, withExportSnapshot } from '#server/base/db/copy-stream.ts';
 import { sendParts } from './send-parts.ts';
 
 interface ExportDefinition {

@@ -5,7 +5,7 @@ import type { ExportName } from '#contract/bulk/bulk.ts';
 import { seedSample } from '#server/sample/seed.ts';
 import { systemClock } from '#server/base/clock.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
-import { withExportSnapshot } from './copy-stream.ts';
+import { withExportSnapshot } from '#server/base/db/copy-stream.ts';
 import { writeExport } from './exporter.ts';
 import { exportLimits } from './queries-export.ts';
 import { sendParts } from './send-parts.ts';

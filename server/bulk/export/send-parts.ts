@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { openCopy } from './copy-stream.ts';
+import { openCopy } from '#server/base/db/copy-stream.ts';
 import { guardCells } from './guard-cells.ts';
 
 async function readPart(connection: Client, statement: string): Promise<Buffer[]> {

@@ -7,7 +7,7 @@ import { holdImports, listQueue, settleQueue } from '#server/test/files/import-q
 import { WorkbenchFile } from '#server/test/files/workbench.ts';
 import { buildXlsx } from '#server/test/files/xlsx.ts';
 import { saveRecipe } from '../recipe/queries-recipes.ts';
-import { commitRun } from '../runs/commit-run.ts';
+import { commitRun } from '../importer/commit-run.ts';
 import { clearMarks, openOnce } from './open-item.ts';
 import { insertItem, lockItem, tryOpeningLock } from './queries-queue.ts';
 import { sweepQueue } from './run-queue.ts';

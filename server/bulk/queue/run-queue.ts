@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { asRefusal } from '#server/base/http/errors.ts';
-import { placeEndedFiles } from '../watch/place-files.ts';
+import { placeEndedFiles } from './place-files.ts';
 import { findActiveRun } from '../runs/queries-runs.ts';
 import { reapRuns } from '../runs/runs.ts';
 import type { QueueDeps } from './add-to-queue.ts';

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { MAX_FILE_BYTES } from '#contract/bulk/upload-chunks.ts';
 import { KIND_BYTES } from '#shared/file-kinds.ts';
 import { Refusal } from '#server/base/http/errors.ts';
-import { recognizeRegistryText, type RegistryFile } from '#server/bulk/registry/read/recognize.ts';
+import { recognizeRegistryText, type RegistryFile } from '#server/bulk/read/registry/recognize.ts';
 import { EncodingProbe, type DetectedEncoding } from './decode.ts';
 import { formatOwner, hasDeadOwner } from './upload-owner.ts';
 import { openZipFile } from './zip/open-in-worker.ts';

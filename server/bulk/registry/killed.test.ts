@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rows } from '#server/base/db/knex.ts';
-import { startImport } from '#server/bulk/runs/importer.ts';
+import { startImport } from '#server/bulk/importer/importer.ts';
 import { spoolUpload } from '#server/bulk/read/spool.ts';
 import { Readable } from 'node:stream';
 import { testApp, type TestApp } from '#server/test/app.ts';

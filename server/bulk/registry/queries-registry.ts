@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { copyOutOf } from '#server/bulk/export/copy-stream.ts';
+import { copyOutOf } from '#server/base/db/copy-stream.ts';
 import { stageTable } from '#server/bulk/stage/stage-columns.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { createKnownArrays, setKnownRow, type KnownArrays, type KnownRow } from './convert/known-providers.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Knex } from 'knex';
-import { copyInto } from '#server/bulk/export/copy-stream.ts';
+import { copyInto } from '#server/base/db/copy-stream.ts';
 import type { RunProgress } from '#server/bulk/runs/run-progress.ts';
 import { convertInWorker } from './convert/convert-in-worker.ts';
 import type { ConvertCounts } from './convert/convert-file.ts';
@@ -20,8 +20,8 @@ import {
   writePractices,
 } from './queries-registry.ts';
 import { mergeRecords, retireListings } from './queries-retire.ts';
-import type { RegistryFile } from './read/recognize.ts';
-import { nameRegistrySource, type RegistryRun } from './registry-run.ts';
+import type { RegistryFile } from '../read/registry/recognize.ts';
+import { nameRegistrySource, type RegistryRun } from '../runs/registry-run.ts';
 
 export { undoRetirements } from './queries-registry.ts';
 

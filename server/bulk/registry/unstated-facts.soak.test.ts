@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { expectNothingAdded, importMonth } from './test/walk-month.ts';
+import { expectNothingAdded, importMonth } from '#server/test/files/walk-month.ts';
 
 // A real month has 200,000 rows, and takes six minutes.
 const ROWS = Number(process.env.REGISTRY_ROWS ?? 40_000);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
-import type { RegistryRun } from '#server/bulk/registry/registry-run.ts';
+import type { RegistryRun } from '#server/bulk/runs/registry-run.ts';
 import type { Column } from '../read/headers.ts';
 import type { PhaseProgress } from './measure-progress.ts';
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Deps } from '#server/base/http/context.ts';
 import { Refusal, unavailable } from '#server/base/http/errors.ts';
-import { findBackendPid, saveProgress, cancelBackend } from './queries-runs.ts';
+import { findBackendPid, saveProgress, cancelBackend, deleteProgress } from './queries-runs.ts';
 
 /** Saves the progress of a run outside its transaction, and stops the run when someone cancels it. */
 export class RunProgress {
@@ -95,5 +95,21 @@ export class RunProgress {
     } catch {
       // The next save follows in 400 ms.
     }
+  }
+}
+
+/** Runs of this process that ended while the database was down, so that their progress is still there. */
+const endedRuns = new WeakMap<Knex, Set<number>>();
+export function endedOf(db: Knex): Set<number> {
+  const runs = endedRuns.get(db) ?? new Set<number>();
+  endedRuns.set(db, runs);
+  return runs;
+}
+
+/** Deletes the progress of runs that ended while the database was down. Any other progress belongs to a server that was killed. */
+export async function clearProgress(db: Knex): Promise<void> {
+  for (const id of endedOf(db)) {
+    await deleteProgress(db, id);
+    endedOf(db).delete(id);
   }
 }

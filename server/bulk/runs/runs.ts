@@ -21,7 +21,7 @@ import { measureProgress } from './measure-progress.ts';
 import { createChangeFormatter } from './format-changes.ts';
 import { listChangedRows, listNewRows, listRefusedPage, listRefusedBatch } from './queries-rows.ts';
 import { dropStage } from '../stage/queries-stage.ts';
-import { clearProgress } from './import-lock.ts';
+import { clearProgress } from './run-progress.ts';
 
 const phaseShares: Record<string, [from: number, size: number]> = {
   reading: [0, 0.55],

@@ -5,7 +5,7 @@ import type { ReferenceIds } from '../clean/clean-cell.ts';
 import { createRowCleaner } from '../clean/clean-rows.ts';
 import { decodeBytes, type Encoding } from '../read/decode.ts';
 import { readRows, type Reading } from '../recipe/read-rows.ts';
-import { waitForDrain } from '../export/wait-for-drain.ts';
+import { waitForDrain } from '#server/base/wait-for-drain.ts';
 import { readBytes } from '../read/read-bytes.ts';
 import type { SpooledFile } from '../read/spool.ts';
 import { selectColumns } from './stage-columns.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { MAX_CHUNK_BYTES, MAX_FILE_BYTES } from '#contract/bulk/upload-chunks.ts';
 import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
 import { badRequest, conflict, Refusal } from '#server/base/http/errors.ts';
-import { startImport, type ImportRequest } from '../runs/importer.ts';
+import { startImport, type ImportRequest } from '../importer/importer.ts';
 import {
   addChunk,
   countArrivedBytes,

@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import type { Deps } from '#server/base/http/context.ts';
 import { insertItem } from '../queue/queries-queue.ts';
 import { wakeQueue } from '../queue/run-queue.ts';
-import { FolderLooks, type WholeFile } from './folder-looks.ts';
-import { placeEndedFiles } from './place-files.ts';
-import { findWatch, saveWatchState, type WatchRow } from './queries-watch.ts';
+import { FolderLooks, type WholeFile } from '../queue/folder-looks.ts';
+import { placeEndedFiles } from '../queue/place-files.ts';
+import { findWatch, saveWatchState, type WatchRow } from '../queue/queries-watch.ts';
 import { findLatestDue } from './schedule.ts';
 
 type FolderDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;

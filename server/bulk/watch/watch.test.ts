@@ -8,7 +8,7 @@ import { buildListingsCsv, importText } from '#server/test/files/bulk.ts';
 import { listQueue, settleQueue } from '#server/test/files/import-queue.ts';
 import { buildXlsx } from '#server/test/files/xlsx.ts';
 import { saveRecipe } from '../recipe/queries-recipes.ts';
-import { FolderLooks } from './folder-looks.ts';
+import { FolderLooks } from '../queue/folder-looks.ts';
 import { readFolder } from './read-folder.ts';
 import { findLatestDue, findNextDue } from './schedule.ts';
 

@@ -3,7 +3,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { Actor, Deps } from '#server/base/http/context.ts';
 import { badRequest, conflict } from '#server/base/http/errors.ts';
 import { findRecipe } from '../recipe/queries-recipes.ts';
-import { findWatch, saveWatch, saveWatchState, type WatchSettings } from './queries-watch.ts';
+import { findWatch, saveWatch, saveWatchState, type WatchSettings } from '../queue/queries-watch.ts';
 import { findNextDue } from './schedule.ts';
 
 type FolderDeps = Pick<Deps, 'db' | 'clock' | 'config'>;

@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '#server/test/app.ts';
 import { WorkbenchFile } from '#server/test/files/workbench.ts';
 import { messyFiles, readMessyListings } from '#server/test/files/messy-files.ts';
 import { loadRecipe, openWithRecipe } from '../recipe/recipes.ts';
-import { startImport } from '../runs/importer.ts';
+import { startImport } from '../importer/importer.ts';
 
 let app: TestApp;
 let token: string;

@@ -26,7 +26,7 @@ import { admin } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { isFieldName } from '../read/headers.ts';
 import { deleteRecipe, findRecipeById, listRecipes, saveRecipe } from '../recipe/queries-recipes.ts';
-import { startImport } from '../runs/importer.ts';
+import { startImport } from '../importer/importer.ts';
 import { readParts } from '../upload/upload-parts.ts';
 import { readUploadedChunks } from '../upload/upload-chunks.ts';
 import { changeFileRecipe, saveRecipeOfFile, type RecipeChange } from './change-recipe.ts';

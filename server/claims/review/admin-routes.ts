@@ -4,7 +4,7 @@ import * as notes from '#contract/claims/note-templates.ts';
 import { totalHeader } from '#server/base/tables/pagination.ts';
 import { admin } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
-import { listDossiers } from '../claims.ts';
+import { listDossiers } from './dossiers.ts';
 import { countClaimsByStatus } from './queries-admin.ts';
 import { syncClaims } from './sync.ts';
 import { askClaimant, recordEvidence, reverseClaim, reviewClaim, reviewClaims } from './admin.ts';

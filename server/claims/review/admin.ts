@@ -7,12 +7,12 @@ import {
   addStaffEvidence,
   approveClaim,
   requestEvidence,
-  findDossier,
   rejectClaim,
   reopenRejected,
   reverseApproval,
   type Decision,
-} from '../claims.ts';
+} from './decisions.ts';
+import { findDossier } from './dossiers.ts';
 
 type Verdict = Omit<z.output<(typeof contract.reviewClaim)['body']>, 'inBulk'>;
 

@@ -6,7 +6,8 @@ import type { Deps } from '#server/base/http/context.ts';
 import { claimants, license, type Claimants } from '#server/test/people/claimants.ts';
 import { smallPdf } from '#server/test/files/documents.ts';
 import { paid } from '#server/test/people/owners.ts';
-import { approveClaim, requestEvidence, findDossier, rejectClaim, reopenRejected, reverseApproval } from '../claims.ts';
+import { approveClaim, requestEvidence, rejectClaim, reopenRejected, reverseApproval } from './decisions.ts';
+import { findDossier } from './dossiers.ts';
 
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { smallPdf } from '#server/test/files/documents.ts';
-import { isPdf } from './pdf.ts';
+import { isPdf } from '../pdf.ts';
 
 const text = smallPdf.toString('latin1');
 it.each([

@@ -13,7 +13,7 @@ import { listingNotFound } from '../errors.ts';
 import { changeListing, restoreField, type Change, type Source } from '../history.ts';
 import { releaseManagers } from '../owner/managers.ts';
 import { checkReferences, findOwnListing, rejectIfListingChanged, restoreListing } from '../owner/owner.ts';
-import { findAdminHistory, findLastChange } from '../owner/owner-history.ts';
+import { findAdminHistory, findLastChange } from '../access/owner-history.ts';
 import { cancelOpenTransfer } from '../transfers/offers.ts';
 import { findTransfersOfListing } from '../transfers/queries-transfers.ts';
 import { listingImageChanges, storeListingImages } from '../photos/listing-images.ts';

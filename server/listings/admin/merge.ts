@@ -8,7 +8,7 @@ import { conflict, notFound, Refusal } from '#server/base/http/errors.ts';
 import { endChecks } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
 import { changeListing, type Source } from '../history.ts';
-import { findPlacedPhotos } from '../photos/queries-photos.ts';
+import { findPlacedPhotos } from '../queries-gallery.ts';
 import { findServiceIds, lockListing, type ListingRow } from '../queries-history.ts';
 import * as contacts from './queries-merge-contacts.ts';
 import * as sql from './queries-merge.ts';

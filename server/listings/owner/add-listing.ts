@@ -10,14 +10,15 @@ import { openNewListingCheck } from '../checks/checks.ts';
 import { fillFacts } from '../facts.ts';
 import { recordChanges } from '../history.ts';
 import { mediaUrl } from '../photos/media.ts';
-import { replaceGallery } from '../photos/queries-photos.ts';
+import { replaceGallery } from '../queries-gallery.ts';
 import { storeUpload } from '../photos/upload.ts';
 import { resolvePlans } from '../plans/plans.ts';
 import { replaceServices } from '../queries-history.ts';
 import { settleValues } from '../settle-values.ts';
-import { sourceOf } from './access.ts';
+import { sourceOf } from '../access/access.ts';
 import { checkReferences, findOwnListing } from './owner.ts';
-import { findPractice, findSimilarRows, insertListing, insertPractice, type OwnPractice } from './queries-owner.ts';
+import { insertPractice, type OwnPractice } from '../queries-practices.ts';
+import { findPractice, findSimilarRows, insertListing } from './queries-owner.ts';
 
 type NewPractice = z.output<(typeof createPractice)['body']>;
 

@@ -6,10 +6,10 @@ import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { badRequest, conflict, notFound, Refusal } from '#server/base/http/errors.ts';
 import { enforceLimit } from '#server/base/http/limits/limits.ts';
 import { listingNotFound } from '../errors.ts';
-import { lockOwnedListing, requireRole } from './access.ts';
+import { lockOwnedListing, requireRole } from '../access/access.ts';
 import { emailInvitation } from './manager-emails.ts';
-import { requireActivePlan } from './plan.ts';
-import * as sql from './queries-managers.ts';
+import { requireActivePlan } from '../access/plan.ts';
+import * as sql from '../access/queries-managers.ts';
 import { findOwnRow } from './queries-owner.ts';
 
 type Manager = z.input<typeof manager>;
@@ -21,7 +21,7 @@ const INVITATIONS_PER_DAY = { perAccount: 20, perAddress: 3 };
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 export const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1…$2');
 
-export { deleteManagers as releaseManagers } from './queries-managers.ts';
+export { deleteManagers as releaseManagers } from '../access/queries-managers.ts';
 
 async function listManagers(db: Knex, now: Date, id: number): Promise<Manager[]> {
   return (await sql.findManagerRows(db, id)).map((row) => ({

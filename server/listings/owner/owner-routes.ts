@@ -8,7 +8,7 @@ import { serve, type Route } from '#server/base/http/serve.ts';
 import { sendMedia } from '../photos/media.ts';
 import { addPhoto, arrangePhotos, findGallery, restorePhoto } from '../photos/gallery.ts';
 import { addListing, addPractice, findSimilarListings } from './add-listing.ts';
-import { entitled } from './entitled.ts';
+import { entitled } from '../access/entitled.ts';
 import {
   acceptInvitation,
   findManagers,
@@ -17,7 +17,7 @@ import {
   removeManager,
   viewInvitation,
 } from './managers.ts';
-import { findOwnHistory } from './owner-history.ts';
+import { findOwnHistory } from '../access/owner-history.ts';
 import {
   confirmListing,
   deleteListing,

@@ -19,10 +19,10 @@ import { listingImageChanges, storeListingImages } from '../photos/listing-image
 import { findGalleries } from '../photos/queries-photos.ts';
 import { resolvePlans } from '../plans/plans.ts';
 import { findExistingServiceIds, lockListing } from '../queries-history.ts';
-import { lockOwnedListing, lockOwnListing, requireRole, sourceOf, type Role } from './access.ts';
-import { findLastChange } from './owner-history.ts';
-import { deleteManagers } from './queries-managers.ts';
-import { rejectPausedChanges, rejectPausedImages } from './plan.ts';
+import { lockOwnedListing, lockOwnListing, requireRole, sourceOf, type Role } from '../access/access.ts';
+import { findLastChange } from '../access/owner-history.ts';
+import { deleteManagers } from '../access/queries-managers.ts';
+import { rejectPausedChanges, rejectPausedImages } from '../access/plan.ts';
 import * as sql from './queries-owner.ts';
 
 export { findOwnRow, type OwnRow } from './queries-owner.ts';

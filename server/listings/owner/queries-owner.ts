@@ -4,7 +4,7 @@ import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { SimilarListing } from '#contract/places/practices.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { knownFactsSql } from '../queries-facts.ts';
-import type { PracticeRow } from '../queries-practices.ts';
+import type { OwnPractice } from '../queries-practices.ts';
 
 export interface OwnRow
   extends
@@ -64,28 +64,6 @@ export const findListingsOfUser = (db: Knex, userId: number): Promise<OwnRow[]> 
 export async function findOwnRow(db: Knex, id: number): Promise<OwnRow | null> {
   const [row] = await rows<OwnRow>(db, `${OWN_LISTINGS} where d.id = ? and d.deleted_at is null`, [id]);
   return row ?? null;
-}
-
-/** The plan of the listing's owner, which also decides what its managers may do. Null if the listing has no owner. */
-export async function findOwnerPlan(
-  db: Knex,
-  id: number,
-): Promise<{ subscriptionStatus: string; subscriptionPlan: string } | null> {
-  const [row] = await rows<{ subscriptionStatus: string; subscriptionPlan: string }>(
-    db,
-    'select u.subscription_status, u.subscription_plan from dentists d join users u on u.id = d.user_id where d.id = ?',
-    [id],
-  );
-  return row ?? null;
-}
-
-export type OwnPractice = Omit<PracticeRow, 'isActive'>;
-
-export async function insertPractice(trx: Knex, practice: Record<string, unknown>): Promise<OwnPractice> {
-  const [row] = await trx('practices')
-    .insert(practice)
-    .returning(['id', 'name', 'description', 'address', 'city', 'state', 'zipCode', 'phone', 'image']);
-  return row as OwnPractice;
 }
 
 export async function findPractice(db: Knex, id: number): Promise<OwnPractice | null> {

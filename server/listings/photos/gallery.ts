@@ -8,18 +8,12 @@ import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { badRequest, conflict } from '#server/base/http/errors.ts';
 import { changeListing, type Change, type Source } from '../history.ts';
 import type { ListingRow } from '../queries-history.ts';
-import { lockOwnListing, requireRole, sourceOf } from '../owner/access.ts';
-import { findLastChange } from '../owner/owner-history.ts';
-import { rejectPausedChanges, rejectPausedImages } from '../owner/plan.ts';
+import { lockOwnListing, requireRole, sourceOf } from '../access/access.ts';
+import { findLastChange } from '../access/owner-history.ts';
+import { rejectPausedChanges, rejectPausedImages } from '../access/plan.ts';
 import { hashOfUrl, mediaUrl } from './media.ts';
-import {
-  findGalleries,
-  findPlacedPhotos,
-  findPublicGallery,
-  wasInGallery,
-  type PhotoRow,
-  type PlacedPhoto,
-} from './queries-photos.ts';
+import { findPlacedPhotos, type PlacedPhoto } from '../queries-gallery.ts';
+import { findGalleries, findPublicGallery, wasInGallery, type PhotoRow } from './queries-photos.ts';
 import { storeUpload } from './upload.ts';
 
 export const photosOf = (photos: PhotoRow[], dentistId: number): Photo[] =>

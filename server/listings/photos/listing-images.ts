@@ -6,7 +6,7 @@ import type { ListingRow } from '../queries-history.ts';
 import { coverUrl, galleryFull } from './gallery.ts';
 import type { Picture } from './images.ts';
 import { hashOfUrl, mediaUrl } from './media.ts';
-import { findPlacedPhotos, type PlacedPhoto } from './queries-photos.ts';
+import { findPlacedPhotos, type PlacedPhoto } from '../queries-gallery.ts';
 import { storeUpload } from './upload.ts';
 
 /** A data URL for a new image, the URL of the current one, null for none, or undefined for no change. */

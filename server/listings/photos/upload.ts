@@ -1,7 +1,7 @@
 import { can } from '#shared/permissions.ts';
 import { isEntitled } from '#shared/billing/entitlement.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
-import { subscriptionRequired } from '../owner/entitled.ts';
+import { subscriptionRequired } from '../access/entitled.ts';
 import { encodePicture, readDataUrl, type Picture } from './images.ts';
 import { storePicture } from './media.ts';
 

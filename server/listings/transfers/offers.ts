@@ -5,7 +5,7 @@ import { TRANSFER_DAYS, type latestTransfer } from '#contract/listings/transfers
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { badRequest, conflict, forbidden } from '#server/base/http/errors.ts';
-import { lockOwnedListing, requireRole } from '../owner/access.ts';
+import { lockOwnedListing, requireRole } from '../access/access.ts';
 import { limitInvitations } from '../owner/managers.ts';
 import * as sql from './queries-transfers.ts';
 import { settleTransfer } from './settle.ts';

@@ -1,12 +1,8 @@
 import { listArticles } from '#contract/articles/articles.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { Reply } from '../page-renderer.ts';
 import { isSameContent, type Moment } from './cached-page.ts';
 import { subjectsOf } from './content-versions.ts';
-
-export interface Reply {
-  value: unknown;
-  headers: Record<string, string>;
-}
 
 /** Calls with an input that many pages have, such as the topic of an article. */
 const sharedWithInput = new Set<AnyEndpoint>([listArticles]);

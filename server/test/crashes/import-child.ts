@@ -1,4 +1,4 @@
-import { startImport } from '#server/bulk/runs/importer.ts';
+import { startImport } from '#server/bulk/importer/importer.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
 import { systemClock } from '#server/base/clock.ts';
 import { openKnex } from '#server/base/db/knex.ts';

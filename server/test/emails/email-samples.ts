@@ -122,7 +122,7 @@ export const emailSamples: Record<string, Send> = {
       renews: at,
     }),
   'billing.emailEnded': (a) => billing.emailEnded(a.db, a, person, { plan: 'pro_max', ended: at }),
-  'billingByStaff.emailDispute': (a) => billingByStaff.emailDispute(a.db, a, { userId: 1, cents: 6_000, reason: 'product_not_received', evidenceDueAt: at }, person.name), // prettier-ignore
+  'billing.emailDispute': (a) => billing.emailDispute(a.db, a, { userId: 1, cents: 6_000, reason: 'product_not_received', evidenceDueAt: at }, person.name), // prettier-ignore
   'billingByStaff.emailRefund': (a) =>
     billingByStaff.emailRefund(a.db, a, person, { cents: 6_000, number: 'E-1', description: 'Enamel Professional' }),
   'billingByStaff.emailFreeTime': (a) =>

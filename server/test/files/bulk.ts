@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { TestApp } from '../app.ts';
-import { startImport, type ImportRequest } from '#server/bulk/runs/importer.ts';
+import { startImport, type ImportRequest } from '#server/bulk/importer/importer.ts';
 import type { RunRow } from '#server/bulk/runs/queries-runs.ts';
 import { spoolUpload } from '#server/bulk/read/spool.ts';
 

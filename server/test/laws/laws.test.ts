@@ -2,59 +2,39 @@ import { describe, expect, it } from 'vitest';
 import { findCycles } from './cycles.ts';
 import { findImports, isTestFile, listFiles, readSource, sourceFolders, type Import } from './source-files.ts';
 
-const features = [
-  'listings',
-  'directory',
-  'accounts',
-  'claims',
-  'billing',
-  'articles',
-  'places',
-  'insights',
-  'bulk',
-  'ads',
-  'settings',
-  'site',
-  'audit',
-  'appointments',
-  'calls',
-  'dashboard',
-  'tables',
-  'home',
-  'inbox',
-];
-
-/** Folders of server and ui that every feature may use, and that may use features. */
-const sharedFolders = new Set(['contract', 'shared', 'base', 'test', 'kit', 'app', 'admin']);
-
 const sourceFiles = listFiles(sourceFolders, /\.tsx?$/);
 const allImports = sourceFiles.flatMap(findImports);
 const codeImports = allImports.filter(({ from }) => !isTestFile(from));
 const findBreaches = (isBreach: (i: Import) => boolean, imports = codeImports) =>
   imports.filter(isBreach).map(({ from, to }) => `${from} -> ${to}`);
 
-function groupByFile(): Map<string, string[]> {
-  const files = new Set(sourceFiles);
-  const edges = new Map<string, string[]>(sourceFiles.map((file) => [file, []]));
-  for (const { from, to, dynamic } of allImports) if (!dynamic && files.has(to)) edges.get(from)!.push(to);
-  return edges;
+/** Where an import leads from one child of a folder to another: "server", "claims", and "listings". */
+function findStep({ from, to }: Import): { folder: string; source: string; target: string } | null {
+  const [source, target] = [from.split('/'), to.split('/')];
+  const depth = source.findIndex((name, index) => name !== target[index]);
+  if (depth === -1) return null;
+  return { folder: source.slice(0, depth).join('/'), source: source[depth]!, target: target[depth]! };
 }
 
-/** Imports between feature folders, with the files as labels. */
-function groupByFeature(app: 'server' | 'ui'): Map<string, Map<string, string[]>> {
-  const featureOf = (file: string) => {
-    const folder = new RegExp(`^${app}/([\\w-]+)/`).exec(file)?.[1];
-    return folder && !sharedFolders.has(folder) ? `${app}/${folder}` : null;
-  };
-  const edges = new Map<string, Map<string, string[]>>();
-  for (const { from, to, dynamic } of codeImports) {
-    const source = featureOf(from);
-    const target = featureOf(to);
-    if (dynamic || !source || !target || source === target) continue;
-    const targets = edges.get(source) ?? new Map<string, string[]>();
-    edges.set(source, targets.set(target, [...(targets.get(target) ?? []), `${from} -> ${to}`]));
+/** The circles between the children of any folder, files as well as folders, each with the imports that form it. */
+function findCircles(): { folder: string; circle: string[]; imports: string[] }[] {
+  const files = new Set(sourceFiles);
+  const folders = new Map<string, Map<string, Map<string, string[]>>>();
+  for (const edge of codeImports) {
+    const step = files.has(edge.to) ? findStep(edge) : null;
+    if (!step) continue;
+    const children = folders.get(step.folder) ?? new Map<string, Map<string, string[]>>();
+    const targets = children.get(step.source) ?? new Map<string, string[]>();
+    targets.set(step.target, [...(targets.get(step.target) ?? []), `${edge.from} -> ${edge.to}`]);
+    folders.set(step.folder, children.set(step.source, targets));
   }
-  return edges;
+  return [...folders].flatMap(([folder, children]) =>
+    findCycles(new Map([...children].map(([child, targets]) => [child, targets.keys()]))).map((circle) => ({
+      folder,
+      circle,
+      imports: circle.flatMap((from) => circle.flatMap((to) => children.get(from)?.get(to) ?? [])),
+    })),
+  );
 }
 
 describe('import rules', () => {
@@ -91,32 +71,42 @@ describe('import rules', () => {
     expect(findBreaches(({ from, to }) => from.startsWith('server/') && /^(ui|web|desktop)\//.test(to))).toEqual([]);
   });
 
-  it('keep features out of the kit', () => {
-    const feature = new RegExp(`^(ui|server)/(${features.join('|')}|app|base|admin|contract)/`);
+  it('let the kit import only itself', () => {
     expect(
       findBreaches(
-        ({ from, to }) => from.startsWith('ui/kit/') && !from.startsWith('ui/kit/gallery/') && feature.test(to),
+        ({ from, to }) => from.startsWith('ui/kit/') && /^(ui|server)\//.test(to) && !to.startsWith('ui/kit/'),
       ),
     ).toEqual([]);
   });
 
-  it('let a server feature import only the queries in its folder', () => {
+  it('let server code import only the queries of its own feature', () => {
     expect(
       findBreaches(({ from, to }) => {
-        const owner = /^server\/(\w+)\/(?:\w+\/)?queries[\w-]*\.ts$/.exec(to)?.[1];
-        return (
-          owner !== undefined &&
-          !from.startsWith(`server/${owner}/`) &&
-          from.startsWith('server/') &&
-          !from.startsWith('server/base/db/')
-        );
+        const owner = /^server\/([\w-]+)\/(?:[\w-]+\/)*queries[\w-]*\.ts$/.exec(to)?.[1];
+        return owner !== undefined && from.startsWith('server/') && !from.startsWith(`server/${owner}/`);
       }),
     ).toEqual([]);
   });
 
-  it('keep features out of http', () => {
-    const feature = new RegExp(`^server/(${features.join('|')})/`);
-    expect(findBreaches(({ from, to }) => from.startsWith('server/base/http/') && feature.test(to))).toEqual([]);
+  it('let base import nothing above it', () => {
+    expect(
+      findBreaches(
+        ({ from, to }) =>
+          from.startsWith('server/base/') && to.startsWith('server/') && !/^server\/(base|contract|shared)\//.test(to),
+      ),
+    ).toEqual([]);
+    expect(
+      findBreaches(
+        ({ from, to }) => from.startsWith('ui/base/') && to.startsWith('ui/') && !/^ui\/(base|kit)\//.test(to),
+      ),
+    ).toEqual([]);
+  });
+
+  it('let only the entries import the roof', () => {
+    const entry = /^(web\/entry-(client|server|dev)\.tsx|desktop\/renderer\/main\.tsx|ui\/app\/.*)$/;
+    expect(findBreaches(({ from, to }) => to.startsWith('ui/app/') && !entry.test(from))).toEqual([]);
+    const roof = /^server\/(app|boot|main|prepare|routes|schedule|signals)\.ts$/;
+    expect(findBreaches(({ from, to }) => roof.test(to) && /^server\/.*\//.test(from))).toEqual([]);
   });
 
   it('keep ui out of the console main process, and Electron out of its policy', () => {
@@ -128,21 +118,8 @@ describe('import rules', () => {
     expect(findBreaches(({ from, to }) => from.startsWith('desktop/policy/') && to === 'electron')).toEqual([]);
   });
 
-  it('forbid import cycles between files', () => {
-    const cycles = findCycles(groupByFile()).map((files) => files.join(' '));
-    expect(cycles).toEqual([]);
-  });
-
-  it.each(['server', 'ui'] as const)('forbid import cycles between features of %s', (app) => {
-    const edges = groupByFeature(app);
-    const cycles = findCycles(new Map([...edges].map(([feature, targets]) => [feature, targets.keys()])));
-    // Each cycle is reported with the imports that form it.
-    expect(
-      cycles.map((cycle) => ({
-        cycle,
-        imports: cycle.flatMap((from) => cycle.flatMap((to) => edges.get(from)?.get(to) ?? [])),
-      })),
-    ).toEqual([]);
+  it('forbid circles between files and between folders, at any depth', () => {
+    expect(findCircles()).toEqual([]);
   });
 });
 

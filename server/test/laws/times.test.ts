@@ -11,7 +11,7 @@ const formatters: Record<string, string> = {
   'server/shared/listings/opening-hours.ts': "Hours: the listing's zone.",
   'server/shared/listings/holiday-hours.ts': "Hours: the listing's zone.",
   'server/shared/insights/report-zone.ts': 'The day that a figure belongs to.',
-  'server/bulk/registry/registry-run.ts': "The registry's own date.",
+  'server/bulk/runs/registry-run.ts': "The registry's own date.",
   'server/stripe-sandbox/pages.ts': 'A page for developers.',
 };
 const formatsDates =

@@ -23,7 +23,7 @@ import {
   isPackedFile,
   useImport,
   type Chosen,
-} from '../import-store.ts';
+} from '../queue/import-store.ts';
 import { layout } from '#ui/kit/layout.ts';
 
 const fields = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));

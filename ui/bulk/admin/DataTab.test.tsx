@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/kit/controls/Button.tsx';
 import { fakePlatform } from '#ui/base/platform/fake-platform.ts';
 import { PlatformContext } from '#ui/base/platform/platform.ts';
 import { createQueryClient } from '#ui/base/platform/query.ts';
-import { useImport } from '../import-store.ts';
+import { useImport } from '../queue/import-store.ts';
 import { DataTab } from './DataTab.tsx';
 
 const file = new File(['name,city\nAnn Poe,Boston\n'], 'list.csv', { type: 'text/csv' });

@@ -21,7 +21,7 @@ import {
   setChosen,
   useImport,
   type Chosen,
-} from '../import-store.ts';
+} from '../queue/import-store.ts';
 import { ImportQueue } from '../queue/ImportQueue.tsx';
 import { queueFiles } from '../queue/add-to-queue.ts';
 import { OpenFiles } from '../workbench/OpenFiles.tsx';

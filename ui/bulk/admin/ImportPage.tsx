@@ -14,7 +14,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
-import { commitRun, useImport } from '../import-store.ts';
+import { commitRun, useImport } from '../queue/import-store.ts';
 import { ApplyRun } from '../ApplyRun.tsx';
 import { ReviewRows } from './ReviewRows.tsx';
 import { RunReport } from './RunReport.tsx';

@@ -14,7 +14,7 @@ import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { Tabs, type Tab } from '#ui/kit/display/Tabs.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import css from './RunReport.module.css';
-import { undoRun } from '../import-store.ts';
+import { undoRun } from '../queue/import-store.ts';
 import { RunRows } from './RunRows.tsx';
 import { useDownload } from '#ui/base/use-download.ts';
 import { statusLabels } from '../format.ts';

@@ -4,7 +4,7 @@ import { getQueueVersion, listImportQueue, type QueuedImport } from '#contract/b
 import { useMay } from '#ui/admin/use-may.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
-import { useImport } from '../import-store.ts';
+import { useImport } from './import-store.ts';
 import { importPaths } from '../import-paths.ts';
 
 const SHORTEST_MS = 1_000;

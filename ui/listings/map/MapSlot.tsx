@@ -1,19 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { CardReply } from '../card/card-search.ts';
-import type { SearchState } from '../search/search-state.ts';
+import type { ResultsMapProps } from './ResultsMap.tsx';
 import css from './MapSlot.module.css';
 
 const loadMap = () => import('./ResultsMap.tsx');
 const ResultsMap = lazy(loadMap);
 
-export interface MapSlotProps {
-  search: SearchState;
-  data: CardReply | undefined;
-  onChange: (change: Partial<SearchState>) => void;
-}
-
 /** Keeps space for the map. Its script loads when a wide page is idle, or when a visitor on a phone asks for the map. */
-export function MapSlot(props: MapSlotProps) {
+export function MapSlot(props: ResultsMapProps) {
   const { view } = props.search;
   const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {

@@ -17,11 +17,18 @@ import { BaseMap } from './BaseMap.tsx';
 import { CityLabels } from './CityLabels.tsx';
 import { groupPins, placePins, type Pin, type PinGroup } from './group-pins.ts';
 import { MapPins } from './MapPins.tsx';
-import type { MapSlotProps } from './MapSlot.tsx';
+import type { CardReply } from '../card/card-search.ts';
+import type { SearchState } from '../search/search-state.ts';
 import { PinCard } from './PinCard.tsx';
 import { TileLayer } from './TileLayer.tsx';
 import { fitView, useMapView, zoomBy } from './use-map-view.ts';
 import css from './ResultsMap.module.css';
+
+export interface ResultsMapProps {
+  search: SearchState;
+  data: CardReply | undefined;
+  onChange: (change: Partial<SearchState>) => void;
+}
 
 const noItems: never[] = [];
 /** A pin above this height, in pixels, would be covered by its own card. */
@@ -54,7 +61,7 @@ function useZipCenters(zips: readonly string[]) {
   );
 }
 
-export default function ResultsMap({ search, data, onChange }: MapSlotProps) {
+export default function ResultsMap({ search, data, onChange }: ResultsMapProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const { size, view, isMoved, move, show, settle, lower } = useMapView(viewport);
   const tiles = useQuery(queryOf(siteInfo, {})).data?.mapTiles;

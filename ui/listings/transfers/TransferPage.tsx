@@ -15,7 +15,7 @@ import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
-import { listingTabPath } from '../owner/listing/listing-tabs.ts';
+import { listingTabPath } from '../listing-tabs.ts';
 import { AnswerOffer } from './AnswerOffer.tsx';
 import { PayFee } from './PayFee.tsx';
 import { Points } from './Points.tsx';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { recognizeRegistryZip, type RegistryFile } from '#server/bulk/registry/read/recognize.ts';
+import { recognizeRegistryZip, type RegistryFile } from '#server/bulk/read/registry/recognize.ts';
 import { convertXlsx } from '../xlsx/convert-xlsx.ts';
 
 export interface ZipTask {

@@ -1,6 +1,6 @@
 import { isValidNpi } from '#server/claims/evidence/npi.ts';
 import { cleanPhone, findStateCode, stateCodes } from '#server/bulk/clean/clean-text.ts';
-import type { RegistryColumns } from '../read/columns.ts';
+import type { RegistryColumns } from '#server/bulk/read/registry/columns.ts';
 import { writeCredentials } from './credentials.ts';
 import { writeAddress, writeName, writePersonName, writeProperName } from './natural-case.ts';
 import { DENTAL_CLINIC, findSpecialty, isDentist } from './taxonomies.ts';

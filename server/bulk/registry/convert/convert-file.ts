@@ -5,11 +5,16 @@ import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
 import { Refusal } from '#server/base/http/errors.ts';
 import { readProvider, type FormerProvider, type Provider } from '../clean/provider.ts';
-import { splitRow } from '../read/cells.ts';
-import { openDeactivations } from '../read/deactivations.ts';
-import { openWorkbook, readProviderHead, type ProviderHead, type RegistryFile } from '../read/recognize.ts';
-import { RowScanner } from '../read/scan-rows.ts';
-import { ZipArchive } from '../read/zip.ts';
+import { splitRow } from '#server/bulk/read/registry/cells.ts';
+import { openDeactivations } from '#server/bulk/read/registry/deactivations.ts';
+import {
+  openWorkbook,
+  readProviderHead,
+  type ProviderHead,
+  type RegistryFile,
+} from '#server/bulk/read/registry/recognize.ts';
+import { RowScanner } from '#server/bulk/read/registry/scan-rows.ts';
+import { ZipArchive } from '#server/bulk/read/registry/zip.ts';
 import { dayNumber, findKnown, knownStatus, type KnownArrays } from './known-providers.ts';
 
 export interface ConvertTask {

@@ -4,7 +4,7 @@ import { matchRoutes, MemoryRouter, type NavigateProps } from 'react-router-dom'
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useSession } from '#ui/base/session.ts';
-import { queueDecision, usePendingDecisions } from '#ui/claims/admin/queue/pending-decisions.ts';
+import { queueDecision, usePendingDecisions } from '#ui/claims/admin/decision/pending-decisions.ts';
 import type { ConsoleState, StaffConsole } from '#ui/base/platform/console.ts';
 import { fakePlatform } from '#ui/base/platform/fake-platform.ts';
 import { PlatformContext } from '#ui/base/platform/platform.ts';

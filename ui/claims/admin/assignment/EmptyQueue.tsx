@@ -1,7 +1,7 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { useUrlState } from '#ui/admin/use-url-state.ts';
-import type { ClaimListName } from '../queue/claim-lists.ts';
+import type { ClaimListName } from '../claim-lists.ts';
 
 const texts = {
   pending: ['No claims are waiting', 'Every request has been decided. New ones appear here automatically.'],

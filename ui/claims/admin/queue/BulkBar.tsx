@@ -14,7 +14,7 @@ import { usePlatform } from '#ui/base/platform/platform.ts';
 import { useShortcuts } from '#ui/admin/use-shortcuts.ts';
 import { fillNote } from '../decision/fill-note.ts';
 import { useNoteDraft } from '../decision/use-note-draft.ts';
-import { queueDecision } from './pending-decisions.ts';
+import { queueDecision } from '../decision/pending-decisions.ts';
 import css from './BulkBar.module.css';
 import { TemplateMenu } from '../decision/TemplateMenu.tsx';
 

@@ -5,7 +5,7 @@ import { DueBadge } from '#ui/admin/inbox/DueBadge.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { statusBadge } from '#ui/claims/claim-text.ts';
-import { claimLists } from './claim-lists.ts';
+import { claimLists } from '../claim-lists.ts';
 
 const places = ['tab', 'layout'];
 const needed = ['listing', 'status'];

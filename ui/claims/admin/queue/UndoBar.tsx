@@ -1,7 +1,7 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
-import { describeDecision, undoDecision, usePendingDecisions } from './pending-decisions.ts';
+import { describeDecision, undoDecision, usePendingDecisions } from '../decision/pending-decisions.ts';
 import css from './UndoBar.module.css';
 
 function Countdown({ until }: { until: number }) {

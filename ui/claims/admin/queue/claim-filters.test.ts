@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
-import { listDoubts } from '../evidence/approval-doubts.ts';
+import { listDoubts } from '../decision/approval-doubts.ts';
 import { describeReturn } from '../assignment/snooze.ts';
 import { chooseClaims, readChoices, type Filter, type Sort } from './claim-filters.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { claimCounts } from '#contract/claims/admin-claims.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import { usePendingDecisions } from './pending-decisions.ts';
+import { usePendingDecisions } from '../decision/pending-decisions.ts';
 
 /**
  * Counts claims as the lists show them: a claim leaves the pending ones at once, also while its decision can be undone,

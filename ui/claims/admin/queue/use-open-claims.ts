@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listClaims } from '#contract/claims/admin-claims.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import type { ClaimListName } from './claim-lists.ts';
-import { usePendingDecisions } from './pending-decisions.ts';
+import type { ClaimListName } from '../claim-lists.ts';
+import { usePendingDecisions } from '../decision/pending-decisions.ts';
 
 /** The claims of a list, without those whose decision can still be undone. */
 export function useOpenClaims(list: ClaimListName) {

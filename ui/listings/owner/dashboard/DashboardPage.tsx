@@ -33,7 +33,7 @@ import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import css from './DashboardPage.module.css';
 import { AccountCard, HelpCard } from './AccountCards.tsx';
 import { TransferOffers } from '../../transfers/TransferOffers.tsx';
-import { listingTabPath } from '../listing/listing-tabs.ts';
+import { listingTabPath } from '#ui/listings/listing-tabs.ts';
 import { HomeTasks } from './HomeTasks.tsx';
 import { ListingRows } from './ListingRows.tsx';
 

@@ -9,7 +9,7 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { Checklist } from '../listing/Checklist.tsx';
-import { joinNouns, listingTabPath } from '../listing/listing-tabs.ts';
+import { joinNouns, listingTabPath } from '#ui/listings/listing-tabs.ts';
 import css from './HomeTasks.module.css';
 
 interface Task {

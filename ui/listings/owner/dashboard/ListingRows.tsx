@@ -9,7 +9,7 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { joinNouns, listingTabPath } from '../listing/listing-tabs.ts';
+import { joinNouns, listingTabPath } from '#ui/listings/listing-tabs.ts';
 import css from './ListingRows.module.css';
 
 /** From this many listings, a search is faster than a look. */

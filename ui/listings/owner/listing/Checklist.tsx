@@ -2,7 +2,7 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { listingParts, type ListingPart } from '#shared/listings/completeness.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import css from './Checklist.module.css';
-import { listingTabPath, partTexts } from './listing-tabs.ts';
+import { listingTabPath, partTexts } from '#ui/listings/listing-tabs.ts';
 
 /** Checks off what patients look for, and links to the missing parts. */
 export function Checklist({ id, missing }: { id: number; missing: readonly ListingPart[] }) {

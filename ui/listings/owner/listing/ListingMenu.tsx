@@ -11,7 +11,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
-import { listingTabPath } from './listing-tabs.ts';
+import { listingTabPath } from '#ui/listings/listing-tabs.ts';
 
 const questions = {
   unclaim: {

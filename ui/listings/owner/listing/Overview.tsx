@@ -17,7 +17,7 @@ import { Checklist } from './Checklist.tsx';
 import { ListingFacts } from './ListingFacts.tsx';
 import { ListingNotices } from './ListingNotices.tsx';
 import css from './Overview.module.css';
-import { listingTabPath } from './listing-tabs.ts';
+import { listingTabPath } from '#ui/listings/listing-tabs.ts';
 
 export function Overview({ listing }: { listing: OwnListing }) {
   const navigate = useNavigate();

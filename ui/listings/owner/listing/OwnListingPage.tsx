@@ -24,7 +24,7 @@ import { editorKey } from '../edit/fields.ts';
 import { ListingMenu } from './ListingMenu.tsx';
 import css from './OwnListingPage.module.css';
 import { Overview } from './Overview.tsx';
-import { isListingTab, listingTabPath, listingTabs, type ListingTab } from './listing-tabs.ts';
+import { isListingTab, listingTabPath, listingTabs, type ListingTab } from '#ui/listings/listing-tabs.ts';
 
 const ListingEditor = lazy(() => import('../edit/ListingEditor.tsx'));
 const PhotosTab = lazy(() => import('./PhotosTab.tsx'));

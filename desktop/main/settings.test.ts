@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loginItemEntry } from './shell/login-item.ts';
+import { ConsoleSettings } from './settings.ts';
+
+let folder: string;
+let asked: boolean[];
+const host = {
+  setStartsAtLogin: async (starts: boolean) => {
+    if (asked.length > 5) throw new Error('refused');
+    asked.push(starts);
+  },
+};
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'enamel-settings-'));
+  asked = [];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('the settings of the console', () => {
+  it('survive a restart, and reach the system only when they change', async () => {
+    const settings = new ConsoleSettings(folder, host);
+    expect(settings.current).toEqual({ startsAtLogin: false, staysInTray: false });
+    await settings.change({ staysInTray: true });
+    expect(asked).toEqual([]);
+    await settings.change({ startsAtLogin: true });
+    expect(asked).toEqual([true]);
+    expect(new ConsoleSettings(folder, host).current).toEqual({ startsAtLogin: true, staysInTray: true });
+    expect((await stat(join(folder, 'settings.json'))).mode & 0o077).toBe(0);
+  });
+
+  it('stay as they were if the system refuses', async () => {
+    const settings = new ConsoleSettings(folder, host);
+    asked = Array.from({ length: 6 }, () => true);
+    await expect(settings.change({ startsAtLogin: true })).rejects.toThrow('refused');
+    expect(settings.current.startsAtLogin).toBe(false);
+    await expect(readFile(join(folder, 'settings.json'))).rejects.toThrow();
+  });
+
+  it('fall back to their defaults if the file is damaged or older', async () => {
+    await writeFile(join(folder, 'settings.json'), '{"staysInTray":true}');
+    expect(new ConsoleSettings(folder, host).current).toEqual({ startsAtLogin: false, staysInTray: true });
+    await writeFile(join(folder, 'settings.json'), '{"staysInTray":"yes"');
+    expect(new ConsoleSettings(folder, host).current).toEqual({ startsAtLogin: false, staysInTray: false });
+  });
+});
+
+describe('the login item on Linux', () => {
+  it('quotes its path as desktop entries ask, and starts in the tray', () => {
+    expect(loginItemEntry('/opt/Enamel 1/enamel')).toContain('Exec="/opt/Enamel 1/enamel" --hidden\n');
+    expect(loginItemEntry('/a"b$c%d')).toContain('Exec="/a\\\\"b\\\\$c%%d" --hidden\n');
+  });
+});

@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { asRefusal, conflict, Refusal } from '#server/base/http/errors.ts';
+import type { AuditActor } from '#server/audit/audit.ts';
+import { copyInto } from '#server/base/db/copy-stream.ts';
+import { planRun } from './plan.ts';
+import type { CsvFile } from '../read/csv.ts';
+import { readRows, type Reading } from '../recipe/read-rows.ts';
+import { decodeBytes } from '../read/decode.ts';
+import { describeFile, listColumnNames } from '../read/file-notes.ts';
+import { hasNameColumn, refuseTitle } from '../read/title-rows.ts';
+import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
+import { readBytes } from '../read/read-bytes.ts';
+import type { SpooledFile } from '../read/spool.ts';
+import { copyIntoStage, createStage, finishStage, listReferenceIds } from '../stage/queries-stage.ts';
+import { selectColumns } from '../stage/stage-columns.ts';
+import { stageFile } from '../stage/stage-file.ts';
+import type { StageCounts } from '../stage/stage.ts';
+import { finishRun } from './finish-run.ts';
+import { runWithImportLock, type BulkDeps, type StartedRun } from './import-lock.ts';
+import {
+  findEarlierImport,
+  findRunByKey,
+  findSavedMapping,
+  insertRun,
+  saveMapping,
+  saveProgress,
+  updateRun,
+  type RunOptions,
+} from '../runs/queries-runs.ts';
+import { waitForRun } from '../runs/runs.ts';
+import { convertRegistry, prepareDirectory, type ConvertedRegistry } from '#server/bulk/registry/registry-import.ts';
+import { RefusedRowStore } from './refused-row-store.ts';
+import type { RunProgress } from '../runs/run-progress.ts';
+
+export interface ImportRequest extends Reading {
+  file: SpooledFile;
+  actor: AuditActor;
+  options: RunOptions;
+  /** The operator's choice of a field for each header. Null skips the column. */
+  mapping?: Record<string, string | null> | null;
+  idempotencyKey?: string | null;
+  /** Ends the wait for an import that an earlier request with the same key started. */
+  signal?: AbortSignal;
+  /** The name of a run without an actor. */
+  userName?: string;
+  /** Runs in the transaction that starts the run. If it throws, there is no run. */
+  onStart?: (trx: Knex, runId: number) => Promise<void>;
+}
+
+/** Starts an import: reads the file, plans its changes, and applies them unless it's a dry run. */
+export async function startImport(deps: BulkDeps, request: ImportRequest): Promise<StartedRun> {
+  const { file, actor, options, idempotencyKey = null } = request;
+  const earlierRun = idempotencyKey ? await findStartedRun(deps, idempotencyKey, request.signal) : null;
+  if (earlierRun) {
+    await file.remove();
+    return earlierRun;
+  }
+  const createRun = () =>
+    deps.db.transaction(async (trx) => {
+      const id = await insertRun(trx, {
+        at: deps.clock.now(),
+        userId: actor?.userId ?? null,
+        userName: actor?.name ?? request.userName ?? 'Command line',
+        fileName: file.name,
+        options,
+        idempotencyKey,
+      });
+      if (id === null) throw conflict('This import was already sent.');
+      await request.onStart?.(trx, id);
+      await saveProgress(trx, id, { phase: 'reading', done: 0, total: file.bytes });
+      return id;
+    });
+  try {
+    const run = await runWithImportLock(deps, createRun, (trx, id, progress) =>
+      // Steps of a recipe refer to the columns of the file, so a file with steps is imported as it is.
+      file.registry && !request.recipe?.length
+        ? importRegistryFile(deps, trx, id, { ...request, file: { ...file, registry: file.registry } }, progress)
+        : importFile(deps, trx, id, request, progress),
+    );
+    // `finished` rejects if the database can't be reached at the end. Callers who wait for it handle that.
+    void run.finished.catch(() => undefined).finally(() => file.remove());
+    return run;
+  } catch (error) {
+    await file.remove();
+    // Two requests with the same key may start at once. The second one follows the first.
+    const isConflict = asRefusal(error)?.status === 409;
+    for (let attempt = 0; idempotencyKey && isConflict && attempt < 5; attempt++) {
+      const sameRun = await findStartedRun(deps, idempotencyKey, request.signal);
+      if (sameRun) return sameRun;
+      await sleep(100);
+    }
+    throw error;
+  }
+}
+
+/** The run that an earlier request with this key started, here or on another server. Its `finished` waits for its end. */
+async function findStartedRun(deps: BulkDeps, key: string, signal?: AbortSignal): Promise<StartedRun | null> {
+  const id = await findRunByKey(deps.db, key);
+  return id === null ? null : { id, finished: waitForRun(deps, id, signal) };
+}
+
+/** Reads the dental providers out of a registry file, and imports these. */
+async function importRegistryFile(
+  deps: BulkDeps,
+  trx: Knex,
+  runId: number,
+  request: ImportRequest & { file: { registry: NonNullable<SpooledFile['registry']> } },
+  progress: RunProgress,
+): Promise<void> {
+  const { path, isUpload = false, registry } = request.file;
+  progress.startPhase('reading', registry.bytes);
+  const converted = await convertRegistry(trx, runId, { path, isUpload, registry, today: deps.clock.now() }, progress);
+  try {
+    const { format: _format, recipe: _recipe, ...rest } = request;
+    await importFile(deps, trx, runId, { ...rest, mapping: null }, progress, converted);
+  } finally {
+    await converted.remove();
+  }
+}
+
+async function importFile(
+  deps: BulkDeps,
+  trx: Knex,
+  runId: number,
+  request: ImportRequest,
+  progress: RunProgress,
+  registry: ConvertedRegistry | null = null,
+): Promise<void> {
+  const { options, format, recipe } = request;
+  const file = registry ? { ...request.file, path: registry.listingsPath } : request.file;
+  const reading: Reading = { ...(format ? { format } : {}), ...(recipe ? { recipe } : {}) };
+  if (!registry) progress.startPhase('reading', file.bytes);
+  const bytes = readBytes(file);
+  const csv = await readRows(decodeBytes(bytes, file.encoding.encoding), reading).finally(() => bytes.destroy());
+  const columns = await mapColumns(deps, csv, request);
+  const fields = columns.map(({ field }) => field);
+  const source = registry ? { name: 'NPI registry', ratings: null } : detectSource(csv.headers);
+  const notes = registry ? registry.notes : describeFile(file, csv, columns, source?.name ?? null);
+  const earlierRun = await findEarlierImport(deps.db, file.sha256, runId);
+  if (earlierRun)
+    notes.unshift(
+      `This exact file was imported before: run ${earlierRun.id}, on ${earlierRun.finishedAt.toISOString().slice(0, 10)} by ${earlierRun.userName}.`,
+    );
+  await updateRun(deps.db, runId, {
+    fileBytes: file.spreadsheet?.bytes ?? file.bytes,
+    sha256: file.sha256,
+    encoding: file.encoding.encoding,
+    delimiter: csv.delimiter,
+    headers: csv.headers,
+    mapping: { columns, source: source?.name ?? null, ...(registry ? { registry: registry.run } : {}) },
+    notes,
+  });
+  if (!hasNameColumn(columns)) {
+    await refuseTitle(csv);
+    throw new Refusal(
+      422,
+      'no_name_column',
+      `We couldn’t find a name column. The columns of this file are ${listColumnNames(csv.headers)}. Please choose the one with the name of the listing.`,
+    );
+  }
+
+  const refusedRows = new RefusedRowStore(deps.db, runId);
+  const counts = await fillStage(trx, runId, file, { fields, ...reading }, refusedRows, progress);
+  if (counts.rows === 0 && !registry) throw new Refusal(422, 'no_rows', 'This file has a header and no rows.');
+  if (counts.shortRows.count > 0) notes.push(describeShortRows(counts.shortRows));
+  // A field without any value changes nothing, so the plan leaves it out.
+  const fieldsWithValues = new Set(counts.fieldsWithValues);
+  if (registry) counts.rows += await registry.fillStage(fieldsWithValues);
+  await finishStage(trx, runId, fieldsWithValues, counts.hasUnfoldedNames);
+  if (registry && !options.dryRun) notes.push(...(await prepareDirectory(trx, runId, registry.run, deps.clock.now())));
+
+  const plan = await planRun(
+    deps,
+    trx,
+    {
+      runId,
+      mapped: fieldsWithValues,
+      options,
+      rows: counts.rows,
+      refusedAtStaging: counts.refusedCount,
+      // The registry has changed the staged rows since.
+      facts: registry ? null : counts.facts,
+    },
+    progress,
+    (reasonsByRow) => refusedRows.saveFromFile(file, reading, reasonsByRow),
+  );
+  if (refusedRows.isFull) notes.push(RefusedRowStore.FULL_NOTE);
+  await finishRun(
+    deps,
+    trx,
+    runId,
+    {
+      actor: request.actor,
+      mapped: fieldsWithValues,
+      options,
+      ratingSource: source?.ratings ?? null,
+      fileName: file.name,
+      notes,
+      apply: !options.dryRun,
+      registry: registry?.run ?? null,
+    },
+    plan,
+    progress,
+  );
+  if (registry) return;
+  await saveMapping(
+    trx,
+    headerShape(csv.headers),
+    Object.fromEntries(columns.map(({ header, field }) => [header, field])),
+    deps.clock.now(),
+  );
+}
+
+/** Copies the cleaned rows of the file into a staging table. */
+async function fillStage(
+  trx: Knex,
+  runId: number,
+  file: SpooledFile,
+  settings: Reading & { fields: (string | null)[] },
+  refusedRows: RefusedRowStore,
+  progress: RunProgress,
+): Promise<StageCounts> {
+  const mapped = addDerivedFields(new Set(settings.fields.filter((field) => field !== null)));
+  const references = await listReferenceIds(trx);
+  const columns = selectColumns(mapped);
+  await createStage(trx, runId, columns);
+  const copyStream = await copyInto(trx, copyIntoStage(runId, columns));
+  return stageFile(file, { ...settings, mapped, references }, copyStream, {
+    signal: progress.signal,
+    onBytes: (bytes) => progress.advance(bytes),
+    async onRows(rows, refused) {
+      progress.rows = rows;
+      await refusedRows.save(refused);
+    },
+  });
+}
+
+function describeShortRows({ count, lines }: StageCounts['shortRows']): string {
+  const rows = count === 1 ? '1 row is' : `${count.toLocaleString('en-US')} rows are`;
+  const shownLines = `line${count === 1 ? '' : 's'} ${lines.slice(0, 5).join(', ')}${count > 5 ? ' …' : ''}`;
+  return `${rows} shorter than the header (${shownLines}). Missing cells were imported as blank.`;
+}
+
+async function mapColumns(deps: BulkDeps, csv: CsvFile, { mapping }: ImportRequest): Promise<Column[]> {
+  for (const field of Object.values(mapping ?? {}))
+    if (field !== null && !isFieldName(field)) throw new Refusal(422, 'bad_mapping', `There is no field “${field}”.`);
+  const savedMapping = mapping ? null : await findSavedMapping(deps.db, headerShape(csv.headers));
+  return mapHeaders(csv.headers, savedMapping, mapping ?? null);
+}

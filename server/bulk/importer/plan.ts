@@ -1,0 +1,122 @@
+import type { Knex } from 'knex';
+import type { Column } from '../read/headers.ts';
+import type { BulkDeps } from './import-lock.ts';
+import type { RunCounts } from '../runs/run-messages.ts';
+import type { RunProgress } from '../runs/run-progress.ts';
+import { rederiveChanged } from '../apply/queries-rederive.ts';
+import { resolvePractices, updateListings, type ApplyOptions } from '../apply/queries-apply.ts';
+import {
+  findCreatedRanges,
+  insertFewListings,
+  insertManyListings,
+  assignIds,
+  refuseFarIds,
+} from '../apply/queries-insert.ts';
+import {
+  countPlan,
+  listDuplicates,
+  hasFewerListingsThan,
+  hasHighServices,
+  rebuildSearch,
+  setBulkMode,
+  deleteStaleRefusals,
+  listStagedCells,
+} from '../plan/queries-totals.ts';
+import { countMerges, removeKeptRows, removeSkippedRows } from '../review/queries-review.ts';
+import { compareRows } from '../plan/queries-compare.ts';
+import { matchRows } from '../plan/queries-match.ts';
+import type { Duplicate, RunOptions } from '../runs/queries-runs.ts';
+import { addRefusals, listDatabaseRefusals } from '../stage/queries-stage.ts';
+import type { RefusedRow, StageFacts } from '../stage/stage.ts';
+
+/** From this many rows, set-based queries are faster than the triggers of the directory. */
+const MIN_BULK_NEW = 200;
+const MIN_BULK_CHANGED = 2000;
+/** A rebuild reads the whole directory, so it pays only if a good part of it has changed. */
+const LISTINGS_PER_BULK_CHANGE = 20;
+
+export interface ImportPlan {
+  counts: RunCounts;
+  duplicates: Duplicate[];
+  /** Rows that the operator left out. */
+  skipped: number;
+}
+
+/** Decides for every staged row whether it's new, changed, unchanged, or refused. Changes nothing in the directory. */
+export async function planRun(
+  deps: BulkDeps,
+  trx: Knex,
+  run: {
+    runId: number;
+    mapped: ReadonlySet<string>;
+    options: RunOptions;
+    rows: number;
+    refusedAtStaging: number;
+    /** Null if the rows were staged earlier or changed since. */
+    facts: StageFacts | null;
+    /** Set when a dry run is applied, whose file is no longer here. */
+    dryRunFile?: { headers: string[]; columns: Column[] };
+  },
+  progress: RunProgress,
+  saveRefusedRows: ((reasonsByRow: Map<number, RefusedRow['reasons']>) => Promise<void>) | null,
+): Promise<ImportPlan> {
+  const { runId, mapped, facts } = run;
+  // Decisions are made on a dry run, so only its application has some.
+  const skipped = run.dryRunFile ? await removeSkippedRows(trx, runId) : 0;
+  const hasMerges = run.dryRunFile !== undefined && (await countMerges(trx, runId)) > 0;
+  const options = { runId, mapped, facts, hasMerges, replaceHandwritten: run.options.replaceHandwritten ?? false };
+  progress.startPhase('matching', 7);
+  await matchRows(trx, options, async () => progress.step());
+  if (mapped.has('id')) await refuseFarIds(trx, runId);
+  await compareRows(trx, options, await hasHighServices(trx));
+  if (run.dryRunFile) await removeKeptRows(trx, runId);
+  progress.step();
+  if (run.dryRunFile) await deleteStaleRefusals(trx, deps.db, runId);
+  const reasonsByRow = await listDatabaseRefusals(trx, runId);
+  if (reasonsByRow.size > 0) {
+    if (saveRefusedRows) await saveRefusedRows(reasonsByRow);
+    else await addRefusals(deps.db, runId, await listStagedCells(trx, runId, reasonsByRow, run.dryRunFile!));
+  }
+  const counts = await countPlan(trx, runId, run.rows - skipped, run.refusedAtStaging);
+  return { counts, skipped, duplicates: await listDuplicates(trx, runId) };
+}
+
+/** Applies the plan. Returns the ids of the new listings as a Postgres multirange. */
+export async function applyPlan(
+  trx: Knex,
+  options: ApplyOptions,
+  counts: RunCounts,
+  progress: RunProgress,
+): Promise<string> {
+  // Each listing is written, and then added to the index of searches.
+  progress.rows = counts.new + counts.changed;
+  progress.startPhase('writing', 2 * progress.rows);
+  const isBulk = counts.new >= MIN_BULK_NEW;
+  const newRows = counts.new > 0 ? await assignIds(trx, options) : 0;
+  if (newRows === 0)
+    await trx.raw(`create temporary table if not exists plan_new (row integer, id integer) on commit drop`);
+  await resolvePractices(trx, options);
+  progress.throwIfStopped();
+  if (counts.changed > 0) {
+    const isBulkChange =
+      counts.changed >= MIN_BULK_CHANGED &&
+      (await hasFewerListingsThan(trx, counts.changed * LISTINGS_PER_BULK_CHANGE));
+    if (isBulkChange) {
+      await rederiveChanged(trx, options.runId);
+      await setBulkMode(trx, true);
+    }
+    await updateListings(trx, options, isBulkChange, (rows) => progress.step(rows));
+    if (isBulkChange) {
+      await rebuildSearch(trx);
+      await setBulkMode(trx, false);
+    }
+    progress.step(counts.changed);
+  }
+  if (newRows > 0 && isBulk) {
+    await setBulkMode(trx, true);
+    await insertManyListings(trx, options, async () => progress.step(counts.new));
+    await setBulkMode(trx, false);
+  } else if (newRows > 0) await insertFewListings(trx, options);
+  progress.throwIfStopped();
+  return findCreatedRanges(trx);
+}
