@@ -10,7 +10,7 @@ const layout =
   /^# (?<number>\d+)\. (?<title>.+)\n\nDate: \d{4}-\d\d-\d\d · Status: (?:(?<status>accepted|withdrawn)|superseded by \[(?<next>\d+)\]\((?<link>[^)]+)\))\n\n/;
 const decisions = files.map((file) => {
   const text = readSource(file);
-  return { file, text, ...(layout.exec(text)?.groups ?? {}) } as {
+  return { file, text, ...layout.exec(text)?.groups } as {
     file: string;
     text: string;
     number?: string;
@@ -57,4 +57,13 @@ it('decisions hold no timings, which belong to docs/figures.md', () => {
   expect(
     decisions.filter(({ file, text }) => timing.test(text) && !allowed.has(nameOf(file))).map(({ file }) => file),
   ).toEqual([]);
+});
+
+it('figures are rows of at most 100 characters under a command that exists', () => {
+  const figures = readSource('docs/figures.md');
+  expect(figures.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  const benchmarks = listFiles(['bench'], /\.ts$/);
+  const named = [...figures.matchAll(/npm run bench -- ([a-z-]+)/g)].map((match) => match[1]!);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !benchmarks.includes(`bench/${name}.ts`))).toEqual([]);
 });
