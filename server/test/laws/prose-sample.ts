@@ -28,7 +28,7 @@ const titles = prose.filter(({ kind }) => kind === 'title');
 const sentences = prose
   .filter(({ kind }) => kind === 'document')
   .flatMap((piece) => piece.text.split(/(?<=[.!?])\s+/).map((text) => ({ ...piece, text })))
-  .filter(({ text }) => text.split(' ').length > 3);
+  .filter(({ text }) => /[.!?]$/.test(text) && text.split(' ').length > 3);
 
 console.log(`Seed ${seed}`);
 for (const [label, pieces, count] of [

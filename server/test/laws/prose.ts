@@ -120,7 +120,7 @@ function findCodeProse(file: string): Prose[] {
   const isSpec = /\.(test|spec)\.tsx?$/.test(file);
   const titles = strings.filter(({ index }) => isSpec && testTitle.test(source.slice(Math.max(0, index - 300), index)));
   const sqlComments = strings.flatMap(({ text, index }) =>
-    [...text.matchAll(/(?:^|\s)(-- .+(?:\n\s*-- .+)*)/g)].map((match) =>
+    [...text.matchAll(/(?:^|\n)[ \t]*(-- .+(?:\n\s*-- .+)*)/g)].map((match) =>
       toProse('comment', index + match.index, match[1]!.replace(/\s*--\s+/g, ' ').trim()),
     ),
   );
@@ -146,16 +146,28 @@ function findStyleProse(file: string): Prose[] {
   }));
 }
 
-/** Treats each line as a piece, because documents keep a paragraph, list item, or table row on one line. */
+/** A piece is a paragraph, a list item, a heading, or a cell of a table. */
 function findDocumentProse(file: string): Prose[] {
   const source = readSource(file).replace(/```[\s\S]*?```/g, (block) => block.replace(/[^\n]/g, ''));
-  return source.split('\n').flatMap((text, index) => {
-    const prose = text
+  const pieces: Prose[] = [];
+  let isOpen = false;
+  source.split('\n').forEach((line, index) => {
+    const isNew = /^\s*(#|[-*] |\d+\. |>|\|)/.test(line);
+    const text = line
       .replace(/\]\([^)]*\)/g, ']')
       .replace(/^\s*(#+|[-*]|\d+\.|>)\s+/, '')
       .trim();
-    return /[A-Za-z]{2}/.test(prose) ? [{ file, line: index + 1, kind: 'document' as const, text: prose }] : [];
+    if (line.startsWith('|')) {
+      const cells = text.split('|').map((cell) => cell.trim());
+      pieces.push(...cells.map((cell) => ({ file, line: index + 1, kind: 'document' as const, text: cell })));
+    } else if (isOpen && !isNew && text !== '') {
+      pieces.at(-1)!.text += ` ${text}`;
+    } else if (text !== '') {
+      pieces.push({ file, line: index + 1, kind: 'document', text });
+    }
+    isOpen = text !== '' && !/^(#|\|)/.test(line);
   });
+  return pieces.filter(({ text }) => /[A-Za-z]{2}/.test(text));
 }
 
 /** Everything in the repository that people read: comments, test titles, documents, and sentences on screens. */
