@@ -139,7 +139,7 @@ interface Timing {
   cpuMs: number;
 }
 
-/** The public pages as a visitor finds them who is the first one: many places, practices, and articles in turn. */
+/** Public pages that aren't cached yet: many places, practices, and articles in turn. */
 async function coldPagesOf(db: Knex): Promise<[string, string[]][]> {
   const spread = (rows: readonly string[]) =>
     rows.filter((_, index) => index % Math.max(1, Math.floor(rows.length / COLD_PAGES)) === 0).slice(0, COLD_PAGES);

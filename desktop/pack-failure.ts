@@ -1,6 +1,6 @@
 const NETWORK_FAILURE =
   /\bE(AI_AGAIN|NOTFOUND|CONNREFUSED|CONNRESET|NETUNREACH|HOSTUNREACH|TIMEDOUT)\b|fetch failed|getaddrinfo|socket hang up/;
-/** electron-builder announces each step, and doesn't name the file that it downloads for it. */
+/** electron-builder logs each step, but not the file that it downloads. */
 const STEP =
   /• (?:packaging +platform=(?<system>\S+) arch=(?<arch>\S+) electron=(?<version>\S+)|building +target=(?<target>\S+))/g;
 

@@ -22,7 +22,7 @@ test('assigns and snoozes claims by key, and shows both without a connection', a
   await expect(queue.getByText(/^Assigned to Staff \w+$/)).toHaveCount(1);
   expect(await db('inboxItems').where({ claimId: first }).first('assigneeId')).toEqual({ assigneeId: userId });
 
-  // The next claim takes the place of a snoozed one, also in the middle of the queue.
+  // The next claim takes the place of a snoozed one, even in the middle of the queue.
   await page.keyboard.press('j');
   await shows(1);
   await page.keyboard.press('h');

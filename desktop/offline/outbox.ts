@@ -56,7 +56,7 @@ export class Outbox {
   }
   /** Removes decisions. Several keys are removed together or not at all. */
   done = (...keys: string[]): Promise<void> => this.#write({ done: keys });
-  /** Ends the hold of every decision, so that none can be undone any more. */
+  /** Ends the hold of every decision, after which none can be undone. */
   endHolds(): Promise<void> {
     const heldKeys = this.waiting().flatMap((decision) => (isDue(decision) ? [] : decision.key));
     return heldKeys.length === 0 ? Promise.resolve() : this.#write({ due: heldKeys });
@@ -88,7 +88,7 @@ export class Outbox {
     });
   }
 
-  /** Deletes the locked decisions. Only the person may ask for it. */
+  /** Deletes the locked decisions. Only a person may request this. */
   discardLocked(): Promise<void> {
     return this.#runInOrder(async () => {
       const lockedLines = new Set(this.#lockedLines);

@@ -89,7 +89,7 @@ export async function openConsole(
     } else if (listeners.size === 0 || pendingEvents.length > 0) pendingEvents.push(event);
     else sendToListeners(event);
   });
-  // A change that arrives while the page asks may be newer or older than the answer, so the page asks again.
+  // A change that arrives during the request may be newer or older than the response, so the page requests the state again.
   let changesBefore: number;
   do {
     changesBefore = changes;
@@ -122,7 +122,7 @@ export async function openConsole(
     },
     listen(onEvent) {
       listeners.add(onEvent);
-      // The parts of a screen begin to listen one after the other, and any of them may be the one that handles an event.
+      // Components add their listeners one by one, and any of them may be the one that handles an event.
       if (pendingEvents.length > 0) setTimeout(sendPendingEvents);
       return () => void listeners.delete(onEvent);
     },

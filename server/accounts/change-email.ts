@@ -103,8 +103,8 @@ const invalid = () =>
   );
 
 /**
- * Returns to the old address, also if the address was changed again since. Ends all sessions and emails a link to choose a
- * new password, because changing the address took the password.
+ * Restores the old address, even if the address has changed again since. Ends all sessions and emails a link to choose a new
+ * password, because changing the address took the old one.
  */
 export async function undoEmailChange(token: string, ctx: Ctx): Promise<{ email: string }> {
   const now = ctx.clock.now();

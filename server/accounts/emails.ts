@@ -46,7 +46,7 @@ export const emailDeliveryCheck = (trx: Knex, deps: EmailDeps, { email, name }: 
     action: { label: 'Open your account', url: `${deps.config.PUBLIC_URL}/account#email` },
   });
 
-/** Sent to the new address, which takes effect with the link. */
+/** Sent to the new address, which takes effect once its link is opened. */
 export const emailConfirmAddress = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, token: string) =>
   enqueueEmail(trx, deps, {
     to: email,

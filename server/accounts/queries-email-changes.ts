@@ -8,7 +8,7 @@ export interface EmailChange {
   newEmail: string;
 }
 
-/** The change that waits to be confirmed, locked. */
+/** Finds and locks the change that waits to be confirmed. */
 export const lockPendingChange = (trx: Knex, userId: number): Promise<EmailChange | undefined> =>
   trx('emailChanges').where({ userId, confirmedAt: null }).forUpdate().first() as Promise<EmailChange | undefined>;
 

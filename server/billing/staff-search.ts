@@ -25,7 +25,7 @@ const ofAccounts = (query: StaffQuery): SqlText =>
 
 const accountOf = (detail: string): string => `concat_ws(', ', u.name, ${detail})`;
 
-/** Finds the latest subscription of accounts by Stripe's number of it or of the customer, or by the account's name, email, or number. */
+/** Finds an account's latest subscription by its Stripe id, the Stripe customer's id, or the account's name, email, or number. */
 export function searchSubscriptionsForStaff(db: Knex, query: StaffQuery): Promise<FoundPayment[]> {
   const { id, typed } = query;
   const sql = new SqlText().add(

@@ -90,7 +90,7 @@ describe('the call list', () => {
       'Name,Phone',
       ...left.map(({ name }) => `${name},(512) 555-0142`),
     ]);
-    // A report after the confirmation speaks against it.
+    // A report that is newer than the confirmation contradicts it.
     await app.deps.db('listingProblems').insert({
       dentistId: third!.id,
       about: 'closed',

@@ -6,7 +6,7 @@ import { replaceCallList } from './queries-call-list.ts';
 /** More than staff can call in an hour, and few enough for any list. */
 const LONGEST_LIST = 1_000;
 
-/** Counts the list again. It is stored, because the views of 90 days are too many rows to add up for each page of it. */
+/** Rebuilds the list. It is stored, because adding up the views of 90 days for each of its pages would read too many rows. */
 export async function countCallList({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   const from = addDays(dayOf(now), -CONFIRMED_DAYS);

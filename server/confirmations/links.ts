@@ -20,7 +20,7 @@ export function createConfirmationToken(
   return `${text}.${sign(deps, text, email)}`;
 }
 
-/** The mailing that a token names, which `isSigned` has to prove. */
+/** Reads the mailing from a token without verifying it, which is the task of `isSigned`. */
 export function readMailing(token: string): Mailing | null {
   const [, user, sent] = /^(\d{1,9})\.(\d{1,15})\.[\w-]+$/.exec(token) ?? [];
   return user && sent ? { userId: Number(user), sentAt: new Date(Number(sent)) } : null;

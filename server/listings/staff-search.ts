@@ -71,13 +71,13 @@ export async function searchListingsForStaff(db: Knex, query: StaffQuery): Promi
   ]);
 }
 
-/** A text that means more listings is looked for in the names of the newest rows' listings instead. */
+/** A text that matches more listings is looked up in the names of the newest rows' listings instead. */
 const MAX_LISTINGS = 2_000;
 const NEWEST_ROWS = 5_000;
 
 /** A typed text, with the listings that it may mean. */
 export interface ListingQuery extends StaffQuery {
-  /** Null if they are many. */
+  /** Null if there are too many. */
   listingIds: readonly number[] | null;
 }
 

@@ -12,7 +12,8 @@ const HOUR = 3_600_000;
 
 /**
  * Stores the message and emails it to support, in one transaction. Returns the hours within which we promise an answer. A paying
- * owner's message comes first also without a login, but only a login hears of it, because the reply would reveal whose address pays.
+ * owner's message always comes first, but the shorter time is returned only after a login, because it would reveal that the
+ * address pays.
  */
 export async function receiveContactMessage(body: z.output<(typeof sendContact)['body']>, ctx: Ctx): Promise<number> {
   await enforceLimit(ctx, 'LIMIT_CONTACT', ctx.network, 'You have sent several messages. Please try again in an hour.');

@@ -64,7 +64,7 @@ async function announce(store: Store, subscription: Subscription): Promise<void>
   await store.emit('invoice.upcoming', { ...invoice, id: newId('upcoming_in') });
 }
 
-/** Runs everything that is due by this time, in order, each at its own time. */
+/** Runs all events due by this time in order, setting the clock to each one's time. */
 export async function passTime(store: Store, until: number, pagesUrl: string): Promise<void> {
   for (let step = 0; step < 2_000; step++) {
     const due: DueEvent[] = [];

@@ -91,7 +91,7 @@ const cases: Case[] = [
 ]; // prettier-ignore
 
 const tested = new Set(cases.map(({ table, action }) => `${table} ${action}`));
-/** These are the other direction of an action above. */
+/** Each of these reverses an action above. */
 const reverse = ['messages reopen', 'problems reopen', 'articles unqueue'];
 
 it('covers every action of the staff lists', () => {

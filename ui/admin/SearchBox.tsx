@@ -36,7 +36,7 @@ export function SearchBox({ label, placeholder }: { label: string; placeholder: 
         icon={<Search />}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        // The keys of the list work again.
+        // Removes the focus, so that the list's shortcuts work again.
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
       />
     </div>

@@ -9,7 +9,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void>, active = true): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    // A held key may walk through a list, but not decide again and again.
+    // A held key may move through a list, but must not repeat a decision.
     if (event.repeat && !/^(?:[jk]|Arrow\w+)$/i.test(event.key)) return;
     if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
     const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];

@@ -225,7 +225,7 @@ function ReviewStep({ claim }: { claim: OwnClaim }) {
   );
 }
 
-/** Remembers the claim for the dashboard of any device. If that fails, this page works all the same. */
+/** Saves the claim for the dashboard on every device. This page works even if that fails. */
 function useStartedClaim(dentistId: number): void {
   useEffect(() => {
     api(startClaim, { body: { dentistId } }).catch((error: unknown) =>

@@ -32,7 +32,7 @@ const stepText: Record<ClaimEventKind, string> = {
   reopened: 'Review reopened',
 };
 
-/** The owner did not send a check; it opens and ends by itself. */
+/** Owners don't submit checks; they open and end automatically. */
 export const describeStep = ({ kind }: Pick<OwnClaim, 'kind'>, step: ClaimEventKind): string => {
   if (kind === 'claim') return stepText[step];
   if (step === 'submitted') return 'Opened';

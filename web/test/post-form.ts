@@ -14,7 +14,7 @@ export function withoutScripts(app: TestApp, cookies = '') {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...cookie, ...headers },
     });
   };
-  /** Sends a form with what it holds, changed by what a person types. */
+  /** Submits a form with its current values and the given changes. */
   const resend = ({ action, fields }: Pick<FoundForm, 'action' | 'fields'>, typed: Typed = {}) =>
     post(action, { ...fields, ...typed });
   return {

@@ -149,7 +149,7 @@ it.each(faults)(
     server.impostor = null;
     begin();
     expect(staffConsole.state().outbox).toMatchObject({ waiting: 1, conflicts: [] });
-    // It also waits over a restart, which tries to send it.
+    // It stays queued after a restart, which tries to send it.
     await staffConsole.stop();
     staffConsole = await openConsole();
     staffConsole.start();

@@ -8,7 +8,7 @@ import { HIDDEN_SWITCH, loginItemEntry } from '../shell/login-item.ts';
 export async function setStartsAtLogin(starts: boolean): Promise<void> {
   if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: starts, args: [HIDDEN_SWITCH] });
   const path = join(app.getPath('appData'), 'autostart', 'enamel.desktop');
-  // An AppImage runs from a temporary folder that is another one at the next start.
+  // An AppImage runs from a temporary folder that changes at each start.
   if (starts) await replaceFile(path, loginItemEntry(process.env.APPIMAGE ?? process.execPath), SHARED);
   else await rm(path, { force: true });
 }

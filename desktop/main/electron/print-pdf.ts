@@ -8,7 +8,7 @@ export async function printPdf(html: string): Promise<Uint8Array> {
   });
   try {
     await page.loadURL(`data:text/html;base64,${Buffer.from(html).toString('base64')}`);
-    // Text whose font is still loading would be printed in another one.
+    // Text whose font is still loading would be printed in a fallback font.
     await page.webContents.executeJavaScript('document.fonts.ready.then(() => document.fonts.size)');
     return await page.webContents.printToPDF({ printBackground: true, preferCSSPageSize: true });
   } finally {

@@ -2,7 +2,7 @@ import { net } from 'electron';
 import type { Host } from '../host.ts';
 
 /**
- * Sends a request whose only purpose is the proxy's question, because `net.fetch` has no event for it. Chromium keeps
+ * Sends a request only to make the proxy ask for credentials, because `net.fetch` has no event for that. Chromium caches
  * credentials that the proxy accepted and uses them for all later requests.
  */
 export const logInToProxy: Host['logInToProxy'] = (url, ask) =>
@@ -10,7 +10,7 @@ export const logInToProxy: Host['logInToProxy'] = (url, ask) =>
     const request = net.request({ url, method: 'HEAD', redirect: 'manual' });
     let isDeclined = false;
     request.on('login', (authInfo, callback) => {
-      // A login that the server itself asks for is not the proxy's.
+      // A login prompt of the server is not the proxy's.
       if (!authInfo.isProxy) return callback();
       void ask(authInfo).then((credentials) => {
         isDeclined = credentials === null;

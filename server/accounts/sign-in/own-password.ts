@@ -30,8 +30,8 @@ export async function confirmOwnPassword(ctx: Ctx<Actor>, password: string, fiel
 export const passwordRequired = () => forbidden('Please enter your password to change this.', 'password_required');
 
 /**
- * Protects a sensitive change whose call works without a password: a password must come with it, or must have been entered
- * in this session a few minutes ago.
+ * Protects a sensitive change whose password is optional: the request includes the password, or the session confirmed it within
+ * the last few minutes.
  */
 export async function requireRecentPassword(ctx: Ctx<Actor>, password: string | undefined): Promise<void> {
   if (password !== undefined) return void (await confirmOwnPassword(ctx, password));

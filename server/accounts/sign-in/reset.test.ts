@@ -68,7 +68,7 @@ describe('resetting a password', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(given, `${fresh} number ${i}`)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    // The server hashes few passwords at once, and refuses more requests of one network than wait for it with a 503.
+    // The server hashes few passwords at once, and rejects a network's requests with 503 when too many of them wait.
     expect(statuses.filter((status) => status === 400 || status === 503)).toHaveLength(19);
     expect((await reset(given, `${fresh} once more`)).status).toBe(400);
     expect((await login(`${fresh} number ${statuses.indexOf(200)}`)).status).toBe(200);

@@ -48,7 +48,7 @@ export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promi
 /** A login from a new device right after a registration is no news. */
 const REGISTERING_MS = 60_000;
 
-/** True for a network without a recent login of the account, on a kind of device without a session of it. */
+/** True if the account has no recent login from this network and no session on this kind of device. */
 async function isNewDevice(trx: Knex, ctx: Ctx, user: User, { device }: { device: string }) {
   const { isKnownAddress, userAgents } = await findLoginHistory(trx, user.id, hashNetwork(ctx));
   return !isKnownAddress && !userAgents.some(({ userAgent, kind }) => describeDevice(userAgent, kind) === device);

@@ -184,7 +184,7 @@ it('shows the problem to the owner and staff, and sends again when the owner ask
   expect(box.accepted).toEqual(['owner@example.com']);
   expect((await own()).body).toEqual({ problem: null });
 
-  // Another address has no mark, and the old one is not asked again.
+  // A new address starts without a problem, and the server doesn't try the old one.
   box.rejects['owner@example.com'] = noUser();
   await sendRoutine('owner@example.com');
   await app.deps.db('users').where({ id: owner.userId }).update({ email: 'new@example.com' });

@@ -81,7 +81,7 @@ export function renderEmail(
   const button = action
     ? `<p class="button" style="margin:26px 0 18px">${link(action.url, action.label, `background:#0b7c80;color:#ffffff;${buttonStyle}`)}</p>${otherButton}<p class="soft" style="font-size:13px;line-height:1.5;margin:0;${soft}">Or copy this link into your browser:<br><span style="word-break:break-all">${escapeHtml(action.url)}</span></p>`
     : '';
-  // The first line next to the subject in the list of an inbox. The spaces keep what follows out of it.
+  // The preview text that inboxes show after the subject. The spaces keep the email's own text out of it.
   const preview = `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(email.text[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`;
   const mark = `<p class="mark" style="font-size:20px;font-weight:700;color:#0b7c80;margin:0 0 24px"><img src="${site}/icon-192.png" width="32" height="32" alt="" style="vertical-align:middle;border-radius:8px;margin-right:10px">Enamel</p>`;
   const heading = `<h1 style="font-family:Georgia,serif;font-weight:500;font-size:26px;line-height:1.25;margin:0 0 18px;overflow-wrap:anywhere;${ink}">${escapeHtml(subject)}</h1>`;

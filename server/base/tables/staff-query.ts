@@ -57,8 +57,8 @@ export const containsWords = (columns: readonly string[], { words }: Pick<StaffQ
   );
 
 /**
- * The newest rows of a table that one of the conditions is true for, as a list for "in". Each condition has an index of its own
- * and the rows are `t`; a single "or" of all would read the whole table.
+ * Lists the newest rows that match any of the conditions, for use with `in`. Each condition uses its own index and refers to the
+ * rows as `t`; a single `or` would scan the table.
  */
 export function newestOf(table: string, conditions: readonly SqlText[], order = 't.id'): SqlText {
   const sql = new SqlText().add('(');

@@ -213,7 +213,7 @@ function eventMetadata(event: TrackedEvent): Record<string, unknown> | null {
   return Object.values(extra).some((value) => value !== undefined) ? extra : null;
 }
 
-/** The value of a subscription in dollars, if it is a price of the plan. */
+/** Returns the reported value in dollars if it is one of the plan's prices. */
 function subscriptionPrice({ planType, value }: TrackedEvent): number | undefined {
   const plan = paidPlanIds.find((id) => id === planType);
   const cents = plan

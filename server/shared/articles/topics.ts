@@ -73,7 +73,7 @@ export const topicAliases: Readonly<Record<string, TopicId>> = {
   'cosmetic-dentistry': 'teeth-whitening',
 };
 
-/** The topic for the id or the title of a topic, or for another name of it, however it is written. */
+/** Finds a topic by its id, title, or alias, ignoring case, spaces, and punctuation. */
 export function canonicalTopic(name: string): TopicId | undefined {
   const slug = toSlug(name);
   if (Object.hasOwn(topicAliases, slug)) return topicAliases[slug];

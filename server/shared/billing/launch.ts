@@ -1,8 +1,8 @@
 import { priceOf, type Interval, type PaidPlanId } from './plans.ts';
 
 /*
- * The launch discount. Browsers learn of it from the catalog while it lasts, so pages must not import this module: with an end in the
- * past, nothing of it reaches a browser.
+ * The launch discount. Browsers get it from the catalog while it lasts, so pages must not import this module: after the launch,
+ * none of it should reach a browser.
  */
 
 /** The last second of the launch discount: June 30, 2025, 11:59:59 PM in New York. */

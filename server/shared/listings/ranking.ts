@@ -7,7 +7,10 @@ export const ranking = {
   sponsoredPlaces: 3,
   /** A search with fewer results has no sponsored places. */
   sponsoredFrom: 10,
-  /** A sponsored place is this close to a searched city or ZIP code, so that none is ahead of a practice that is farther than this closer. */
+  /**
+   * The greatest distance of a sponsored place from the searched city or ZIP code, so that it precedes no practice that is closer
+   * by more than this.
+   */
   sponsoredMiles: 10,
 } as const;
 

@@ -4,7 +4,7 @@ interface Shared<T> {
   abort: AbortController;
 }
 
-/** Runs work with the same key once for all who wait for it, and aborts it when the last of them leaves. */
+/** Coalesces concurrent work by key, and aborts it when its last caller leaves. */
 export class SharedWork<T> {
   readonly #running = new Map<string, Shared<T>>();
 

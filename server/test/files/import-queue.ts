@@ -17,7 +17,7 @@ export async function settleQueue(app: TestApp, token: string): Promise<QueuedIm
   return listQueue(app, token);
 }
 
-/** Lets the next import wait before it writes, because it can't change listings until `release` is called. */
+/** Makes the next import wait before it writes, until `release` is called. */
 export async function holdImports({ deps }: TestApp): Promise<{ release(): Promise<void> }> {
   const hold = await deps.db.transaction();
   await hold.raw('lock table dentists in share row exclusive mode');

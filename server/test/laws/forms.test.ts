@@ -29,7 +29,7 @@ const withoutDraft: Record<string, string> = {
   'ui/listings/owner/photos/PhotoItem.tsx': 'A description is saved when the field loses focus.',
   'ui/listings/search/SearchBox.tsx': 'A search opens its results.',
 };
-/** Parts of forms, whose values their form keeps. */
+/** Parts of forms, whose enclosing form keeps their values. */
 const formParts = [
   'ui/articles/admin/form/SettingsFields.tsx',
   'ui/listings/owner/edit/DecisionFields.tsx',

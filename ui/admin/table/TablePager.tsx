@@ -17,7 +17,7 @@ interface TablePagerProps {
   onChange: (position: PagePosition | null) => void;
 }
 
-/** Which rows are shown, of how many, and the way to the others. */
+/** Shows the range of rows and the total, and turns pages. */
 export function TablePager({ position, shown, before, after, total, one, many, onChange }: TablePagerProps) {
   const first = before === null ? 0 : position.end && total !== undefined ? total - shown : position.at;
   const last = first + shown;

@@ -5,7 +5,7 @@ import { formatDollars, formatNumber, formatShortLocalDate } from '#ui/kit/forma
 
 export type CellValue = TableRow[string];
 
-/** The text of a cell whose list draws nothing special for it. */
+/** The text of a cell for which its list has no renderer. */
 export function cellText(kind: ColumnShape['kind'], value: CellValue | undefined): ReactNode {
   if (value === null || value === undefined || value === '') return '—';
   if (kind === 'time') return formatShortLocalDate(String(value));

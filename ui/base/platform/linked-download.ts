@@ -1,7 +1,7 @@
 import { downloadStatus, type DownloadLinkEndpoint } from '#contract/downloads.ts';
 import { api, ApiError } from './api.ts';
 
-/** A browser that hasn't asked for the file by then won't. */
+/** A browser that hasn't requested the file within this time never does. */
 const START_MS = 15_000;
 /** How long the server may be unreachable before the download counts as failed. */
 const SILENCE_MS = 20_000;

@@ -155,7 +155,7 @@ export const page: Page = {
   deferred: [SearchBox, DirectoryResults, Filters, MapPill],
   async load({ call, cache, prefetch, url, server }) {
     storePageTime(cache);
-    // In the browser, only a sentence has the parameter.
+    // In the browser, `location` is always a chosen place, and only `q` can be a sentence.
     if (url.searchParams.has('q') || (server && url.searchParams.has('location'))) {
       // Kept, because the server's module loader takes a millisecond to find even a loaded module.
       redirectSentence ??= (await import('./redirect-sentence.ts')).redirectSentence;

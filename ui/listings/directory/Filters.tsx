@@ -59,7 +59,7 @@ function NameFilter({ value, onChange }: { value: string; onChange: (name: strin
   );
 }
 
-/** True once the pointer or the focus was in the element, and from the start if that is said. */
+/** True once the pointer or the focus was in the element, or from the start if `isInitially`. */
 function useReached(element: RefObject<HTMLElement | null>, isInitially: boolean): boolean {
   const [isReached, setReached] = useState(isInitially);
   useEffect(() => {

@@ -29,7 +29,7 @@ const MAX_CHOICES = 5;
 const MAX_SLUG = 100;
 
 export const splitList = (text: string): string[] => text.split(',').filter(Boolean);
-/** A list without a word, or with it as the last. */
+/** Adds a word to the end of a list, or removes it. */
 export const toggleWord = (list: string, word: string, isOn: boolean): string =>
   [...splitList(list).filter((other) => other !== word), ...(isOn ? [word] : [])].join(',');
 

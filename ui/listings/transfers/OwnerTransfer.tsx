@@ -26,7 +26,7 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
 import css from './OwnerTransfer.module.css';
 
-/** Lets the owner hand the listing to someone else, and shows what became of the last offer. */
+/** Lets the owner hand the listing to someone else, and shows how the last offer ended. */
 export function OwnerTransfer({ listing }: { listing: OwnListing }) {
   const { data: transfer, isPending } = useQuery({ ...useTransferQuery(listing.id), staleTime: 0 });
   const { hash } = useLocation();

@@ -71,7 +71,7 @@ export class Tray extends EventEmitter {
   }
 }
 
-/** Like Electron's, a notification that nothing refers to is collected, and its click arrives nowhere. */
+/** As in Electron, a notification without a reference is garbage-collected, and its click event is lost. */
 export class Notification extends EventEmitter {
   static readonly shown: WeakRef<Notification>[] = [];
   static isSupported = (): boolean => true;

@@ -30,8 +30,8 @@ export interface PageRequest {
 }
 
 /**
- * Asks a handler as Electron does: without the page's signal, without an opaque origin, and with an error in place of an
- * invalid response. Null means that the page sees a network error.
+ * Calls a handler as Electron does: without the page's signal, without an opaque origin, and with an error in place of an invalid
+ * response. Null means that the page sees a network error.
  */
 export async function askProtocol(request: PageRequest): Promise<Response | null> {
   const scheme = new URL(request.url).protocol.slice(0, -1);

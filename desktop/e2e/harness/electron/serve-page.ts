@@ -13,7 +13,7 @@ const server = createServer((req, res) => {
   );
   const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
   const body = hasBody ? (Readable.toWeb(req) as ReadableStream<Uint8Array>) : undefined;
-  // The page may give up its request. The handler doesn't learn of that, as in Electron.
+  // The page may abort its request. As in Electron, the handler gets no signal.
   askProtocol({ url: `app://enamel${req.url}`, method: req.method!, headers, body })
     .then(async (answer) => {
       if (!answer) return void res.destroy();

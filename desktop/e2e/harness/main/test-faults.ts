@@ -48,7 +48,7 @@ class World {
   server: ServerState = 'up';
   /** The idempotency keys under which each decision was carried out. */
   readonly carriedOut = new Map<string, Set<string>>();
-  /** Decisions that the console confirmed, and whether they survive its end. */
+  /** Decisions that the console confirmed, and whether they survive its exit. */
   readonly confirmed = new Map<string, 'on disk' | 'in memory'>();
   readonly undone = new Set<string>();
   outbox!: Outbox;

@@ -12,7 +12,7 @@ interface OwnPasswordFieldProps {
   onChange: (event: { target: { value: string } }) => void;
 }
 
-/** Protects an unattended screen: what the form does needs the password of the person at it. */
+/** Asks for the user's own password, so that a stranger at an unattended screen can't submit the form. */
 export const OwnPasswordField = ({ error, ...field }: OwnPasswordFieldProps) => (
   <Field label="Your own password" required error={error}>
     <PasswordInput autoComplete="current-password" {...field} />

@@ -52,7 +52,7 @@ export function ClusterList({
       const form = formOf(cluster);
       return cluster.values.flatMap(({ value }) => (value === form ? [] : [[value, form] as const]));
     });
-    // A single step, so that a single undo takes all of it back.
+    // A single step, so that one undo reverts all of it.
     void addSteps({ do: 'map', column, values: Object.fromEntries(changes) });
     keep({ forms: forms.filter(([suggested]) => !names.has(suggested)) });
   };

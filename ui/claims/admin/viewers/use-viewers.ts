@@ -4,7 +4,7 @@ import { leaveClaim, viewClaim } from '#contract/claims/admin-claims.ts';
 import { api } from '#ui/base/platform/api.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** The page looks without the reviewer, so this must not keep the session alive. */
+/** The page polls by itself, so this must not keep the session alive. */
 const headers = { 'X-Enamel-Background': '1' };
 
 /**

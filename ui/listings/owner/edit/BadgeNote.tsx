@@ -4,7 +4,7 @@ import { listFields } from './badge-changes.ts';
 
 type Field = (typeof identityFields)[number];
 
-/** Says next to these fields that their edits cost the badge for a while. */
+/** Warns next to these fields that editing them pauses the badge. */
 export function BadgeNote({ of, changes }: { of: readonly Field[]; changes: readonly Field[] }) {
   const changed = of.filter((field) => changes.includes(field));
   if (changed.length === 0) return null;

@@ -24,7 +24,7 @@ const toRow = ({ from, to, hours }: HolidayHours): HolidayRow => {
 };
 const toEntry = ({ from, to, day }: HolidayRow): HolidayHours => ({ from, to: to || from, hours: formatDay(day) });
 
-/** The dates that are not over. The others go with the next change. */
+/** The dates that haven't passed. The next save removes the others. */
 export const toRows = (text: string, today: string): HolidayRow[] =>
   parseHolidayHours(text)
     .filter(({ to }) => to >= today)
