@@ -13,7 +13,7 @@ const CONNECTIONS = 8;
 const SEQUENTIAL = 150;
 /** V8 compiles what a call runs in this time. */
 const WARM_SECONDS = 3;
-/** Processor time in /proc is counted in these. */
+/** CPU time in /proc is counted in these. */
 const TICK_MS = 10;
 
 interface Target {

@@ -87,7 +87,7 @@ console.log(
 console.log(`reading the bytes                   ${ms(bytes)}`);
 console.log(`first rows and their mapping        ${ms(first)}   ${ratio(first)}`);
 console.log(`every row validated                 ${ms(whole)}   ${ratio(whole)}`);
-console.log(`processor time, first and all rows  ${ms(firstProcessor)}   ${ms(wholeProcessor).trim()}`);
+console.log(`CPU time, first and all rows  ${ms(firstProcessor)}   ${ms(wholeProcessor).trim()}`);
 console.log(`memory growth                       ${mb(peak - before)}   (the file is ${(size / 1e6).toFixed(0)} MB)`);
 
 // Drops the same file on the console in a browser, with the real main process.

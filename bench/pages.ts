@@ -119,7 +119,7 @@ interface Measurable {
   report(): Promise<{ cpuMs: number }>;
 }
 
-/** Sends requests one after the other over one connection. Returns the median time until the last byte, and the processor time of each. */
+/** Sends requests one after the other over one connection. Returns the median time until the last byte, and the CPU time of each. */
 async function timeOf(target: Measurable, paths: readonly string[], seconds: number): Promise<Timing> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const before = await target.report();
@@ -166,7 +166,7 @@ async function compareRenders(ground: Ground, bare: Bare, seconds: number, round
   const server = await startServer(ground, { PAGE_CACHE_MB: '0' });
   try {
     console.log(
-      '\nWithout the cache, one request at a time: time until the last byte, and processor time\n' +
+      '\nWithout the cache, one request at a time: time until the last byte, and CPU time\n' +
         'page       pages    bytes  bare ms  cold ms  times  bare cpu  cold cpu  times',
     );
     for (const [name, paths] of await coldPagesOf(ground.db)) {

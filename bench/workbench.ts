@@ -54,7 +54,7 @@ async function newPage(browser: Browser, token: string | null): Promise<Page> {
 const STEP_LIMIT_MS = 45_000;
 /** Steps that would begin so long after the first one are left out and reported, so that a busy machine comes to an end, too. */
 const STEPS_LIMIT_MS = 240_000;
-/** The server's processor time in milliseconds, from its start. */
+/** The server's CPU time in milliseconds, from its start. */
 async function readProcessorMs(pid: number): Promise<number> {
   const [, , ...fields] = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/\(.*\)/, 'name').split(' ');
   // User and system time in hundredths of a second. The first field here is the third one of the file.
@@ -100,7 +100,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (problem !== '') slow.push(`${what}: ${problem}`);
       else if (longest > LONG_MS) slow.push(`${what}: a task of ${longest.toFixed(1)} ms`);
       console.log(`${what.padEnd(34)} ${thousands(ms).padStart(7)} ms   ${problem || describeFrames(own)}`);
-      console.log(`${'  processor time'.padEnd(34)} ${''.padStart(10)}   longest task ${longest.toFixed(1)} ms`);
+      console.log(`${'  CPU time'.padEnd(34)} ${''.padStart(10)}   longest task ${longest.toFixed(1)} ms`);
       console.log(`${'  idle page'.padEnd(34)} ${''.padStart(10)}   ${describeFrames(others)}`);
     };
     // The first visit fills the browser's cache, as on every day but the first.
@@ -116,7 +116,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       const serverMs = (await readProcessorMs(ground.pid)) - serverBegan;
       const pageMs = tasks.reduce((sum, task) => sum + task, 0);
       console.log(
-        `Page to first rows, ${visit} visit: ${thousands(ms)} ms, processor time of the page ${thousands(pageMs)} and of the server ${thousands(serverMs)}`,
+        `Page to first rows, ${visit} visit: ${thousands(ms)} ms, CPU time of the page ${thousands(pageMs)} and of the server ${thousands(serverMs)}`,
       );
     }
     console.log('');

@@ -9,7 +9,7 @@ import { root } from './ground.ts';
 
 export interface PageServerReport {
   memoryMb: number;
-  /** Processor time since the start of the process. */
+  /** CPU time since the start of the process. */
   cpuMs: number;
   cache: ReturnType<typeof pageCacheStats>;
 }

@@ -45,7 +45,7 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Processor time in microseconds. */
+  /** CPU time in microseconds. */
   tdur?: number;
   args: { name?: string };
 }

@@ -11,7 +11,7 @@ test('decides fifty claims by keyboard, twenty of them offline, each exactly onc
   expectedErrors,
 }) => {
   test.setTimeout(150_000);
-  // A request in flight ends without an answer when the connection is cut, and none is answered while the console restarts.
+  // A request in flight fails when the connection is cut, and no request gets a response while the console restarts.
   expectedErrors.push(/503|502|ERR_EMPTY_RESPONSE|ERR_CONNECTION_REFUSED/);
   const ids = await claims(50);
   await begin();

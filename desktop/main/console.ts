@@ -135,7 +135,7 @@ export class StaffConsole implements ConsoleContext {
     this.#syncTimer = setInterval(() => void this.sync(), SYNC_INTERVAL_MS);
     this.publishState();
   }
-  /** Resolves when nothing is written any more and partial files are gone. */
+  /** Resolves once all writes have ended and partial files are deleted. */
   async stop(): Promise<void> {
     if (this.#syncTimer) clearInterval(this.#syncTimer);
     const sending = this.courier.stop();

@@ -56,7 +56,7 @@ export class Documents {
     this.#ids.add(id);
   }
 
-  /** Deletes every document that isn't needed any more. */
+  /** Deletes every document that is no longer needed. */
   async keepOnly(neededIds: ReadonlySet<number>): Promise<void> {
     for (const id of [...this.#ids].filter((keptId) => !neededIds.has(keptId))) {
       await rm(this.#path(id), { force: true });

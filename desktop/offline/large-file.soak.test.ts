@@ -114,7 +114,7 @@ it(
     await worker.terminate();
 
     console.log(
-      `${(size / 1e9).toFixed(1)} GB, ${state.rows.toLocaleString('en-US')} rows: first rows in ${firstRowsMs.toFixed(0)} ms (${((user + system) / 1e3).toFixed(0)} ms of processor time, the first megabyte in ${floorMs.toFixed(0)} ms), ` +
+      `${(size / 1e9).toFixed(1)} GB, ${state.rows.toLocaleString('en-US')} rows: first rows in ${firstRowsMs.toFixed(0)} ms (${((user + system) / 1e3).toFixed(0)} ms of CPU time, the first megabyte in ${floorMs.toFixed(0)} ms), ` +
         `all checked in ${(wholeMs / 1e3).toFixed(1)} s, memory grew by ${((peak - memoryBefore) / 1e6).toFixed(0)} MB`,
     );
     expect(state).toMatchObject({ state: 'read', rows: blockCount * ROWS_PER_BLOCK, badRows: blockCount, read: size });

@@ -65,7 +65,7 @@ export class Outbox {
   /** Queues a refused decision again, with a new key. */
   again = (key: string): Promise<void> => this.#write({ again: key, key: randomUUID() });
 
-  /** Deletes all decisions for a server, also from the file. */
+  /** Deletes all decisions for a server from memory and from the file. */
   forget(server: string): Promise<void> {
     return this.#runInOrder(async () => {
       const forgottenKeys: string[] = [];

@@ -104,7 +104,7 @@ const invalid = () =>
 
 /**
  * Restores the old address, even if the address has changed again since. Ends all sessions and emails a link to choose a new
- * password, because changing the address took the old one.
+ * password, because the password may be stolen.
  */
 export async function undoEmailChange(token: string, ctx: Ctx): Promise<{ email: string }> {
   const now = ctx.clock.now();

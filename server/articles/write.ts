@@ -21,7 +21,7 @@ const add = (a: number | null, b: number | null): number | null =>
 
 class CanceledError extends Error {}
 
-/** Requests a draft, at most twice. The second request says what was wrong with the first answer. */
+/** Requests a draft. If it is unusable, requests it once more and includes its problems. */
 async function requestDraft(
   brand: Brand,
   system: string,

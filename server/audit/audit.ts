@@ -23,9 +23,8 @@ export interface AuditEntry {
 const BOOKKEEPING = new Set(['updatedAt', 'updatedBy']);
 
 /**
- * Records a change in the audit log, in the transaction that makes the change, so that neither exists without the other.
- * Only fields that differ between `before` and `after` are stored, and secrets are hidden. A save that changed none of its
- * fields is no change, and gets no entry unless it has a note, such as the reason for giving a plan again.
+ * Records a change in the audit log, in the transaction that makes the change. Only fields that differ between `before` and
+ * `after` are stored, and secrets are hidden. A save that changed no field and has no note writes no entry.
  */
 export async function audit(trx: Knex, actor: AuditActor, entry: AuditEntry): Promise<void> {
   const fields = changedFields(entry.before, entry.after);

@@ -22,7 +22,7 @@ interface SearchTexts {
 const MAX_ALTERNATIVES = 4;
 const MAX_PER_FIELD = 2;
 
-/** Similar places, services, and names with which an empty search finds something. */
+/** Similar places, services, and names that would give an empty search results. */
 export async function findAlternatives<Q extends SearchTexts>(
   db: Knex,
   query: Q,

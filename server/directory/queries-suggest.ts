@@ -70,7 +70,7 @@ export const isPracticeName = async (db: Knex, name: string): Promise<boolean> =
   (await prepared(db, `select from practices where search_norm(name) collate "C" = search_norm(?) limit 1`, [name]))
     .length > 0;
 
-/** The most similar word of a name, or null if a name has this word or none is similar. */
+/** The most similar word of a name, or null if a name has this word or no word is similar. */
 export async function findSimilarNameWord(db: Knex, word: string): Promise<string | null> {
   const [similar] = await prepared<{ word: string }>(
     db,

@@ -37,7 +37,7 @@ async function findCachedService(db: Knex, text: string): Promise<{ id: number; 
 
 export interface InterpretedQuery {
   scope: Scope;
-  /** The query with its names looked up, from which `filter` is made. */
+  /** The query with its names resolved to ids, from which `filter` is built. */
   resolved: ResolvedQuery;
   filter: Filter;
   service: { id: number; name: string } | null;

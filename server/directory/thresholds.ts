@@ -1,4 +1,7 @@
-/** The sizes from which a search or a staff list takes another path. Tests lower them, so that small directories take every path. */
+/**
+ * The sizes at which a search or a staff list switches to another query. Tests lower them, so that small directories run every
+ * query.
+ */
 export const thresholds = {
   /** Matches are read and counted up to here. A search with more finds its page by reading the results in order. */
   counted: 10_000,

@@ -51,7 +51,7 @@ it('counts revenue, churn, and payments', async () => {
     subscription('a', {}),
     subscription('b', { interval: 'yearly', cents: 60_000, startedAt: at('2026-01-10') }),
     subscription('c', { status: 'canceled', endedAt: at('2026-01-12') }),
-    // Canceled in its trial, never started, and still in its trial: none of these count.
+    // Canceled during its trial, never started, and still in its trial: none of these count.
     subscription('d', {
       status: 'canceled',
       startedAt: at('2026-01-02'),

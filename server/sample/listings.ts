@@ -229,7 +229,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
       whitens: (serviceMask & 1) === 1,
       isOwned: owner !== null,
     });
-    // A "no" is left open more often, because records that list what a practice offers rarely say what it doesn't.
+    // A "no" is left unknown more often, because records that list what a practice offers rarely say what it doesn't.
     const leaveOpen = (value: boolean | null): boolean | null =>
       owner === null && openRandom.chance(value ? 0.15 : 0.7) ? null : value;
     yield {

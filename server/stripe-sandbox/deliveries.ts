@@ -14,7 +14,7 @@ export function signEvent(body: string, secret: string, at = Math.floor(Date.now
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
 }
 
-/** Delivers events to the webhook. Retries failed deliveries with growing delays, also after a restart. */
+/** Delivers events to the webhook. Retries failed deliveries with growing delays, even after a restart. */
 export class Deliveries {
   private readonly db: Knex;
   private readonly log: Logger;

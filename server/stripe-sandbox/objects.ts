@@ -10,8 +10,8 @@ export interface StripeObject {
 }
 type Meta = Record<string, string>;
 /**
- * A type of the stripe package as a response has it. The given fields are checked elsewhere, because a response has
- * decimals as text, and the package turns them into objects.
+ * A type of the stripe package in the form of a response. The given fields are checked elsewhere, because a response has decimals
+ * as text, and the package turns them into objects.
  */
 export type WireForm<T, K extends keyof T> = Omit<T, K> & Record<K, unknown>;
 

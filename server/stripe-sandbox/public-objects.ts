@@ -124,9 +124,9 @@ const publishers: { [K in Kind]: (own: ObjectOf<K>) => object } = {
   refund: publishRefund,
 };
 
-/** The object as a response shows it: every field that Stripe's types require, and none of the sandbox's own. */
+/** The object in the form of a response: every field that Stripe's types require, and none of the sandbox's own. */
 export function toPublic(object: AnyObject): Record<string, unknown> {
   const publish = publishers[object.object] as ((own: AnyObject) => object) | undefined;
-  // Lists, and the clock, are already what a response shows.
+  // Lists and the clock already have the form of a response.
   return withoutOwnFields(publish ? publish(object) : object) as Record<string, unknown>;
 }

@@ -49,7 +49,7 @@ export interface CallOptions {
 export interface Answered {
   status: number;
   headers: Headers;
-  // Tests look into answers of every shape.
+  // Tests read replies of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
   text: string;

@@ -12,7 +12,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     pool: 'forks',
-    // Files of a worker share its modules, because loading the server for each file takes half of the processor time.
+    // Files of a worker share its modules, because loading the server for each file takes half of the CPU time.
     isolate: false,
     // Tests wait for Postgres part of the time, so one more worker than cores keeps them busy. Postgres has 100
     // connections.

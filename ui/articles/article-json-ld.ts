@@ -4,7 +4,7 @@ import { socialPicturePath } from '#shared/site-pages.ts';
 import { organization } from '#ui/base/page/organization.ts';
 import { breadcrumbsJsonLd, linksJsonLd } from '#ui/listings/profile/json-ld.ts';
 
-/** An author whose name says so is a group. Anyone else is a person. */
+/** An author whose name is a group's is an organization. Anyone else is a person. */
 const isGroup = (name: string): boolean => /\b(?:team|staff|editors?|editorial|desk|LLC|Inc|Enamel)\b/i.test(name);
 
 /** An article as schema.org data. A reviewer is a property of its page, because articles have none. */

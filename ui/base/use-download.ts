@@ -18,7 +18,7 @@ export function describeFailure(error: unknown, what: string): string {
   return `${what}. ${error instanceof ApiError ? error.sentence : error.message}`;
 }
 
-/** A 401 logs the person out, which says so. A 500 has no reason. */
+/** A 401 logs the person out, which has a message of its own. A 500 has no reason. */
 const isReason = ({ status, code }: ApiError): boolean => code !== 'http' && status !== 401 && status !== 500;
 
 /** Saves a response as a file whose name ends with today's date. */

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 export interface TestedConsole {
   /** The folder of the console's own files. */
   readonly folder: string;
-  /** The origin from which a test reaches the console's protocol without a page. */
+  /** The origin of requests that a test sends to the console's protocol without a page. */
   readonly origin: string;
   /** Faults of the double. Each one fails the test. */
   readonly faults: string[];

@@ -39,7 +39,7 @@ export class Courier {
   #sendingAll: Promise<void> | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
   #holdTimer: NodeJS.Timeout | null = null;
-  /** Decisions that may have reached the server. They stay so if the clock is set back into their hold. */
+  /** Decisions that may have reached the server. They stay in this state even if the clock is set back into their hold. */
   readonly #triedKeys = new Set<string>();
   readonly #undoingKeys = new Set<string>();
   #retryDelay = FIRST_RETRY_MS;

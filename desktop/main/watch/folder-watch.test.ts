@@ -49,7 +49,7 @@ async function openConsole() {
 }
 type Opened = Awaited<ReturnType<typeof openConsole>>;
 const put = (name: string, text: string) => writeFile(join(folder, name), text);
-/** Looks twice, because a file must not change between two looks, and once more after its import. */
+/** Polls twice, because a file must not change between two polls, and a third time after its import. */
 async function check({ watch }: Opened): Promise<void> {
   for (let n = 0; n < 2; n++) {
     await watch.check();

@@ -12,7 +12,7 @@ export const contactTypes = ['phone', 'directions', 'website', 'email', 'appoint
 
 const short = (max: number) => line(max).nullish();
 const whole = (max: number, sentence: string) => z.int(sentence).min(0, sentence).max(max, sentence).nullish();
-/** Milliseconds since the event by the clock of the page, because batches arrive later than their events. */
+/** Milliseconds since the event, measured by the page, because batches arrive later than their events. */
 const ago = z.number().min(0).max(86_400_000).nullish();
 const viewId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 

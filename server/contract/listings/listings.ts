@@ -233,7 +233,7 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
     pageSize: z.int(),
     places: z.array(place),
     service: named.nullable(),
-    /** If nothing matches: similar places, services, and names with which the search finds something. */
+    /** If nothing matches: similar places, services, and names that would give results. */
     didYouMean: z.array(
       z.object({ field: z.enum(['location', 'service', 'name']), value: z.string(), total: z.int() }),
     ),

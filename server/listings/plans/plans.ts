@@ -20,7 +20,7 @@ export interface OfferedPlan {
   names: readonly string[];
 }
 
-/** All names by which people and files call a plan. */
+/** All names of a plan that people and files use. */
 export const listPlanNames = ({ id, name, slug, aliases }: sql.PlanRow): string[] => [
   ...new Set([name, ...(insurancePlans[id - 1] ? [storedNameOf(id)] : []), ...aliases, ...shippedAliases(slug)]),
 ];

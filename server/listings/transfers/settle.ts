@@ -28,8 +28,8 @@ export async function lockBoth(trx: Knex, id: number) {
 }
 
 /**
- * Changes the owner, in the caller's transaction. False if the listing can't change hands any more: it was deleted, it has
- * another owner, or the recipient deleted their account.
+ * Changes the owner, in the caller's transaction. False if the listing can no longer change hands: it was deleted, it has another
+ * owner, or the recipient deleted their account.
  */
 export async function completeTransfer(
   trx: Knex,

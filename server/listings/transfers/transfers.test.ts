@@ -110,7 +110,7 @@ describe('a transfer of a listing', () => {
     expect((await app.get(`/api/admin/listings/${id}`, { token: admin.token })).body.transfers).toMatchObject([
       { status: 'done', email: buyer.email, fromName: 'Ann Seller' },
     ]);
-    // Ann has nothing to do with the listing any more.
+    // Ann no longer has access to the listing.
     expect((await app.get(`/api/user/dentists/${id}/transfer`, { token: ann.token })).status).toBe(404);
     expect(await latest(buyer)).toBeNull();
   });

@@ -80,7 +80,7 @@ function findStoredName(text: string, added: AddedPlanNames): string | undefined
 /** The other names of a shipped plan. */
 export const shippedAliases = (slug: string): readonly string[] => aliases[slug] ?? [];
 
-/** The names by which people and files call each shipped plan. */
+/** The names of each shipped plan that people and files use. */
 export const insurancePlanAliases: readonly { slug: string; names: readonly string[] }[] = insurancePlans.map(
   ({ slug, name }) => ({ slug, names: [name, ...aliases[slug]!] }),
 );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listFiles, readSource } from './source-files.ts';
 
-/** Components that take text and keep none of it, each with the reason. */
+/** Components that take text and don't keep it, each with the reason. */
 const withoutDraft: Record<string, string> = {
   'ui/kit/': 'Controls hold no text of their own.',
   'ui/admin/SearchBox.tsx': 'A search is in the address.',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isTestFile, listFiles, readSource } from './source-files.ts';
 
-/** Each of these follows the policy for dates and times, or writes none that people read. */
+/** Each of these follows the policy for dates and times, or writes none for people. */
 const formatters: Record<string, string> = {
   'ui/kit/format.ts': 'Every page: Eastern on public pages, the own zone for owners and staff, UTC for billing days.',
   'ui/appointments/owner/AnswerForms.tsx': "The name of the practice's zone.",

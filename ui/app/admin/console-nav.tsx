@@ -69,7 +69,7 @@ export function useNavigation() {
     return {
       groups: shownGroups,
       places: shownGroups.flatMap((group) => group.places),
-      /** The place that a URL belongs to, also when the role may not open it. */
+      /** The place that a URL belongs to, even if the role may not open it. */
       findPlace: staffConsole ? findConsolePlace : findSitePlace,
       isOutOfReach: ({ needsServer }: PlaceGroup) => isOffline && needsServer === true,
     };

@@ -47,7 +47,7 @@ export interface FormOptions<Values extends FieldValues> {
   errorAt?: Path<Values>;
 }
 
-/** The name under which an error that belongs to no field is shown. */
+/** The key of errors that belong to no field. */
 export const WHOLE_FORM = 'wholeForm';
 
 /** The error sentence of each field, by its path. */

@@ -10,7 +10,7 @@ const FULL_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-/** Chromium without its window and PDF viewer; the same tests take a quarter less processor time in it. */
+/** Chromium without its window and PDF viewer; the same tests take a quarter less CPU time in it. */
 const HEADLESS_SHELLS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium-shell'];
 
 const hasPlaywrightBrowser = (): boolean => existsSync(chromium.executablePath());

@@ -123,7 +123,7 @@ export class BrowserWindow extends EventEmitter {
   setFullScreen = (flag: boolean): void => void (this.#mode = flag ? 'fullscreen' : 'normal');
   isFullScreen = (): boolean => this.#mode === 'fullscreen';
   setBounds = (bounds: Partial<Electron.Rectangle>): void => void (this.#bounds = { ...this.#bounds, ...bounds });
-  /** The bounds of the normal state, also while the window is maximized or covers the screen. */
+  /** The bounds of the normal state, even while the window is maximized or covers the screen. */
   getNormalBounds(): Electron.Rectangle {
     this.requireAlive();
     return { ...this.#bounds };

@@ -14,7 +14,7 @@ const open = (options: Partial<QueueOptions> = {}) =>
     ...options,
   });
 
-/** Work that ends when the test says so, in the order in which it started. */
+/** Work that ends when the test resolves it, in the order in which it started. */
 function createWork(queue: FairQueue) {
   const started: string[] = [];
   const ends: (() => void)[] = [];

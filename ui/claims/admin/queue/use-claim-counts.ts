@@ -4,8 +4,8 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { usePendingDecisions } from '../decision/pending-decisions.ts';
 
 /**
- * Counts claims as the lists show them: a claim leaves the pending ones at once, also while its decision can be undone,
- * and while it is snoozed.
+ * Counts claims as the lists show them: a claim leaves the pending ones at once, even while its decision can be undone or it is
+ * snoozed.
  */
 export function useClaimCounts(enabled = true) {
   const counts = useQuery({

@@ -51,7 +51,7 @@ export const fieldNames: Record<string, string> = {
   whiteningPriceOn: labelOf('whiteningPriceOn'),
 };
 
-/** A fact as a form has it. */
+/** A fact as the value of a form field. */
 export type Answer = 'yes' | 'no' | '';
 const toAnswer = (value: boolean | null): Answer => (value === null ? '' : value ? 'yes' : 'no');
 export const fromAnswer = (answer: Answer): boolean | null => (answer === '' ? null : answer === 'yes');
