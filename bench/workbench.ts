@@ -52,7 +52,10 @@ async function newPage(browser: Browser, token: string | null): Promise<Page> {
 
 /** A step that takes longer is reported, and the next one begins. */
 const STEP_LIMIT_MS = 45_000;
-/** Steps that would begin so long after the first one are left out and reported, so that a busy machine comes to an end, too. */
+/**
+ * Steps that would begin later than this after the first one are skipped and reported, so that the benchmark ends even on a busy
+ * machine.
+ */
 const STEPS_LIMIT_MS = 240_000;
 /** The server's CPU time in milliseconds, from its start. */
 async function readProcessorMs(pid: number): Promise<number> {

@@ -89,7 +89,7 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
           narrowWidth: 48,
           cell: (row) => (
             <>
-              {/* Phones have room for one button, and schedule selected articles together. */}
+              {/* Phones have room for one button. There, articles are selected and scheduled together. */}
               <span className={cx(mayWrite && css.wideOnly)}>
                 {mayWrite && <QueueButton row={row} />}
                 <IconButton size="small" label={`View ${titleOf(row)}`} onClick={() => void navigate(addressOf(row))}>

@@ -147,7 +147,7 @@ export function useConflictForm<R extends object | null, F extends FieldValues>(
     keepDraft({ base, values });
     announceDraft();
   });
-  // A reload doesn't unmount, so the page's end keeps what was typed in the last moment.
+  // A reload doesn't unmount the form, so `pagehide` saves what was typed last.
   const keepBeforeReload = useEffectEvent(() => keepDraft({ base, values }));
   useEffect(() => {
     const keep = () => keepBeforeReload();

@@ -18,7 +18,7 @@ const renderCard = (changes: Partial<CardListing> = {}, view: 'list' | 'grid' = 
 };
 
 describe('a card', () => {
-  it.each(['list', 'grid'] as const)('of the %s calls a number that it names', (view) => {
+  it.each(['list', 'grid'] as const)('in the %s shows the number that it calls', (view) => {
     const call = renderCard({}, view).getByRole('link', { name: /^Call Dana Whitfield, DDS \(512\) 555-0142$/ });
     expect(call.getAttribute('href')).toBe('tel:5125550142');
   });

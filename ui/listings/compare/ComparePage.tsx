@@ -25,7 +25,7 @@ function Compare() {
   // With ids in the URL, the stored ones must not render the table again, because it has no script yet.
   const savedIds = useSaved((saved) => (urlIds.length > 0 ? null : saved.compare));
   const ids = savedIds?.map(String) ?? urlIds;
-  // The server rendered nothing for saved practices, so there is no markup to wait with.
+  // The server renders nothing for practices that only the browser has stored, so hydration needn't wait for an interaction.
   useEffect(() => {
     if (urlIds.length === 0) wake();
   }, [urlIds.length]);
