@@ -8,7 +8,7 @@ const codeImports = allImports.filter(({ from }) => !isTestFile(from));
 const findBreaches = (isBreach: (i: Import) => boolean, imports = codeImports) =>
   imports.filter(isBreach).map(({ from, to }) => `${from} -> ${to}`);
 
-/** Where an import leads from one child of a folder to another: "server", "claims", and "listings". */
+/** The two children of a folder between which an import leads: "server", "claims", and "listings". */
 function findStep({ from, to }: Import): { folder: string; source: string; target: string } | null {
   const [source, target] = [from.split('/'), to.split('/')];
   const depth = source.findIndex((name, index) => name !== target[index]);
