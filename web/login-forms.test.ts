@@ -196,7 +196,7 @@ describe('a posted form', () => {
     expect((await visitor.post('/auth', login, { origin: app.url })).status).toBe(401);
   });
 
-  it('calls only what has a form, and reads only form fields', async () => {
+  it('makes only calls that have a form, and accepts only form fields', async () => {
     expect((await visitor.post('/auth', { ...login, _call: '/api/auth/logout' })).status).toBe(404);
     expect((await visitor.post('/auth', { ...login, _call: '/api/admin/users' })).status).toBe(404);
     const json = await app.call('POST', '/auth', { body: login, headers: sameOrigin });

@@ -13,7 +13,7 @@ export const openStatusKnex = (url: string): Knex => openKnex(url, { max: 2, acq
 export async function answerInTime<T extends object>(query: Promise<T>, ms = HUNG_MS): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>((done) => {
-    // An event loop that was busy reads what has arrived before it gives up.
+    // After a busy period the timer fires first, so data that has already arrived is read before giving up.
     timer = setTimeout(() => setImmediate(() => done(null)), ms);
   });
   try {

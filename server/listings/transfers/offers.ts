@@ -16,7 +16,7 @@ type Sent = z.input<(typeof latestTransfer)['reply']>;
 const DAY = 86_400_000;
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The latest offer of a listing, including one that has ended, so that the owner sees how it ended. */
+/** The latest offer of a listing, whether or not it has ended. */
 export async function findLatestTransfer({ db, actor }: Ctx<Actor>, id: number): Promise<Sent> {
   if ((await requireRole(db, actor, id)) !== 'owner')
     throw forbidden('Only the owner of this listing can do this.', 'owner_only');

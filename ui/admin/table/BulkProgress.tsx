@@ -21,7 +21,7 @@ interface BulkProgressProps {
   onClose?: () => void;
 }
 
-/** How far a change of many rows is, what it did, and the way back. */
+/** Shows the progress and the result of a bulk change, and undoes it. */
 export function BulkProgress({ id, one, many, onClose }: BulkProgressProps) {
   const client = useQueryClient();
   const query = queryOf(openBulkChange, { params: { id: String(id) } });

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { useNavigation } from './console-nav.tsx';
 import css from './AdminOnly.module.css';
 
-/** Saves an obviously refused visit. The server guards every call by itself. */
+/** Shows a notice to people whose calls would be refused. The server guards every call by itself. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { user, isReady, hasFailed } = useSession();
   const { pathname, search } = useLocation();

@@ -4,7 +4,7 @@ import { formatNumber } from '../format.ts';
 import glyphs from './glyphs.svg';
 
 const stars = `${glyphs}#stars`;
-/** Pixels, as in the style sheet. The filled stars are as wide as all, and cut by the drawing around them. */
+/** In pixels, as in the style sheet. The filled stars are drawn at full width, and their container clips them. */
 const WIDTH = 90;
 
 export interface RatingProps {

@@ -24,7 +24,7 @@ const clearFilters = ({ location, radius, view, sort }: SearchState): SearchStat
 const removableFilters = (search: SearchState, names: FilterNames): ActiveFilter[] =>
   listActiveFilters(search, names).filter(({ removal }) => !('radius' in removal));
 
-/** A search without each of its filters, and in the wider areas around its place. */
+/** Lists the search within each larger radius, and without each of its filters. */
 function listWiderSearches(search: SearchState, filters: readonly ActiveFilter[]): WiderSearch[] {
   const widerRadii = search.location ? radii.filter((miles) => miles > Math.max(search.radius, 5)) : [];
   return [

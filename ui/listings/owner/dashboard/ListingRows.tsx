@@ -12,7 +12,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { joinNouns, listingTabPath } from '#ui/listings/listing-tabs.ts';
 import css from './ListingRows.module.css';
 
-/** From this many listings, a search is faster than a look. */
+/** With this many listings, typing a name is faster than scrolling. */
 const SEARCHABLE = 6;
 
 const matches = ({ name, practiceName, city, state }: HomeListing, words: readonly string[]): boolean => {
