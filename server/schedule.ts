@@ -1,40 +1,95 @@
-import { sweepLimits } from './base/http/limits/limits.ts';
-import type { Deps } from './base/http/context.ts';
-import { scheduled, type Job } from './base/jobs/queue.ts';
-import { runDueJobs, startJobLoops, type Worker } from './base/jobs/worker.ts';
-import { jobs as accounts } from './accounts/jobs.ts';
-import { jobs as appointments } from './appointments/jobs.ts';
-import { jobs as articles } from './articles/jobs.ts';
-import { jobs as billing } from './billing/jobs.ts';
-import { jobs as bulk } from './bulk/jobs.ts';
-import { jobs as claims } from './claims/jobs.ts';
-import { jobs as confirmations } from './confirmations/jobs.ts';
-import { jobs as dataHealth } from './data-health/jobs.ts';
-import { jobs as insights } from './insights/jobs.ts';
-import { jobs as listings } from './listings/jobs.ts';
-import { jobs as tables } from './tables/jobs.ts';
+import { sendResetEmail } from './accounts/sign-in/reset.ts';
+import { sweepAccounts } from './accounts/sweep.ts';
+import { closeUnanswerable, eraseOldRequests } from './appointments/retention.ts';
+import { sealStoredContacts } from './appointments/stored-requests.ts';
+import { purgeDeletedArticles } from './articles/deleted.ts';
+import { resumeRuns, writeNext } from './articles/generate.ts';
+import { publishDueArticles } from './articles/publish.ts';
 import { sendEmail } from './base/email/email.ts';
+import type { Deps } from './base/http/context.ts';
 import { deleteOldLinks } from './base/http/downloads/download-links.ts';
 import { deleteExpiredHumanChecks } from './base/http/limits/human-check.ts';
+import { sweepLimits } from './base/http/limits/limits.ts';
+import { scheduled, type Job } from './base/jobs/queue.ts';
+import { runDueJobs, startJobLoops, type Worker } from './base/jobs/worker.ts';
+import { endGivenPlans } from './billing/admin/given-plans.ts';
+import { announceRenewals, jobs as billing, reconcile } from './billing/jobs.ts';
+import {
+  DRILL_SCHEDULE,
+  drillNewestBackup,
+  makeReportedBackup,
+  runJob,
+  sweepBackupRuns,
+} from './bulk/backup/backup-runs.ts';
+import { NIGHTLY_SCHEDULE } from './bulk/backup/backup-store.ts';
+import { sweepQueue } from './bulk/queue/run-queue.ts';
+import { dropStaleRuns } from './bulk/runs/runs.ts';
+import { sweepUploads } from './bulk/upload/upload-chunks.ts';
+import { sweepFiles } from './bulk/workbench/read-file.ts';
+import { deleteOldStarts } from './claims/started-claims.ts';
+import { askOwner, askOwners } from './confirmations/ask-owners.ts';
+import { countCallList } from './confirmations/call-list.ts';
+import { saveDataHealth } from './data-health/data-health.ts';
+import { closeDays } from './insights/days/close-days.ts';
+import { enqueueMonthlyInsights, sendMonthlyInsights } from './insights/monthly-email.ts';
+import { applyRetention } from './insights/privacy/retention.ts';
+import { closeVisits } from './insights/tracking/track.ts';
+import { purgeDeletedListings } from './listings/owner/owner.ts';
+import { deleteUnusedPictures } from './listings/photos/media.ts';
+import { deleteUnusedShortlists } from './listings/shortlists/shortlists.ts';
+import { settleTransfers } from './listings/transfers/settle.ts';
+import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 
-/** Every kind of background job with its schedule. */
-const allJobs: Job[] = [
-  sendEmail,
-  scheduled('limits.sweep', '*/10 * * * *', sweepLimits),
-  scheduled('human-checks.sweep', '*/10 * * * *', deleteExpiredHumanChecks),
-  scheduled('download-links.sweep', '23 * * * *', deleteOldLinks),
-  ...accounts,
-  ...listings,
-  ...appointments,
-  ...claims,
-  ...confirmations,
-  ...dataHealth,
-  ...billing,
-  ...articles,
-  ...insights,
-  ...bulk,
-  ...tables,
+/** What runs when, in UTC. `docs/schedule.md` has the same table with the times of New York. */
+export const timetable: Job[] = [
+  scheduled({ everySeconds: 15 }, 'articles.publish', publishDueArticles),
+  scheduled('* * * * *', 'articles.tidy', resumeRuns),
+  scheduled('* * * * *', 'imports.sweep', dropStaleRuns),
+  scheduled('* * * * *', 'importQueue.sweep', sweepQueue),
+  scheduled('* * * * *', 'importFiles.sweep', sweepFiles),
+  scheduled('* * * * *', 'transfers.settle', settleTransfers),
+  scheduled('*/5 * * * *', 'appointments.close', closeUnanswerable),
+  scheduled('*/5 * * * *', 'appointments.seal', sealStoredContacts),
+  scheduled('*/5 * * * *', 'backups.sweep', sweepBackupRuns),
+  scheduled('*/5 * * * *', 'insights.close-visits', closeVisits),
+  scheduled('*/10 * * * *', 'human-checks.sweep', deleteExpiredHumanChecks),
+  scheduled('*/10 * * * *', 'limits.sweep', sweepLimits),
+  scheduled('5 * * * *', 'billing.renewals', announceRenewals),
+  scheduled('7 * * * *', 'accounts.sweep', sweepAccounts),
+  scheduled('7 * * * *', 'insights.seal-days', closeDays),
+  scheduled('11 * * * *', 'uploads.sweep', sweepUploads),
+  scheduled('15 * * * *', 'billing.given_plans', endGivenPlans),
+  scheduled('23 * * * *', 'download-links.sweep', deleteOldLinks),
+  scheduled('25 * * * *', 'confirmations.call-list', countCallList),
+  scheduled(NIGHTLY_SCHEDULE, 'backups.nightly', makeReportedBackup),
+  scheduled('20 8 * * *', 'articles.purge_deleted', purgeDeletedArticles),
+  scheduled('20 8 * * *', 'billing.reconcile', reconcile),
+  scheduled('20 8 * * *', 'listings.purge', purgeDeletedListings),
+  scheduled('40 8 * * *', 'insights.retention', applyRetention),
+  scheduled('40 8 * * *', 'media.sweep', deleteUnusedPictures),
+  scheduled('50 8 * * *', 'appointments.erase', eraseOldRequests),
+  scheduled('50 8 * * *', 'shortlists.sweep', deleteUnusedShortlists),
+  scheduled('50 8 * * *', 'started-claims.sweep', deleteOldStarts),
+  scheduled('10 9 * * *', 'data-health.daily', saveDataHealth),
+  scheduled('10 9 * * *', 'tables.sweep', sweepChanges),
+  scheduled('20 15 * * 1-5', 'confirmations.ask-owners', askOwners),
+  scheduled(DRILL_SCHEDULE, 'backups.drill', drillNewestBackup),
+  scheduled('0 15 2 * *', 'insights.monthly', enqueueMonthlyInsights),
 ];
+
+/** Jobs that something else enqueues. */
+const enqueuedJobs: Job[] = [
+  sendEmail,
+  sendResetEmail as Job,
+  writeNext as Job,
+  ...billing,
+  runJob as Job,
+  askOwner as Job,
+  sendMonthlyInsights as Job,
+  bulkChangeJob,
+];
+
+const allJobs = [...enqueuedJobs, ...timetable];
 
 export const startWorker = (deps: Deps): Worker => startJobLoops(deps, allJobs);
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Knex } from 'knex';
 import type Stripe from 'stripe';
 import type { Deps } from '#server/base/http/context.ts';
-import { enqueue, job, scheduled, type Job } from '#server/base/jobs/queue.ts';
-import { endGivenPlansJob } from './admin/given-plans.ts';
+import { enqueue, job, type Job } from '#server/base/jobs/queue.ts';
 import { emailUpcomingRenewal } from './emails.ts';
 import {
   listCustomersAfter,
@@ -98,7 +97,7 @@ export const updateContactAtProvider = job('billing.contact', {
 });
 
 /** Syncs every customer to repair missed webhooks, spread out to respect Stripe's rate limit. Deletes old records. */
-async function reconcile(deps: Deps): Promise<void> {
+export async function reconcile(deps: Deps): Promise<void> {
   if (!deps.payments) return;
   const startedAt = deps.clock.now().getTime();
   let last = '';
@@ -122,7 +121,7 @@ async function reconcile(deps: Deps): Promise<void> {
 }
 
 /** Emails the customer once, seven days before a renewal is charged. */
-async function announceRenewals(deps: Deps): Promise<void> {
+export async function announceRenewals(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   for (;;) {
     const count = await deps.db.transaction(async (trx) => {
@@ -143,17 +142,4 @@ async function announceRenewals(deps: Deps): Promise<void> {
   }
 }
 
-export const reconcileJob = scheduled('billing.reconcile', '20 8 * * *', reconcile);
-export const renewalsJob = scheduled('billing.renewals', '5 * * * *', announceRenewals);
-
-export const jobs: Job[] = [
-  syncJob,
-  disputeJob,
-  watchJob,
-  cancelAtProvider,
-  updateContactAtProvider,
-  billTransferFee,
-  reconcileJob,
-  renewalsJob,
-  endGivenPlansJob,
-];
+export const jobs: Job[] = [syncJob, disputeJob, watchJob, cancelAtProvider, updateContactAtProvider, billTransferFee];

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, moveClock, payWith } from '#server/test/people/paying.ts';
 import { enqueueTransferFee } from './billing.ts';
 import { subscribeSampleAccounts } from './sample.ts';
-import { reconcileJob, renewalsJob } from './jobs.ts';
+import { announceRenewals, reconcile } from './jobs.ts';
 import { syncCustomer } from './sync.ts';
 
 /** The sandbox delivers no webhooks in these tests. */
@@ -77,7 +77,7 @@ describe('recovery', () => {
       { ...old, invoiceId: 'in_old', createdAt: '2019-01-14T00:00:00Z' },
       { ...old, invoiceId: 'in_kept', createdAt: '2019-01-16T00:00:00Z' },
     ]);
-    await reconcileJob.handle({}, app.deps);
+    await reconcile(app.deps);
     makeDue();
     await app.jobs();
     expect([await state(one.userId), await state(two.userId)]).toEqual(['active_professional', 'active_professional']);
@@ -125,7 +125,7 @@ describe('emails and records', () => {
     await app.deps.payments!.stripe.subscriptions.update(leaver.subscriptionId, { cancel_at_period_end: true });
     await syncCustomer(app.deps, leaver.customerId);
     const announce = async () => {
-      await renewalsJob.handle({}, app.deps);
+      await announceRenewals(app.deps);
       await app.jobs();
       return (await subjects(email)).filter((subject) => subject.includes('renews on'));
     };
@@ -230,8 +230,8 @@ describe('emails and records', () => {
     const { trialEnd } = await app.deps.db('subscriptions').where({ userId, status: 'trialing' }).first();
     const begin = app.deps.clock.now();
     app.deps.clock.set(new Date(trialEnd.getTime() - 7 * 86_400_000));
-    await renewalsJob.handle({}, app.deps);
-    await renewalsJob.handle({}, app.deps);
+    await announceRenewals(app.deps);
+    await announceRenewals(app.deps);
     await app.jobs();
     expect(
       (await subjects(email)).filter((subject) => subject.startsWith('Your trial of Professional ends on')),

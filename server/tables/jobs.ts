@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { job, scheduled, type Job } from '#server/base/jobs/queue.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { job } from '#server/base/jobs/queue.ts';
 import { runChange } from './bulk-changes.ts';
 import { deleteOldChanges } from './queries-bulk.ts';
 
@@ -11,9 +12,5 @@ export const bulkChangeJob = job('tables.bulk-change', {
   handle: ({ id }, deps) => runChange(deps, id),
 });
 
-export const jobs: Job[] = [
-  bulkChangeJob,
-  scheduled('tables.sweep', '10 9 * * *', async ({ db, clock }) => {
-    await deleteOldChanges(db, new Date(clock.now().getTime() - KEPT_MS));
-  }),
-];
+export const sweepChanges = ({ db, clock }: Deps): Promise<number> =>
+  deleteOldChanges(db, new Date(clock.now().getTime() - KEPT_MS));

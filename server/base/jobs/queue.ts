@@ -27,12 +27,12 @@ export function job<S extends z.ZodType>(
   return { name, attempts: 12, ...about };
 }
 
-export const scheduled = (name: string, schedule: Schedule, handle: (deps: Deps) => Promise<void>): Job => ({
+export const scheduled = (schedule: Schedule, name: string, handle: (deps: Deps) => Promise<unknown>): Job => ({
   name,
   payload: z.unknown(),
   schedule,
   attempts: 3,
-  handle: (_payload, deps) => handle(deps),
+  handle: async (_payload, deps) => void (await handle(deps)),
 });
 
 /** A job with a `key` replaces the waiting job with that key, so that a burst of events runs one job. */

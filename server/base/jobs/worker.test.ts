@@ -85,7 +85,7 @@ it('shares jobs between servers, takes over from a dead one, and enqueues a sche
     },
   });
   let ticks = 0;
-  const every = scheduled('every', '* * * * *', async () => void (ticks += 1));
+  const every = scheduled('* * * * *', 'every', async () => void (ticks += 1));
   for (let n = 0; n < 30; n++) await enqueue(app.deps.db, share, { n });
   await app.deps
     .db('jobs')
@@ -102,7 +102,7 @@ it('shares jobs between servers, takes over from a dead one, and enqueues a sche
 it('waits with a scheduled job until its last run has ended', async () => {
   let runs = 0;
   const gate = new EventEmitter();
-  const long = scheduled('long', { everySeconds: 60 }, async () => {
+  const long = scheduled({ everySeconds: 60 }, 'long', async () => {
     runs += 1;
     if (runs === 1) await once(gate, 'open');
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, moveClock, payWith } from '#server/test/people/paying.ts';
 import { syncCustomer } from '../sync.ts';
-import { endGivenPlansJob } from './given-plans.ts';
+import { endGivenPlans } from './given-plans.ts';
 
 const PRO = 'price_sandbox_professional_monthly';
 const DAY = 86_400_000;
@@ -134,10 +134,10 @@ describe('billing of an account, for staff', () => {
     expect(await stateOf(userId)).toBe('active_pro_max');
     expect((await app.get('/api/auth/me', { token: own })).body.canClaimPractice).toBe(true);
     const startedAt = app.deps.clock.now();
-    await endGivenPlansJob.handle({}, app.deps);
+    await endGivenPlans(app.deps);
     expect(await stateOf(userId)).toBe('active_pro_max');
     app.deps.clock.set(new Date(startedAt.getTime() + 31 * DAY));
-    await endGivenPlansJob.handle({}, app.deps);
+    await endGivenPlans(app.deps);
     app.deps.clock.set(startedAt);
     expect(await stateOf(userId)).toBe('inactive_free');
     expect((await auditsOf(userId)).map(({ action }) => action)).toEqual([

@@ -4,7 +4,6 @@ import { planName } from '#shared/billing/plans.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
 import { badRequest, conflict } from '#server/base/http/errors.ts';
-import { scheduled } from '#server/base/jobs/queue.ts';
 import { emailEnded } from '../emails.ts';
 import { findBuyer, lockBuyer, lockEndedGifts, updateBillingState } from '../queries.ts';
 import { freeBillingState, isGiven, isLive } from '../state.ts';
@@ -54,7 +53,7 @@ export async function giveUserPlan(
 }
 
 /** Ends the given plans whose date has passed, and emails their owners. */
-async function endGivenPlans(deps: Deps): Promise<void> {
+export async function endGivenPlans(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (trx) => {
     for (const { id, subscriptionPlan: plan } of await lockEndedGifts(trx, now)) {
@@ -71,5 +70,3 @@ async function endGivenPlans(deps: Deps): Promise<void> {
     }
   });
 }
-
-export const endGivenPlansJob = scheduled('billing.given_plans', '15 * * * *', endGivenPlans);

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobs } from '../jobs.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildListingsCsv } from '#server/test/files/bulk.ts';
+import { sweepUploads } from './upload-chunks.ts';
 
 let app: TestApp;
 let secondServer: TestApp;
@@ -131,8 +131,7 @@ describe('a chunked upload', () => {
       .where({ sha256: hashFile(growingFile) })
       .update({ arrivedAt: app.deps.clock.now() });
     app.deps.clock.advance(2 * 3_600_000);
-    const sweep = jobs.find(({ name }) => name === 'uploads.sweep')!;
-    await sweep.handle({}, app.deps);
+    await sweepUploads(app.deps);
     const remaining = (await app.deps.db('importPieces').distinct('sha256')) as { sha256: string }[];
     expect(remaining.map(({ sha256 }) => sha256)).toEqual([hashFile(growingFile)]);
   });

@@ -15,7 +15,7 @@ import {
   type UploadId,
 } from './queries-upload-chunks.ts';
 import { findRunByKey } from '../runs/queries-runs.ts';
-import { spoolUpload, type SpooledFile } from '../read/spool.ts';
+import { deleteAbandonedUploads, spoolUpload, type SpooledFile } from '../read/spool.ts';
 
 const MAX_AGE_MS = 24 * 3_600_000;
 
@@ -138,3 +138,8 @@ async function* readChunks({ db }: Pick<Deps, 'db'>, upload: UploadId): AsyncGen
 
 export const deleteStaleChunks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   deleteChunksBefore(db, new Date(clock.now().getTime() - MAX_AGE_MS)).then(() => undefined);
+
+export async function sweepUploads(deps: Deps): Promise<void> {
+  await deleteStaleChunks(deps);
+  await deleteAbandonedUploads(deps.config.DATA_DIR);
+}

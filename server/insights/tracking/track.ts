@@ -12,16 +12,25 @@ import {
 } from '#contract/insights/insights.ts';
 import { centsOf } from '#shared/billing/launch.ts';
 import { intervals, paidPlanIds } from '#shared/billing/plans.ts';
-import type { Ctx } from '#server/base/http/context.ts';
+import type { Ctx, Deps } from '#server/base/http/context.ts';
 import { badRequest, Refusal } from '#server/base/http/errors.ts';
 import { enforceLimits } from '#server/base/http/limits/limits.ts';
 import { findProfileId } from '#server/listings/slugs.ts';
 import { eventWriterOf, emptyBatch } from './event-writer.ts';
-import { findSession, type VisitAction, type EventRow, type KnownSession, type EventBatch } from './queries-track.ts';
+import {
+  closeQuietSessions,
+  findSession,
+  type VisitAction,
+  type EventRow,
+  type KnownSession,
+  type EventBatch,
+} from './queries-track.ts';
 import { asksForPrivacy } from '#server/base/http/privacy-signal.ts';
 import { deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 
 const DAY = 86_400_000;
+/** A visit ends after this long without activity. */
+const IDLE_MS = 30 * 60_000;
 /** Batches are sent within seconds. Older times are cut off, so a page that wakes up cannot change closed days. */
 const MAX_AGO = 5 * 60_000;
 /** Many people can share an IP address. */
@@ -220,4 +229,9 @@ function subscriptionPrice({ planType, value }: TrackedEvent): number | undefine
     ? intervals.flatMap((interval) => [false, true].map((launch) => centsOf(plan, interval, launch)))
     : [];
   return typeof value === 'number' && cents.includes(Math.round(value * 100)) ? value : undefined;
+}
+
+export async function closeVisits({ db, clock }: Deps): Promise<void> {
+  const before = new Date(clock.now().getTime() - IDLE_MS);
+  while ((await closeQuietSessions(db, before)) > 0);
 }

@@ -167,8 +167,14 @@ export async function restoreListing(
   await changeListing(trx, id, { deletedAt: null }, { kind: 'staff', userId: adminId }, now, listing);
 }
 
-export const purgeDeletedListings = ({ db, clock }: Deps): Promise<number> =>
-  sql.purgeDeleted(db, new Date(clock.now().getTime() - RESTORABLE_DAYS * DAY));
+export async function purgeDeletedListings({ db, clock }: Deps): Promise<number> {
+  const before = new Date(clock.now().getTime() - RESTORABLE_DAYS * DAY);
+  for (let total = 0; ;) {
+    const count = await sql.purgeDeleted(db, before);
+    if (count === 0) return total;
+    total += count;
+  }
+}
 
 export async function confirmListing(ctx: Ctx<Actor>, id: number): Promise<OwnListing> {
   return ctx.db.transaction(async (trx) => {

@@ -47,7 +47,7 @@ const lock = async (table: string): Promise<Knex.Transaction> => {
 };
 
 async function startOwnPostgres(): Promise<TestPostgres & { stop: () => Promise<void> }> {
-  const program = fileURLToPath(new URL('#server/test/programs/postgres-process.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../test/programs/postgres-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
