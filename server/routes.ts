@@ -1,7 +1,7 @@
 import { createLinkRoutes } from './base/http/download-link-routes.ts';
 import type { Route } from './base/http/serve.ts';
 import { userAdminRoutes } from './accounts/admin/admin-routes.ts';
-import { staffRoutes } from './accounts/staff/routes.ts';
+import { routes as staff } from './accounts/staff/routes.ts';
 import { routes as accounts } from './accounts/routes.ts';
 import { routes as appointments } from './appointments/routes.ts';
 import { routes as ads } from './ads/routes.ts';
@@ -16,14 +16,14 @@ import { routes as dataHealth } from './data-health/routes.ts';
 import { claimAdminRoutes } from './claims/review/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
 import { routes as dashboard } from './dashboard/routes.ts';
-import { homeRoutes } from './home/routes.ts';
-import { inboxRoutes } from './inbox/routes.ts';
+import { routes as home } from './home/routes.ts';
+import { routes as inbox } from './inbox/routes.ts';
 import { routes as insights } from './insights/routes.ts';
 import { listingAdminRoutes } from './listings/admin/admin-routes.ts';
 import { routes as directory } from './directory/routes.ts';
 import { ownerRoutes } from './listings/owner/owner-routes.ts';
 import { routes as listings } from './listings/routes.ts';
-import { transferRoutes } from './listings/transfers/routes.ts';
+import { routes as transfers } from './listings/transfers/routes.ts';
 import { shortlistRoutes } from './listings/shortlists/shortlist-routes.ts';
 import { routes as places } from './places/routes.ts';
 import { routes as site } from './site/routes.ts';
@@ -35,7 +35,7 @@ const featureRoutes: Route[] = [
   ...directory,
   ...listings,
   ...ownerRoutes,
-  ...transferRoutes,
+  ...transfers,
   ...shortlistRoutes,
   ...places,
   ...claims,
@@ -55,9 +55,9 @@ const featureRoutes: Route[] = [
   ...listingAdminRoutes,
   ...userAdminRoutes,
   ...tables,
-  ...staffRoutes,
-  ...homeRoutes,
-  ...inboxRoutes,
+  ...staff,
+  ...home,
+  ...inbox,
   ...site,
 ];
 

@@ -22,7 +22,7 @@ function describe(schedule: Schedule): [utc: string, newYork: string] {
 
 it('docs/schedule.md shows when every job runs', async () => {
   const lines = timetable.map(({ name, schedule }) => `| ${[name, ...describe(schedule!)].join(' | ')} |`);
-  const text = `# What runs when
+  const text = `# Schedule
 
 The jobs of \`server/schedule.ts\`, which one of the servers runs at each of these times. Staff see failed jobs on their
 home page. After a change, \`npx vitest run --config server/test/vitest.config.ts server/schedule.test.ts -u\` writes this file.

@@ -40,7 +40,7 @@ import { deleteUnusedShortlists } from './listings/shortlists/shortlists.ts';
 import { settleTransfers } from './listings/transfers/settle.ts';
 import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 
-/** What runs when, in UTC. `docs/schedule.md` has the same table with the times of New York. */
+/** Every scheduled job, in UTC. `docs/schedule.md` has the same table with the times of New York. */
 export const timetable: Job[] = [
   scheduled({ everySeconds: 15 }, 'articles.publish', publishDueArticles),
   scheduled('* * * * *', 'articles.tidy', resumeRuns),

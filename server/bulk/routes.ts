@@ -40,11 +40,11 @@ import { countArrivedBytes } from './upload/queries-upload-chunks.ts';
 import { findRun, findSavedMapping } from './runs/queries-runs.ts';
 import { cancelRun, describeRun, getRun, listRowPage, listRunPage, streamRefusedCsv } from './runs/runs.ts';
 import { undoRun } from './undo/undo.ts';
-import { reviewRoutes } from './review/routes.ts';
+import { routes as review } from './review/routes.ts';
 import { readIdempotencyKey } from './upload/idempotency-key.ts';
 import { readUpload } from './upload/upload.ts';
 import { queueRoutes } from './queue-routes.ts';
-import { workbenchRoutes } from './workbench/routes.ts';
+import { routes as workbench } from './workbench/routes.ts';
 
 const countNames = [
   'rowsRead',
@@ -217,8 +217,8 @@ export const backupRoutes: Route[] = [
 
 export const routes: Route[] = [
   ...importRoutes,
-  ...reviewRoutes,
-  ...workbenchRoutes,
+  ...review,
+  ...workbench,
   ...queueRoutes,
   ...exportRoutes,
   ...backupRoutes,

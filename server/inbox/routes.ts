@@ -7,7 +7,7 @@ import { changeMessageStatus, replyToMessage } from './messages.ts';
 
 const ok = { ok: true } as const;
 
-export const inboxRoutes: Route[] = [
+export const routes: Route[] = [
   serve(contract.listInbox, admin, async ({ params, query }, ctx) => {
     const { items, total } = await findInbox(ctx, params.kind, query);
     return new Answer(items, totalHeader(total));

@@ -5,10 +5,10 @@ export type Location =
   | { readonly kind: 'everywhere' }
   | { readonly kind: 'zip'; readonly zip: string }
   | { readonly kind: 'zipPrefix'; readonly prefix: string }
-  | { readonly kind: 'names'; readonly readings: readonly Reading[] };
+  | { readonly kind: 'names'; readonly readings: readonly PlaceName[] };
 
 /** A state, a city, or a city in a state. */
-export interface Reading {
+export interface PlaceName {
   readonly city?: string;
   readonly state?: UsState;
 }
@@ -32,7 +32,7 @@ export function parseLocation(raw: string): Location {
   const country = /[ ,]+(?:usa|u\.s\.a\.|us|united states(?: of america)?)$/i.exec(text);
   if (country && country.index > 0) text = text.slice(0, country.index);
 
-  const readings: Reading[] = [];
+  const readings: PlaceName[] = [];
   const state = findState(text);
   if (state) readings.push({ state });
   const comma = text.lastIndexOf(',');

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { findState, usStates } from '#shared/places/states.ts';
 import { ShortCache } from '#server/base/db/short-cache.ts';
-import { parseLocation, type Reading } from './location.ts';
+import { parseLocation, type PlaceName } from './location.ts';
 import * as sql from './queries.ts';
 import { cacheUntilChange } from './directory-cache.ts';
 
@@ -51,11 +51,11 @@ const toPlace = (city: sql.City): Place => ({
   slug: city.slug,
 });
 
-interface Gazetteer {
+interface ZipTable {
   byZip: ReadonlyMap<string, sql.ZipPlace>;
   byLatitude: readonly sql.ZipPlace[];
 }
-let gazetteer: Promise<Gazetteer> | undefined;
+let zipTable: Promise<ZipTable> | undefined;
 
 const EARTH_RADIUS_MILES = 3958.8;
 const MILES_PER_LATITUDE = 68.9;
@@ -68,18 +68,18 @@ function milesBetween(a: Position, b: Position): number {
 }
 
 /** ZIP codes are read once per process, because they are the same in every database. */
-function readGazetteer(db: Knex): Promise<Gazetteer> {
-  gazetteer ??= sql.findZips(db).then(
+function readZipTable(db: Knex): Promise<ZipTable> {
+  zipTable ??= sql.findZips(db).then(
     (zips) => ({
       byZip: new Map(zips.map((zip) => [zip.zip, zip])),
       byLatitude: zips.toSorted((a, b) => a.lat - b.lat),
     }),
     (error: unknown) => {
-      gazetteer = undefined;
+      zipTable = undefined;
       throw error;
     },
   );
-  return gazetteer;
+  return zipTable;
 }
 
 /** The index of the first ZIP code at this latitude or north of it. */
@@ -94,7 +94,7 @@ function findLatitude(byLatitude: readonly Position[], latitude: number): number
 }
 
 async function findZipsWithin(db: Knex, center: Position, miles: number): Promise<{ zip: string; miles: number }[]> {
-  const { byLatitude } = await readGazetteer(db);
+  const { byLatitude } = await readZipTable(db);
   const maxLatitudes = miles / MILES_PER_LATITUDE;
   // Far fewer ZIP codes are left to measure, because a band of latitudes crosses the country.
   const narrowest = Math.cos((Math.abs(center.lat) + maxLatitudes) * RADIANS);
@@ -113,7 +113,7 @@ async function findZipsWithin(db: Knex, center: Position, miles: number): Promis
 const cityCache = new ShortCache<sql.City[]>('cities');
 
 /** Caches an empty result only if the text is also a state, so that a new city is found right away. */
-async function findNamedCities(db: Knex, readings: readonly Reading[], isAlsoState: boolean): Promise<sql.City[]> {
+async function findNamedCities(db: Knex, readings: readonly PlaceName[], isAlsoState: boolean): Promise<sql.City[]> {
   const names = readings.map((reading) => reading.city!);
   const states = readings.map((reading) => reading.state?.code ?? null);
   const key = JSON.stringify([names, states]);
@@ -146,7 +146,7 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
     return scope;
   }
   if (location.kind === 'zip') {
-    const place = radius ? (await readGazetteer(db)).byZip.get(location.zip) : await sql.findZip(db, location.zip);
+    const place = radius ? (await readZipTable(db)).byZip.get(location.zip) : await sql.findZip(db, location.zip);
     scope.places.push({
       kind: 'zip',
       label: place ? `${place.zip} (${place.city}, ${place.state})` : location.zip,
@@ -190,7 +190,7 @@ const MAX_MILES_TO_ZIP = 50;
 /** The ZIP code whose center is nearest to a position. */
 export async function findNearestZip(db: Knex, position: Position): Promise<string | null> {
   let nearest: { zip: string; miles: number } | null = null;
-  for (const center of (await readGazetteer(db)).byZip.values()) {
+  for (const center of (await readZipTable(db)).byZip.values()) {
     const miles = milesBetween(position, center);
     if (miles <= (nearest?.miles ?? MAX_MILES_TO_ZIP)) nearest = { zip: center.zip, miles };
   }

@@ -5,7 +5,7 @@ import { acceptInvitation, inviteStaff, joinStaff, listStaff, viewInvitation, wi
 
 const ok = { ok: true } as const;
 
-export const staffRoutes: Route[] = [
+export const routes: Route[] = [
   serve(contract.listStaff, admin, (_input, { db, clock }) => listStaff(db, clock.now())),
   serve(contract.inviteStaff, admin, ({ body }, ctx) => inviteStaff(ctx, body)),
   serve(contract.withdrawInvitation, admin, ({ params }, ctx) => withdrawInvitation(ctx, params.id)),

@@ -5,7 +5,7 @@ import type { AuditActor } from '#server/audit/audit.ts';
 import { copyInto } from '#server/base/db/copy-stream.ts';
 import { planRun } from './plan.ts';
 import type { CsvFile } from '../read/csv.ts';
-import { readRows, type Reading } from '../recipe/read-rows.ts';
+import { readRows, type ReadOptions } from '../recipe/read-rows.ts';
 import { decodeBytes } from '../read/decode.ts';
 import { describeFile, listColumnNames } from '../read/file-notes.ts';
 import { hasNameColumn, refuseTitle } from '../read/title-rows.ts';
@@ -33,7 +33,7 @@ import { convertRegistry, prepareDirectory, type ConvertedRegistry } from '#serv
 import { RefusedRowStore } from './refused-row-store.ts';
 import type { RunProgress } from '../runs/run-progress.ts';
 
-export interface ImportRequest extends Reading {
+export interface ImportRequest extends ReadOptions {
   file: SpooledFile;
   actor: AuditActor;
   options: RunOptions;
@@ -129,7 +129,7 @@ async function importFile(
 ): Promise<void> {
   const { options, format, recipe } = request;
   const file = registry ? { ...request.file, path: registry.listingsPath } : request.file;
-  const reading: Reading = { ...(format ? { format } : {}), ...(recipe ? { recipe } : {}) };
+  const reading: ReadOptions = { ...(format ? { format } : {}), ...(recipe ? { recipe } : {}) };
   if (!registry) progress.startPhase('reading', file.bytes);
   const bytes = readBytes(file);
   const csv = await readRows(decodeBytes(bytes, file.encoding.encoding), reading).finally(() => bytes.destroy());
@@ -217,7 +217,7 @@ async function fillStage(
   trx: Knex,
   runId: number,
   file: SpooledFile,
-  settings: Reading & { fields: (string | null)[] },
+  settings: ReadOptions & { fields: (string | null)[] },
   refusedRows: RefusedRowStore,
   progress: RunProgress,
 ): Promise<StageCounts> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { decodeBytes } from '../read/decode.ts';
-import { readRows, type Reading } from '../recipe/read-rows.ts';
+import { readRows, type ReadOptions } from '../recipe/read-rows.ts';
 import { readBytes } from '../read/read-bytes.ts';
 import type { SpooledFile } from '../read/spool.ts';
 import { addRefusals } from '../stage/queries-stage.ts';
@@ -29,7 +29,7 @@ export class RefusedRowStore {
   /** Saves rows that the database refused. Their cells are read from the file again because the stage has only cleaned values. */
   async saveFromFile(
     file: SpooledFile,
-    reading: Reading,
+    reading: ReadOptions,
     reasonsByRow: Map<number, RefusedRow['reasons']>,
   ): Promise<void> {
     const csv = await readRows(decodeBytes(readBytes(file), file.encoding.encoding), reading);

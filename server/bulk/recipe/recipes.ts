@@ -6,12 +6,12 @@ import { recipeFile, type FileFormat } from '#contract/bulk/workbench.ts';
 import { Refusal } from '#server/base/http/errors.ts';
 import { chooseEncoding, inspectFile, type SpooledFile } from '../read/spool.ts';
 import { findRecipe } from './queries-recipes.ts';
-import type { Reading } from './read-rows.ts';
+import type { ReadOptions } from './read-rows.ts';
 
 const refuse = (message: string) => new Refusal(422, 'bad_recipe', message);
 
 /** The steps for a file, and the mapping and format that they were saved with. */
-export interface LoadedRecipe extends Reading {
+export interface LoadedRecipe extends ReadOptions {
   mapping?: Record<string, string | null> | null;
   format?: FileFormat;
 }

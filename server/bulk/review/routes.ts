@@ -4,7 +4,7 @@ import { admin } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { decide, listReviewPage } from './review.ts';
 
-export const reviewRoutes: Route[] = [
+export const routes: Route[] = [
   serve(reviewRows, admin, async ({ params, query }, ctx) => {
     const { rows, total } = await listReviewPage(ctx, params.id, query);
     return new Answer(rows, totalHeader(total));

@@ -4,7 +4,7 @@ import { Refusal } from '#server/base/http/errors.ts';
 import type { ReferenceIds } from '../clean/clean-cell.ts';
 import { createRowCleaner } from '../clean/clean-rows.ts';
 import { decodeBytes, type Encoding } from '../read/decode.ts';
-import { readRows, type Reading } from '../recipe/read-rows.ts';
+import { readRows, type ReadOptions } from '../recipe/read-rows.ts';
 import { waitForDrain } from '#server/base/wait-for-drain.ts';
 import { readBytes } from '../read/read-bytes.ts';
 import type { SpooledFile } from '../read/spool.ts';
@@ -13,7 +13,7 @@ import { toThrownError, type SentError } from '../worker/run-in-worker.ts';
 import { isOutOfMemory, startWorker } from '../worker/start-worker.ts';
 import { stageRows, type RefusedRow, type StagedBatch, type StageCounts } from './stage.ts';
 
-export interface StageTask extends Reading {
+export interface StageTask extends ReadOptions {
   path: string;
   encoding: Encoding;
   hasBrokenCharacters: boolean;

@@ -155,4 +155,4 @@ const recipeRoutes: Route[] = [
   }),
 ];
 
-export const workbenchRoutes: Route[] = [...fileRoutes, ...rowRoutes, ...recipeRoutes];
+export const routes: Route[] = [...fileRoutes, ...rowRoutes, ...recipeRoutes];

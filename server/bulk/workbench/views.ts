@@ -5,7 +5,7 @@ import { detachText } from '../clean/clean-row.ts';
 import { changeInParts } from '../recipe/change-in-parts.ts';
 import { readNumberedRows, type NumberedRow } from './blocks.ts';
 import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
-import { SharedWork } from './shared-work.ts';
+import { CancelableWork } from './cancelable-work.ts';
 import { listPositions, sortInSlices } from './sort-slices.ts';
 import { scanRows } from './blocks.ts';
 
@@ -19,18 +19,20 @@ const KEY_LENGTH = 80;
 const MAX_WINDOW_LENGTH = 8 * 2 ** 20;
 
 /** The row numbers of recent views in this process. Each is computed once for all of its windows. */
-const viewsByDb = new WeakMap<Knex, Map<string, SharedWork<Int32Array>>>();
+const viewsByDb = new WeakMap<Knex, Map<string, CancelableWork<Int32Array>>>();
 
 function findView(db: Knex, opened: OpenedFile, view: View): Promise<Int32Array> {
   const { id, reading, version, rows } = opened.file;
   const key = JSON.stringify([id, reading, version, rows, opened.columns.map(({ field }) => field), view]);
-  const views = viewsByDb.get(db) ?? new Map<string, SharedWork<Int32Array>>();
+  const views = viewsByDb.get(db) ?? new Map<string, CancelableWork<Int32Array>>();
   viewsByDb.set(db, views);
   // A view that is used again becomes the newest one. A view that all clients have left must be computed again.
   const known = views.get(key);
   views.delete(key);
   const shared =
-    known && !known.signal.aborted ? known : new SharedWork((signal) => computeView(db, { ...opened, signal }, view));
+    known && !known.signal.aborted
+      ? known
+      : new CancelableWork((signal) => computeView(db, { ...opened, signal }, view));
   views.set(key, shared);
   shared.result.catch(() => views.get(key) === shared && views.delete(key));
   if (views.size > MAX_VIEWS) views.delete(views.keys().next().value!);

@@ -4,7 +4,7 @@ import { serve, type Route } from '#server/base/http/serve.ts';
 import { acceptTransfer, confirmTransfer, declineTransfer, findOffersToMe, viewTransfer } from './accept.ts';
 import { cancelTransfer, findLatestTransfer, offerTransfer } from './offers.ts';
 
-export const transferRoutes: Route[] = [
+export const routes: Route[] = [
   serve(contract.latestTransfer, signedIn, ({ params }, ctx) => findLatestTransfer(ctx, params.id)),
   serve(contract.offerTransfer, signedIn, ({ params, body }, ctx) => offerTransfer(ctx, params.id, body.email)),
   serve(contract.cancelTransfer, signedIn, ({ params }, ctx) => cancelTransfer(ctx, params.id)),

@@ -6,7 +6,7 @@ import { getLastDays, PeriodPicker, formatPeriod, type PeriodQuery } from '../..
 import { DirectoryToday } from './DirectoryToday.tsx';
 import { Finding } from './Finding.tsx';
 import { Queues } from './Queues.tsx';
-import { Reading } from './Reading.tsx';
+import { ArticleViews } from './ArticleViews.tsx';
 import { Revenue } from './Revenue.tsx';
 import { Searches } from './Searches.tsx';
 import css from './SiteAnalytics.module.css';
@@ -27,7 +27,7 @@ export function SiteAnalytics() {
         <Finding period={period} days={days} />
         <Searches period={period} />
         <Revenue period={period} days={days} />
-        <Reading period={period} days={days} />
+        <ArticleViews period={period} days={days} />
         <Queues />
         <DirectoryToday />
       </div>

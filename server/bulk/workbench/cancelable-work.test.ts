@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { SharedWork } from './shared-work.ts';
+import { CancelableWork } from './cancelable-work.ts';
 
 /** Work that ends when `finish` is called. */
 function startWork() {
   let finish!: (result: string) => void;
-  const work = new SharedWork(
+  const work = new CancelableWork(
     (signal) =>
       new Promise<string>((done, fail) => {
         finish = done;

@@ -11,7 +11,7 @@ import { AnswerList } from './AnswerList.tsx';
 import { answerReading } from './answers.ts';
 
 /** Views of the articles, and how many there are. */
-export function Reading({ period, days }: { period: PeriodQuery; days: number }) {
+export function ArticleViews({ period, days }: { period: PeriodQuery; days: number }) {
   const { data, error } = useQuery({
     ...queryOf(contentAnalytics, { query: period }),
     refetchInterval: 60_000,

@@ -1,5 +1,5 @@
 /** Work whose result several requests wait for. It stops when all of them have left before its end. */
-export class SharedWork<T> {
+export class CancelableWork<T> {
   readonly result: Promise<T>;
   readonly #stop = new AbortController();
   #waiting = 0;
