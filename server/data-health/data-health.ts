@@ -1,19 +1,19 @@
+import { dayOf } from '#shared/insights/report-zone.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { findConfirmedShare } from '#server/confirmations/confirmed-share.ts';
 import { countChecks, findDays, saveDay } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 90;
-const easternDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 
 export async function describeDataHealth({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const at = clock.now();
-  const since = easternDate.format(new Date(at.getTime() - SHOWN_DAYS * DAY_MS));
+  const since = dayOf(new Date(at.getTime() - SHOWN_DAYS * DAY_MS));
   const [current, days] = [await countChecks(db), await findDays(db, since)];
   return { at, ...current, confirmed: await findConfirmedShare({ db, clock }), days };
 }
 
 /** Stores today's counts. A second run on the same day replaces them. */
 export async function saveDataHealth({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  await saveDay(db, easternDate.format(clock.now()), await countChecks(db));
+  await saveDay(db, dayOf(clock.now()), await countChecks(db));
 }

@@ -1,10 +1,11 @@
+import { localDate } from '#shared/listings/holiday-hours.ts';
+
 /** Figures are counted by days in New York. Every page that shows figures names the time zone. */
 export const REPORT_ZONE = 'America/New_York';
 export const REPORT_ZONE_LABEL = 'Eastern Time (New York)';
 
-const parts = new Intl.DateTimeFormat('en-CA', { timeZone: REPORT_ZONE, dateStyle: 'short' });
 /** The day of an instant, such as 2026-01-31. */
-export const dayOf = (at: Date): string => parts.format(at);
+export const dayOf = (at: Date): string => localDate(REPORT_ZONE, at);
 
 const DAY = 86_400_000;
 export const addDays = (day: string, days: number): string =>

@@ -88,9 +88,10 @@ export function findListProblem(list: readonly HolidayHours[]): string | null {
   return overlap ? 'Two of these dates overlap.' : null;
 }
 
-/** The date on the clock of a zone. */
-export const localDate = clockOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }, (format, instant) =>
-  format.format(instant),
+/** The date on the clock of a zone. Read from parts, because browsers disagree on which locale writes 2026-01-31. */
+export const localDate = clockOf(
+  { year: 'numeric', month: '2-digit', day: '2-digit' },
+  ({ year, month, day }) => `${year}-${month}-${day}`,
 );
 
 const findOn = (list: readonly HolidayHours[], date: string): HolidayHours | undefined =>

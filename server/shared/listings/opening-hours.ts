@@ -122,17 +122,16 @@ export function parseWeekHours(texts: HoursTexts): Interval[] | null {
  * listings, so the last value is kept.
  */
 export function clockOf<T>(
-  locale: string,
   options: Intl.DateTimeFormatOptions,
-  read: (format: Intl.DateTimeFormat, instant: Date) => T,
+  read: (parts: Record<string, string>) => T,
 ): (zone: string, instant: Date) => T {
   const clocks = new Map<string, { format: Intl.DateTimeFormat; time: number; value: T }>();
   return (zone, instant) => {
     const time = instant.getTime();
     const last = clocks.get(zone);
     if (last?.time === time) return last.value;
-    const format = last?.format ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
-    const value = read(format, instant);
+    const format = last?.format ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone });
+    const value = read(Object.fromEntries(format.formatToParts(instant).map((part) => [part.type, part.value])));
     clocks.set(zone, { format, time, value });
     return value;
   };
@@ -140,14 +139,9 @@ export function clockOf<T>(
 
 /** The local minute of the week at an instant. Monday 00:00 is 0. */
 export const minuteOfWeek = clockOf(
-  'en-US',
   { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  (format, instant) => {
-    const parts: Record<string, string> = {};
-    for (const part of format.formatToParts(instant)) parts[part.type] = part.value;
-    const day = dayNames.indexOf(parts.weekday!.toLowerCase() as DayName);
-    return day * DAY + Number(parts.hour) * 60 + Number(parts.minute);
-  },
+  ({ weekday, hour, minute }) =>
+    dayNames.indexOf(weekday!.toLowerCase() as DayName) * DAY + Number(hour) * 60 + Number(minute),
 );
 
 /** The local day of the week: 0 is Monday. */

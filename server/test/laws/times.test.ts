@@ -10,7 +10,6 @@ const formatters: Record<string, string> = {
   'server/shared/appointments/appointment-state.ts': "Appointments: the practice's zone, with its name.",
   'server/shared/listings/opening-hours.ts': "Hours: the listing's zone.",
   'server/shared/listings/holiday-hours.ts': "Hours: the listing's zone.",
-  'server/shared/insights/report-zone.ts': 'The day that a figure belongs to.',
   'server/bulk/runs/registry-run.ts': "The registry's own date.",
   'server/stripe-sandbox/pages.ts': 'A page for developers.',
 };
