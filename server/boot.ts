@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
@@ -17,6 +17,7 @@ import { startWorker } from './schedule.ts';
 import { createLog } from './base/log.ts';
 import { loadSecret } from './base/secrets.ts';
 import type { Deps } from './base/http/context.ts';
+import { answerWhileStarting } from './base/http/starting.ts';
 import { EXPORT_CONNECTIONS } from './base/http/slots/download-slots.ts';
 import { createMessageClasses, useMessageClasses } from './base/http/express-prototypes.ts';
 import type { Site } from './site/site.ts';
@@ -122,17 +123,6 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     throw error;
   }
 }
-
-/** Responds while sample data and the first admin are being created. */
-const answerWhileStarting = (req: IncomingMessage, res: ServerResponse): void => {
-  const alive = req.url === '/healthz';
-  res.writeHead(alive ? 200 : 503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
-  res.end(
-    JSON.stringify(
-      alive ? { ok: true } : { error: 'unavailable', message: 'Enamel is starting. Please try again in a moment.' },
-    ),
-  );
-};
 
 /** The URL at which this server can call itself. */
 const loopbackUrl = (host: string, port: number): string =>

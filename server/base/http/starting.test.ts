@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerWhileStarting } from './starting.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = createServer(answerWhileStarting).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => void server.close());
+
+const ask = async (path: string, accept: string) => {
+  const { port } = server.address() as AddressInfo;
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
+  return { status: reply.status, refresh: reply.headers.get('refresh'), text: await reply.text() };
+};
+const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+test('a browser gets a page that reloads itself while the server starts', async () => {
+  const { status, refresh, text } = await ask('/dentists/tx/austin', BROWSER);
+  expect([status, refresh]).toEqual([503, '2']);
+  expect(text).toContain('<h1>Back in a moment</h1><p>Enamel is starting. Please try again in a moment.</p>');
+});
+
+test('callers of the API and health checks keep their JSON while the server starts', async () => {
+  const problem = { error: 'unavailable', message: 'Enamel is starting. Please try again in a moment.' };
+  for (const [path, accept] of [
+    ['/api/dentists', BROWSER],
+    ['/directory', 'application/json'],
+    ['/directory', '*/*'],
+  ] as const) {
+    const { status, refresh, text } = await ask(path, accept);
+    expect([status, refresh, JSON.parse(text)]).toEqual([503, null, problem]);
+  }
+  expect(await ask('/healthz', BROWSER)).toMatchObject({ status: 200, text: '{"ok":true}' });
+});
