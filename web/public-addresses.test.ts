@@ -32,6 +32,15 @@ it('cached pages keep every parameter of a directory search, in the order of its
   expect(toPublicAddress(url)).toBe(url);
 });
 
+it('a search of a map area is cached by its area, which a typed place replaces', () => {
+  const url = directoryUrl({ box: '-98,30,-97,31.25', service: 'Veneers' });
+  expect(toPublicAddress(url)).toBe(url);
+  expect(directoryUrl(readSearch(new URLSearchParams(url.split('?')[1])))).toBe(url);
+  const typed = readSearch(new URLSearchParams('location=Austin&box=-98,30,-97,31'));
+  expect(directoryUrl(typed)).toBe('/directory?location=Austin');
+  expect(directoryUrl(readSearch(new URLSearchParams('box=1,2,3')))).toBe('/directory');
+});
+
 it('a form without scripts sends each choice of a list by itself, and the page reads them all', () => {
   const address = toPublicAddress('/directory?openOn=sat&openOn=sun&plan=&gender=');
   expect(readSearch(new URLSearchParams(address!.split('?')[1]))).toMatchObject({

@@ -2,6 +2,7 @@ import { priceLimits, ratingLimits, reviewLimits } from '#shared/listings/filter
 import { featureFilters, type FeatureFilter } from '#shared/listings/feature-filters.ts';
 import { languages } from '#shared/listings/languages.ts';
 import { openDays, type OpenDay } from '#shared/search-terms.ts';
+import type { Box } from '#shared/places/box.ts';
 import { cleanText } from '#server/places/location.ts';
 import * as features from './features.ts';
 import type { Filter, Limit } from './queries-conditions.ts';
@@ -23,6 +24,8 @@ export interface FilterQuery extends Partial<Record<FeatureFilter, boolean | und
   maxPrice?: number | undefined;
   minRating?: number | undefined;
   minReviews?: number | undefined;
+  /** An area of the map. */
+  box?: Box | undefined;
 }
 
 /** A query whose names were looked up in the database. */
@@ -40,7 +43,7 @@ interface Condition {
   all?: readonly number[];
   /** A listing must have one of these. */
   any?: readonly number[];
-  limit?: Limit;
+  limits?: readonly Limit[];
 }
 
 /** Null if nothing can match. Undefined if the query doesn't have the filter. */
@@ -80,8 +83,15 @@ function limitCondition(
   const nearest =
     comparison === '<=' ? menu.find((step) => step >= value) : menu.findLast((step) => step <= value && step > 0);
   const all = nearest === undefined ? [] : [toFeature(nearest)];
-  return nearest === value ? { all } : { all, limit };
+  return nearest === value ? { all } : { all, limits: [limit] };
 }
+
+export const boxLimits = ({ west, south, east, north }: Box): Limit[] => [
+  { column: 'lat', comparison: '>=', value: south },
+  { column: 'lat', comparison: '<=', value: north },
+  { column: 'lng', comparison: '>=', value: west },
+  { column: 'lng', comparison: '<=', value: east },
+];
 
 /** Each filter in one place: its condition on a listing. option-counts/options.ts lists the options that its menu counts. */
 export const conditions = {
@@ -117,6 +127,7 @@ export const conditions = {
           features.reviewsFeature,
         )
       : undefined,
+  box: ({ box }) => box && { limits: boxLimits(box) },
 } satisfies Record<string, ToCondition>;
 export type FilterName = keyof typeof conditions;
 
@@ -129,7 +140,7 @@ export function toFilter(query: ResolvedQuery): Filter | null {
     const condition = toCondition(query);
     if (condition === null) return null;
     for (const feature of condition?.all ?? []) all.add(feature);
-    if (condition?.limit) limits.push(condition.limit);
+    limits.push(...(condition?.limits ?? []));
     if (condition?.any?.length === 1) all.add(condition.any[0]!);
     else if (condition?.any) any.push(condition.any);
   }

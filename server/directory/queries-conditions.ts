@@ -9,7 +9,7 @@ export interface Filter {
   all: readonly number[];
   /** Lists of features; a listing must have one of each list. */
   any: readonly (readonly number[])[];
-  /** Limits that are no feature, because no menu offers them. */
+  /** Limits that are no feature, because no menu offers them: numbers that someone typed, and areas of the map. */
   limits: readonly Limit[];
   /** The schedules that are open now; null if the search doesn't ask. */
   schedules: readonly number[] | null;
@@ -18,7 +18,7 @@ export interface Filter {
 }
 
 export interface Limit {
-  column: 'price' | 'rating' | 'review_count';
+  column: 'price' | 'rating' | 'review_count' | 'lat' | 'lng';
   comparison: '<=' | '>=';
   value: number;
 }

@@ -48,6 +48,8 @@ export const listing = fc.record({
   ),
   practice: fc.constantFrom<string | null>(null, null, 'Linden Dental Care', 'Smith & Núñez', 'Zoë A_b'),
   place: fc.constantFrom<Place>(...places),
+  /** Latitude and longitude. Without them, a listing is at the center of its ZIP code. */
+  position: fc.constantFrom<readonly [number, number] | null>(null, null, [40.5, -74.25], [31.5, -106.5]),
   rating: fc.option(fc.integer({ min: 0, max: 50 }).map((tenths) => tenths / 10)),
   reviewCount: fc.constantFrom<number>(0, 1, 9, 40, 400, 1000, 2500),
   insurancePlans: fc.constantFrom<string | null>(
@@ -94,6 +96,7 @@ export const base: Listing = {
   name: 'X',
   practice: null,
   place: albany,
+  position: null,
   rating: null,
   reviewCount: 0,
   insurancePlans: null,
@@ -134,7 +137,7 @@ export async function fill(db: Knex, listings: Listing[]): Promise<(Listing & { 
         .returning('id')) as { id: number }[];
       userId = user!.id;
     }
-    const { place, practice, owner: _owner, services: chosen, hours: day, deleted, ...columns } = one;
+    const { place, position, practice, owner: _owner, services: chosen, hours: day, deleted, ...columns } = one;
     const [practiceRow] =
       practice === null ? [] : ((await db('practices').insert({ name: practice }).returning('id')) as { id: number }[]);
     const [row] = (await db('dentists')
@@ -145,6 +148,8 @@ export async function fill(db: Knex, listings: Listing[]): Promise<(Listing & { 
         city: place.city,
         state: place.state,
         zipCode: place.zipCode,
+        lat: position?.[0] ?? null,
+        lng: position?.[1] ?? null,
         wednesdayHours: day,
         deletedAt: deleted ? clock.now() : null,
       })

@@ -2,6 +2,7 @@ import { findInsurancePlan } from '#shared/places/insurance-plans.ts';
 import { isOpenAt, parseDayHours, parseWeekHours } from '#shared/listings/opening-hours.ts';
 import { openDays, type OpenDay } from '#shared/search-terms.ts';
 import { findState } from '#shared/places/states.ts';
+import type { Box } from '#shared/places/box.ts';
 import { nameWords } from '#server/directory/name-words.ts';
 import type { SearchQuery } from '#server/directory/search.ts';
 import { clock, serviceIds, services, type Listing } from './directory.ts';
@@ -91,6 +92,22 @@ function isOpenNow(one: Listing): boolean {
   return isOpenAt(week, one.place.timeZone, clock.now());
 }
 
+/** The centers of the ZIP codes in `directory.ts`, to a tenth of a degree. */
+const zipPositions: Record<string, readonly [lat: number, lng: number]> = {
+  '62701': [39.8, -89.6],
+  '01103': [42.1, -72.6],
+  '10001': [40.8, -74],
+  '12207': [42.7, -73.8],
+  '63101': [38.6, -90.2],
+  '79901': [31.8, -106.5],
+  '00907': [18.5, -66.1],
+};
+
+function isInBox({ place, position }: Listing, { west, south, east, north }: Box): boolean {
+  const [lat, lng] = position ?? zipPositions[place.zipCode?.slice(0, 5) ?? ''] ?? [Number.NaN, Number.NaN];
+  return lat >= south && lat <= north && lng >= west && lng <= east;
+}
+
 const takesFilters = (one: Listing, q: SearchQuery): boolean =>
   (q.services ?? []).every((id) => one.services.some((service) => serviceIds[service] === id)) &&
   (!q.plan?.length || planSlugs(one).some((slug) => q.plan!.includes(slug))) &&
@@ -98,7 +115,8 @@ const takesFilters = (one: Listing, q: SearchQuery): boolean =>
   (!q.gender || one.gender === q.gender) &&
   (!q.maxPrice || (one.whiteningPriceFrom !== null && one.whiteningPriceFrom <= q.maxPrice)) &&
   (!q.minRating || (one.rating !== null && one.rating >= q.minRating)) &&
-  (!q.minReviews || one.reviewCount >= q.minReviews);
+  (!q.minReviews || one.reviewCount >= q.minReviews) &&
+  (!q.box || isInBox(one, q.box));
 
 /** The mean of the reviews and ten more of 4.5 stars, in twentieths of a star below 5. Unrated listings are last. */
 export function ratingLevel({ rating, reviewCount }: { rating: number | null; reviewCount: number }): number {

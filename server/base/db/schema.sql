@@ -575,10 +575,12 @@ AS $function$
     -- The limits of server/contract/listings/filter-options.ts.
     || array(select 2000000 + tenths from unnest(array[35, 40, 45]) tenths where d.rating * 10 >= tenths)
     || array(select 3000000 + dollars from unnest(array[150, 200, 300, 400, 500, 750, 1000]) dollars where d.whitening_price_from <= dollars)
-    || array(select 4000000 + reviews from unnest(array[10, 50, 100, 250]) reviews where d.review_count >= reviews) as features
+    || array(select 4000000 + reviews from unnest(array[10, 50, 100, 250]) reviews where d.review_count >= reviews) as features,
+    coalesce(d.lat, zip.lat)::real as lat, coalesce(d.lng, zip.lng)::real as lng
   from public.dentists d
   left join public.schedules s on s.id = d.schedule_id
   left join public.schedules week on week.id = coalesce(s.week_id, s.id)
+  left join public.zips zip on zip.zip = d.zip5
   where d.deleted_at is null and d.id = any(ids)
 $function$;
 
@@ -2310,12 +2312,15 @@ create table listing_index (
   review_count integer not null,
   price integer,
   features integer[] not null,
+  lat real,
+  lng real,
   constraint listing_index_pkey PRIMARY KEY (id)
 );
 CREATE INDEX listing_index_city ON public.listing_index USING btree (city_id, rank, name_norm, id);
 CREATE INDEX listing_index_features ON public.listing_index USING gin (features) WITH (gin_pending_list_limit='256');
 CREATE INDEX listing_index_name ON public.listing_index USING btree (name_norm, id);
 CREATE INDEX listing_index_order ON public.listing_index USING btree (rank, name_norm, id);
+CREATE INDEX listing_index_position ON public.listing_index USING btree (lat, lng);
 CREATE INDEX listing_index_schedule ON public.listing_index USING btree (schedule_id);
 CREATE INDEX listing_index_state ON public.listing_index USING btree (state, rank, name_norm, id);
 CREATE INDEX listing_index_state_name ON public.listing_index USING btree (state, name_norm, id);

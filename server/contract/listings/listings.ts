@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { knownFacts, statement } from './known-facts.ts';
 import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature-filters.ts';
 import { openDays } from '#shared/search-terms.ts';
+import { parseBox } from '#shared/places/box.ts';
 import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from '../values.ts';
 
 const text = z.string().nullable();
@@ -139,6 +140,25 @@ const featureFlags = Object.fromEntries(featureFilterNames.map((name) => [name, 
   z.ZodOptional<typeof flag>
 >;
 
+/** An empty one is no filter. */
+export const boxField = z
+  .string()
+  .refine(
+    (value) => value === '' || parseBox(value) !== null,
+    'An area of the map is west,south,east,north in degrees, such as -97.9,30.1,-97.5,30.5.',
+  )
+  .transform((value) => parseBox(value) ?? undefined);
+
+export const idList = z
+  .string()
+  .regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9}){0,49}$/, 'Ids are up to 50 whole numbers, separated by commas.')
+  .transform((ids) =>
+    ids
+      .split(',')
+      .map(Number)
+      .filter((id) => id <= MAX_ID),
+  );
+
 /** Search filters. Empty ones are ignored. */
 export const searchFields = z.object({
   location: line(200).optional(),
@@ -149,6 +169,8 @@ export const searchFields = z.object({
     .regex(/^(?:[1-9]|[1-9]\d|100)?$/, 'A radius is 1 to 100 miles.')
     .transform((miles) => (miles === '' ? undefined : Number(miles)))
     .optional(),
+  /** An area of the map. */
+  box: boxField.optional(),
   openNow: flag.optional(),
   ...featureFlags,
   /** Languages separated by commas, all of which the practice must speak. */
@@ -187,16 +209,7 @@ export const listDentists = endpoint('GET', '/api/dentists', {
     'All listings, by rating (weighted by the number of reviews) and name; or one page; or the listings with certain ids',
   query: z.object({
     ...paging,
-    ids: z
-      .string()
-      .regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9}){0,49}$/, 'Ids are up to 50 whole numbers, separated by commas.')
-      .transform((ids) =>
-        ids
-          .split(',')
-          .map(Number)
-          .filter((id) => id <= MAX_ID),
-      )
-      .optional(),
+    ids: idList.optional(),
   }),
   reply: z.array(listing),
   streams: 'application/json',

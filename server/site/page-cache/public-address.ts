@@ -7,6 +7,7 @@ const directoryParams = [
   'service',
   'name',
   'radius',
+  'box',
   'openNow',
   ...featureFilterNames,
   'evening',

@@ -40,7 +40,8 @@ const FilterIcon = () => (
 
 function titleOf(search: SearchState): string {
   const subject = search.service ? `${search.service} dentists` : 'Dentists';
-  return search.location ? `${subject} in ${search.location}` : search.service ? subject : 'Dental Directory';
+  const place = search.box ? 'an area of the map' : search.location;
+  return place ? `${subject} in ${place}` : search.service ? subject : 'Dental Directory';
 }
 
 function Directory() {

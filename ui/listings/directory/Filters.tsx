@@ -104,6 +104,7 @@ export default function Filters(props: {
       onSubmit={(event) => event.preventDefault()}
     >
       {search.location && <input type="hidden" name="location" value={search.location} />}
+      {search.box && <input type="hidden" name="box" value={search.box} />}
       {search.view === 'grid' && <input type="hidden" name="view" value="grid" />}
       {search.sort !== 'best' && <input type="hidden" name="sort" value={search.sort} />}
       {search.organic && <input type="hidden" name="organic" value="1" />}

@@ -3,11 +3,12 @@ import { flags, type SearchState } from '../search/search-state.ts';
 
 /** Keeps the filters of a search when a form without scripts submits another part of it. */
 export function HiddenFilters({ search }: { search: SearchState }) {
-  const { name, language, organic } = search;
+  const { name, language, organic, box } = search;
   const values = {
     ...(name && { name }),
     ...(organic && { organic: '1' }),
     ...(language && { language }),
+    ...(box && { box }),
     ...listFilterQuery(search),
   };
   return (

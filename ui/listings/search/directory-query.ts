@@ -16,6 +16,7 @@ export const searchQuery = (search: SearchState): Query => ({
   service: search.service,
   name: search.name,
   ...(search.radius > 0 && search.location ? { radius: String(search.radius) } : {}),
+  ...(search.box ? { box: search.box } : {}),
   ...(search.openNow ? { openNow: '1' } : {}),
   ...Object.fromEntries(featureFilterNames.filter((name) => search[name]).map((name) => [name, '1'])),
   ...(search.evening ? { evening: '1' } : {}),

@@ -30,6 +30,7 @@ export function listActiveFilters(search: SearchState, names: FilterNames): Acti
   if (search.service) texts.push({ label: search.service, removal: { service: '' } });
   if (search.radius > 0 && search.location)
     texts.push({ label: `Within ${search.radius} miles`, removal: { radius: 0, sort: 'best' } });
+  if (search.box) texts.push({ label: 'Map area', removal: { box: '' } });
   const flagFilters = flags
     .filter((flag) => search[flag])
     .map((flag) => ({ label: flagNames[flag], removal: { [flag]: false } }));

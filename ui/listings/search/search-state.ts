@@ -1,4 +1,5 @@
 import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature-filters.ts';
+import { parseBox } from '#shared/places/box.ts';
 import { countListFilters, noListFilters, readListFilters, type ListFilters } from './filter-state.ts';
 
 /** A directory search, stored in the URL. */
@@ -9,6 +10,8 @@ export interface SearchState extends ListFilters, Record<FeatureFilter, boolean>
   name: string;
   /** Miles around a ZIP code or city. 0 means the place itself. */
   radius: number;
+  /** An area of the map, in place of a location: west, south, east, and north. */
+  box: string;
   openNow: boolean;
   /** Open past 6 PM, on one of the days in `openOn` if there are any. */
   evening: boolean;
@@ -41,6 +44,7 @@ const emptySearch: SearchState = {
   service: '',
   name: '',
   radius: 0,
+  box: '',
   openNow: false,
   ...mapFeatures(() => false),
   evening: false,
@@ -63,6 +67,7 @@ export const defaultRadius = (location: string): number => (/^\d{5}(?:-\d{4})?$/
 export const moveTo = (search: SearchState, location: string): SearchState => ({
   ...search,
   location,
+  box: location === search.location ? search.box : '',
   page: 1,
   nearMe: false,
   radius: location === '' || search.radius === defaultRadius(search.location) ? defaultRadius(location) : search.radius,
@@ -87,6 +92,7 @@ export function readSearch(params: URLSearchParams): SearchState {
   const service = cleanText(params.get('service'));
   const location = cleanText(params.get('location'));
   const radius = params.has('radius') ? offerRadius(Number(params.get('radius')), location) : defaultRadius(location);
+  const box = cleanText(params.get('box'));
   const sort = sorts.find((name) => name === params.get('sort')) ?? 'best';
   const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1;
   return {
@@ -94,12 +100,13 @@ export function readSearch(params: URLSearchParams): SearchState {
     service: service.toLowerCase() === 'all' ? '' : service,
     name: cleanText(params.get('name')),
     radius,
+    box: location === '' && parseBox(box) ? box : '',
     openNow: on('openNow'),
     ...mapFeatures(on),
     evening: on('evening'),
     language: cleanText(params.get('language')),
     ...readListFilters(params),
-    nearMe: on('nearMe') && location === '',
+    nearMe: on('nearMe') && location === '' && box === '',
     sort,
     organic: on('organic'),
     view: views.find((name) => name === params.get('view')) ?? 'list',
@@ -125,7 +132,7 @@ export function directoryUrl(search: Partial<SearchState>, sentence = ''): strin
 /** The number of active filters, not counting the fields of the search bar. */
 export const filterCount = (search: SearchState): number =>
   flags.filter((flag) => search[flag]).length +
-  [search.name, search.language].filter(Boolean).length +
+  [search.name, search.language, search.box].filter(Boolean).length +
   countListFilters(search) +
   (search.radius === defaultRadius(search.location) ? 0 : 1);
 
