@@ -15,6 +15,7 @@ import { mountRequestLog } from './base/http/request-log.ts';
 import { mountMetrics } from './base/metrics/metrics.ts';
 import { mountRoutes, type Route } from './base/http/serve.ts';
 import { cutStalledReaders } from './base/http/slots/stalled-readers.ts';
+import { groundRouter } from './map/ground-router.ts';
 import { SANDBOX_PATH, type Sandbox } from './stripe-sandbox/sandbox.ts';
 import { allRoutes } from './routes.ts';
 import { publicPages } from './site/page-cache/public-pages.ts';
@@ -57,6 +58,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   const render = site && pageRenderer(deps, routes, site);
   // In development, a page also changes with its source.
   if (render && !site.middleware) app.use(publicPages(deps, render));
+  app.use(groundRouter(deps.config));
   // Brotli above quality 4 costs more time than it saves in bytes. Static files are compressed at build time.
   app.use(compression({ threshold: 1024, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }));
 

@@ -61,6 +61,45 @@ export async function resolveEndpoint(url: URL, rules: OutboundRules): Promise<R
   return addresses[0]!;
 }
 
+/** Connects to an address that was checked, but keeps the name for TLS and the Host header. */
+async function connectTo(url: URL, rules: OutboundRules): Promise<Pick<RequestOptions, 'agent' | 'lookup'>> {
+  const { address, family } = await resolveEndpoint(url, rules);
+  return {
+    agent: false,
+    lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
+  };
+}
+
+const requestOf = ({ protocol }: URL) => (protocol === 'https:' ? httpsRequest : httpRequest);
+
+/** Opens a file on another server, by the rules of `postJson`. The timeout is for each wait, because a file may be large. */
+export async function openFile(address: string, rules: OutboundRules): Promise<IncomingMessage> {
+  const url = checkEndpoint(address, rules);
+  const connection = await connectTo(url, rules);
+  return new Promise((done, fail) => {
+    const sent = requestOf(url)(url, connection, (response) => {
+      if (response.statusCode === 200) return done(response);
+      response.destroy();
+      fail(
+        new OutboundError(
+          response.statusCode! >= 300 && response.statusCode! < 400
+            ? 'The server answered with a redirect, which we don’t follow. Please enter the final address.'
+            : `The server answered with ${response.statusCode}.`,
+        ),
+      );
+    });
+    sent.setTimeout(rules.timeoutMs ?? 60_000, () => sent.destroy(new OutboundError('The server stopped answering.')));
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      fail(
+        error instanceof OutboundError
+          ? error
+          : new OutboundError(`The server could not be reached (${error.code ?? 'connection failed'}).`),
+      ),
+    );
+    sent.end();
+  });
+}
+
 export interface OutboundAnswer {
   status: number;
   text: string;
@@ -78,24 +117,22 @@ export async function postJson(
   signal?: AbortSignal,
 ): Promise<OutboundAnswer> {
   const url = checkEndpoint(endpoint, rules);
-  const { address, family } = await resolveEndpoint(url, rules);
+  const connection = await connectTo(url, rules);
   const timeoutMs = rules.timeoutMs ?? 60_000;
   const payload = Buffer.from(JSON.stringify(body));
   const timeout = AbortSignal.timeout(timeoutMs);
   const options: RequestOptions = {
+    ...connection,
     method: 'POST',
-    agent: false,
     headers: {
       ...headers,
       'Content-Type': 'application/json',
       Accept: 'application/json',
       'Content-Length': payload.length,
     },
-    // Connects to the checked address, but keeps the name for TLS and the Host header.
-    lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   };
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const request = requestOf(url);
   try {
     return await new Promise((done, fail) => {
       const sent = request(url, options, (response) => {

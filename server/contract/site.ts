@@ -34,7 +34,8 @@ export const sendContact = endpoint('POST', '/api/contact', {
 });
 
 export const siteInfo = endpoint('GET', '/api/site', {
-  summary: 'Support contacts, social accounts, whether this site has sample data and test payments, and its map tiles',
+  summary:
+    'Support contacts, social accounts, whether this site has sample data and test payments, and the ground of its map',
   reply: z.object({
     supportEmail: z.string(),
     supportPhone: z.string(),
@@ -42,6 +43,8 @@ export const siteInfo = endpoint('GET', '/api/site', {
     socialLinks: z.array(z.string()),
     sampleData: z.boolean(),
     testPayments: z.boolean(),
+    /** The street map that the operator installed. */
+    mapGround: z.object({ url: z.string(), attribution: z.string() }).nullable(),
     /** The tile server that the operator chose for the map. Null for the outlines that ship with the code. */
     mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   }),

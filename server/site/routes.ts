@@ -2,6 +2,7 @@ import { cspReport, humanCheck, sendContact, siteInfo } from '#contract/site.ts'
 import { policies } from '#contract/policies/policies.ts';
 import { anyone, everyone } from '#server/base/http/guards.ts';
 import { serve, type Route } from '#server/base/http/serve.ts';
+import { findGround } from '#server/map/ground-file.ts';
 import { findPolicies } from './policies/policies.ts';
 import { receiveContactMessage } from './contact.ts';
 import { CspReportLog } from './csp-reports.ts';
@@ -15,12 +16,13 @@ export const routes: Route[] = [
   serve(sendContact, anyone, async ({ body }, ctx) => {
     return { ...ok, answerHours: await receiveContactMessage(body, ctx) };
   }),
-  serve(siteInfo, everyone, (_input, { config }) => ({
+  serve(siteInfo, everyone, async (_input, { config }) => ({
     supportEmail: config.SUPPORT_EMAIL,
     supportPhone: config.SUPPORT_PHONE,
     socialLinks: config.SOCIAL_LINKS,
     sampleData: config.SAMPLE_DATA > 0,
     testPayments: !config.STRIPE_SECRET_KEY,
+    mapGround: await findGround(config.DATA_DIR),
     mapTiles: config.MAP_TILES_URL
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_TILES_ATTRIBUTION ?? '' }
       : null,

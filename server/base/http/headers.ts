@@ -47,7 +47,8 @@ export function securityHeaders(
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...tileOrigins],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", 'https://api.stripe.com'],
+        // MapLibre fetches pictures of tiles.
+        connectSrc: ["'self'", 'https://api.stripe.com', ...tileOrigins],
         frameSrc: [
           "'self'",
           'blob:',
