@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SearchItem } from '#contract/listings/listings.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { fill, listing, newYork, type Listing } from '#server/test/directory.ts';
-import { placePins } from '#ui/listings/map/group-pins.ts';
-import { MapPins } from '#ui/listings/map/MapPins.tsx';
+import type { MapLibre } from '#ui/listings/map/create-map.ts';
+import { NumberedPinButton } from '#ui/listings/map/MapPins.tsx';
 import { PinCard } from '#ui/listings/map/PinCard.tsx';
+import { placePins } from '#ui/listings/map/pins.ts';
 import { renderedSite } from './test/rendered-site.ts';
 
 let app: TestApp;
@@ -41,15 +42,27 @@ function fromMap(items: readonly SearchItem[]): { pins: Shown[]; cards: Shown[] 
   const centers = new Map(items.map(({ zipCode }) => [zipCode?.slice(0, 5) ?? '', { lat: 40, lng: -74 }]));
   const { pins } = placePins(items, centers);
   expect(pins).toHaveLength(items.length);
-  const groups = pins.map((pin) => ({ pins: [pin], at: { x: 0, y: 0 } }));
   const ignore = () => {};
-  const markup = renderToString(createElement(MapPins, { groups, openIds: [], onOpen: ignore, onClose: ignore }));
-  const card = renderToString(createElement(MemoryRouter, null, createElement(PinCard, { pins, onClose: ignore })));
+  // Only a browser asks the map where a pin is.
+  const map = {} as MapLibre;
+  const markup = pins
+    .map((pin) =>
+      renderToString(createElement(NumberedPinButton, { map, group: [pin], isOpen: false, onPress: ignore })),
+    )
+    .join('');
+  const cards = createElement(PinCard, {
+    listings: pins.map((pin) => pin.listing),
+    positionOf: () => 1,
+    onClose: ignore,
+  });
+  const card = renderToString(createElement(MemoryRouter, null, cards));
   return {
-    pins: [...markup.matchAll(/data-pin="(\d+)"[^>]*aria-label="([^"]*)"/g)].map(([, id, label]) => ({
-      id: Number(id),
-      sponsored: / sponsored,/.test(`${label},`),
-    })),
+    pins: [...markup.matchAll(/data-pin="(\d+)"[\s\S]*?<span class="hidden-text">(.*?)<\/span>/g)].map(
+      ([, id, label]) => ({
+        id: Number(id),
+        sponsored: / sponsored,/.test(`${label},`),
+      }),
+    ),
     cards: [...card.matchAll(/<li\b[\s\S]*?<\/li>/g)].map(([text]) => ({
       id: Number(/data-track="click (\d+) /.exec(text)![1]),
       sponsored: text.includes('>Sponsored<'),

@@ -105,7 +105,7 @@ function precompressed(): Plugin {
       order: 'post',
       async handler({ dir }, bundle) {
         for (const name of Object.keys(bundle)) {
-          if (!/\.(js|css|svg)$/.test(name)) continue;
+          if (!/\.(m?js|css|svg)$/.test(name)) continue;
           const file = join(dir!, name);
           const source = await readFile(file);
           if (source.length < 256) continue;

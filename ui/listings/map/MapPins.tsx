@@ -1,10 +1,13 @@
 import { cx } from '#ui/kit/cx.ts';
+import { formatCompact, formatNumber } from '#ui/kit/format.ts';
 import { fullName, placeOf } from '../listing.ts';
 import { useActiveIds } from './active-listing.ts';
-import type { Pin, PinGroup } from './group-pins.ts';
+import type { MapLibre } from './create-map.ts';
+import type { Cell, NumberedPin } from './pins.ts';
+import { useSpot } from './use-spot.ts';
 import css from './MapPins.module.css';
 
-const describePin = ({ listing, number }: Pin): string =>
+const describePin = ({ listing, number }: NumberedPin): string =>
   [
     `${number}. ${fullName(listing)}`,
     listing.why.paid && 'sponsored',
@@ -14,51 +17,72 @@ const describePin = ({ listing, number }: Pin): string =>
     .filter(Boolean)
     .join(', ');
 
-interface MapPinsProps {
-  groups: readonly PinGroup[];
-  openIds: readonly number[];
-  onOpen: (group: PinGroup) => void;
-  onClose: () => void;
+interface PinProps {
+  map: MapLibre;
+  group: readonly NumberedPin[];
+  isOpen: boolean;
+  onPress: () => void;
 }
 
-/** A button per result, with its number on the page. Results that would cover each other share a button with their count. */
-export function MapPins({ groups, openIds, onOpen, onClose }: MapPinsProps) {
-  const activeIds = useActiveIds(({ ids }) => ids);
-  return groups.map((group) => {
-    const { pins, at } = group;
-    const ids = pins.map(({ listing }) => listing.id);
-    const isOpen = ids.some((id) => openIds.includes(id));
-    const isActive = isOpen || ids.some((id) => activeIds.includes(id));
-    const isGroup = pins.length > 1;
-    return (
-      <button
-        key={ids[0]}
-        type="button"
-        data-pin={ids.join(' ')}
-        data-active={isActive || undefined}
-        aria-expanded={isOpen}
-        aria-label={
-          isGroup ? `${pins.length} practices here: ${pins.map(describePin).join('; ')}` : describePin(pins[0]!)
-        }
-        className={cx(
-          css.pin,
-          isGroup && css.group,
-          pins.every(({ isApproximate }) => isApproximate) && css.approximate,
-        )}
-        style={{ transform: `translate(${at.x}px, ${at.y}px)` }}
-        onClick={() => (isOpen ? onClose() : onOpen(group))}
-      >
-        <svg viewBox="0 0 32 40" aria-hidden="true">
-          {isGroup ? (
-            <circle cx="16" cy="24" r="14" />
-          ) : (
-            <path d="M16 39C16 39 3 24.5 3 15A13 13 0 0 1 29 15C29 24.5 16 39 16 39Z" />
-          )}
-          <text x="16" y={isGroup ? 28.5 : 20}>
-            {isGroup ? `×${pins.length}` : pins[0]!.number}
-          </text>
-        </svg>
-      </button>
-    );
-  });
+/** A result with its number on the page. Results that would cover each other share a pin. */
+export function NumberedPinButton({ map, group, isOpen, onPress }: PinProps) {
+  const first = group[0]!;
+  const spot = useSpot<HTMLButtonElement>(map, first.position);
+  const ids = group.map(({ listing }) => listing.id);
+  const isActive = useActiveIds((active) => ids.some((id) => active.ids.includes(id)));
+  const text = group.length > 1 ? `×${group.length}` : String(first.number);
+  return (
+    <button
+      ref={spot}
+      type="button"
+      data-pin={ids.join(' ')}
+      data-active={isOpen || isActive || undefined}
+      aria-expanded={isOpen}
+      className={cx(css.pin, group.every(({ isApproximate }) => isApproximate) && css.approximate)}
+      onClick={onPress}
+    >
+      <svg viewBox="0 0 32 40" aria-hidden="true">
+        <path d="M16 39C16 39 3 24.5 3 15A13 13 0 0 1 29 15C29 24.5 16 39 16 39Z" />
+        <text x="16" y="20">
+          {text}
+        </text>
+      </svg>
+      <span className="hidden-text">
+        {group.length > 1 && `${text}: ${group.length} practices here: `}
+        {group.map(describePin).join('; ')}
+      </span>
+    </button>
+  );
+}
+
+/** Other matches of the search: a dot for one, a circle with their number for several. The list has them all, page by page. */
+export function CellButton({
+  map,
+  cell,
+  isOpen,
+  onPress,
+}: {
+  map: MapLibre;
+  cell: Cell;
+  isOpen: boolean;
+  onPress: () => void;
+}) {
+  const spot = useSpot<HTMLButtonElement>(map, cell);
+  const { count } = cell;
+  const size = count === 1 ? 'one' : count < 10 ? 'few' : count < 100 ? 'some' : 'many';
+  return (
+    <button
+      ref={spot}
+      type="button"
+      tabIndex={-1}
+      data-cell={count}
+      data-size={size}
+      data-active={isOpen || undefined}
+      className={css.cell}
+      onClick={onPress}
+    >
+      {count > 1 && (count < 1_000 ? formatNumber(count) : formatCompact(count))}
+      <span className="hidden-text">{count === 1 ? 'Another practice' : ' practices'}</span>
+    </button>
+  );
 }

@@ -5,27 +5,27 @@ import css from './MapSlot.module.css';
 const loadMap = () => import('./ResultsMap.tsx');
 const ResultsMap = lazy(loadMap);
 
-/** Keeps space for the map. Its script loads when a wide page is idle, or when a visitor on a phone asks for the map. */
+/** Keeps space for the map. Its script loads after a wide page, or when a visitor on a phone asks for the map. */
 export function MapSlot(props: ResultsMapProps) {
   const { view } = props.search;
   const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {
     if (isLoaded) return;
     const wide = matchMedia('(width >= 64rem)');
-    let cancel = () => {};
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const start = () => {
       if (view === 'map') return setIsLoaded(true);
+      // After the page has loaded, because the map comes after the text.
       if (!wide.matches) return;
-      const whenIdle = globalThis.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1_500));
-      const stopIdle = globalThis.cancelIdleCallback ?? clearTimeout;
-      const idle = whenIdle(() => setIsLoaded(true));
-      cancel = () => stopIdle(idle as number);
+      if (document.readyState === 'complete') timer = setTimeout(() => setIsLoaded(true), 100);
+      else addEventListener('load', start, { once: true });
     };
     start();
     wide.addEventListener('change', start);
     return () => {
       wide.removeEventListener('change', start);
-      cancel();
+      removeEventListener('load', start);
+      clearTimeout(timer);
     };
   }, [view, isLoaded]);
   return (

@@ -1,16 +1,25 @@
 import { Phone, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { SponsoredLabel } from '../card/SponsoredLabel.tsx';
 import { fullName, listingPath, placeOf, telUrl } from '../listing.ts';
-import type { Pin } from './group-pins.ts';
+import type { CardItem } from '../card/card-search.ts';
 import css from './PinCard.module.css';
 
+interface PinCardProps {
+  listings: readonly CardItem[];
+  /** The position of a listing in the results, for insights. */
+  positionOf: (listing: CardItem) => number;
+  onClose: () => void;
+  /** Shown below the practices. */
+  children?: ReactNode;
+}
+
 /** The practices of a pin. It takes the focus, and returns it to the pin when it closes. */
-export function PinCard({ pins, onClose }: { pins: readonly Pin[]; onClose: () => void }) {
+export function PinCard({ listings, positionOf, onClose, children }: PinCardProps) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => card.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
@@ -21,12 +30,16 @@ export function PinCard({ pins, onClose }: { pins: readonly Pin[]; onClose: () =
   return (
     <section ref={card} className={css.card} tabIndex={-1} aria-label="Selected on the map" data-map-panel="">
       <ul className={css.list}>
-        {pins.map(({ listing, number }) => {
+        {listings.map((listing) => {
           const name = fullName(listing);
           return (
             <li key={listing.id} className={css.practice}>
               <div className={css.text}>
-                <Link to={listingPath(listing)} className={css.name} data-track={`click ${listing.id} ${number} map`}>
+                <Link
+                  to={listingPath(listing)}
+                  className={css.name}
+                  data-track={`click ${listing.id} ${positionOf(listing)} map`}
+                >
                   {name}
                 </Link>
                 <p className={css.badges}>
@@ -51,6 +64,7 @@ export function PinCard({ pins, onClose }: { pins: readonly Pin[]; onClose: () =
           );
         })}
       </ul>
+      {children}
       <IconButton label="Close" size="small" className={css.close} onClick={onClose}>
         <X aria-hidden="true" />
       </IconButton>

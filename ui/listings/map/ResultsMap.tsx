@@ -1,27 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { zipCenters } from '#contract/places/map.ts';
-import { findNearestZip } from '#contract/directory/search-help.ts';
+import { createPortal } from 'react-dom';
+import { mapMatches } from '#contract/directory/map-matches.ts';
+import { formatBox, parseBox, type Box } from '#shared/places/box.ts';
+import { mapCities, zipCenters } from '#contract/places/map.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
-import { api } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import { toast } from '#ui/kit/overlays/toast.ts';
-import { toastError } from '#ui/base/platform/toast-error.ts';
-import type { CardItem } from '../card/card-search.ts';
+import type { CardItem, CardReply } from '../card/card-search.ts';
+import { searchQuery } from '../search/directory-query.ts';
+import { PAGE_SIZE, type SearchState } from '../search/search-state.ts';
 import { useLinkedCards } from './active-listing.ts';
-import { areaOf, cornersOf } from './area.ts';
-import { BaseMap } from './BaseMap.tsx';
-import { CityLabels } from './CityLabels.tsx';
-import { groupPins, placePins, type Pin, type PinGroup } from './group-pins.ts';
-import { MapPins } from './MapPins.tsx';
-import type { CardReply } from '../card/card-search.ts';
-import type { SearchState } from '../search/search-state.ts';
+import { AreaCard } from './AreaCard.tsx';
+import { drawGround, setData, type MapLibre } from './create-map.ts';
+import { describePins } from './describe-pins.ts';
+import { CellButton, NumberedPinButton } from './MapPins.tsx';
 import { PinCard } from './PinCard.tsx';
-import { TileLayer } from './TileLayer.tsx';
-import { fitView, useMapView, zoomBy } from './use-map-view.ts';
+import {
+  boxAround,
+  groupPins,
+  joinCells,
+  placePins,
+  squareAround,
+  toSteps,
+  type Cell,
+  type NumberedPin,
+} from './pins.ts';
+import { useMap, type MapView } from './use-map.ts';
 import css from './ResultsMap.module.css';
 
 export interface ResultsMapProps {
@@ -33,7 +40,8 @@ export interface ResultsMapProps {
 const noItems: never[] = [];
 /** A pin above this height, in pixels, would be covered by its own card. */
 const BELOW_CARD = 250;
-
+/** Closer than this, the listings of a cell are shown as a list instead of a nearer view. */
+const NEAREST_ZOOM = 16;
 /** A search for one ZIP code means at least its surroundings. */
 const MILES_AROUND_ZIP = 10;
 
@@ -61,138 +69,194 @@ function useZipCenters(zips: readonly string[]) {
   );
 }
 
+/** Draws the ground, and the towns of the directory where no streets are installed. */
+function useGround(map: MapLibre | null | undefined, view: MapView | null) {
+  const { data: info } = useQuery(queryOf(siteInfo, {}));
+  useEffect(() => (map && info ? drawGround(map, info) : undefined), [map, info]);
+  const hasTowns = info !== undefined && info.mapGround === null && info.mapTiles === null;
+  const box = view && toSteps(view.box, Math.floor(view.zoom));
+  const degrees = (value = 0) => value.toFixed(4);
+  const query = { west: degrees(box?.west), south: degrees(box?.south), east: degrees(box?.east), north: degrees(box?.north) }; // prettier-ignore
+  const { data: towns } = useQuery({
+    ...queryOf(mapCities, { query }),
+    enabled: hasTowns && box !== null,
+    placeholderData: keepPreviousData,
+  });
+  useEffect(() => {
+    if (!map || !towns || !hasTowns) return;
+    const data = {
+      type: 'FeatureCollection' as const,
+      features: towns.map(({ name, lat, lng }, rank) => ({
+        type: 'Feature' as const,
+        properties: { name, rank },
+        geometry: { type: 'Point' as const, coordinates: [lng, lat] },
+      })),
+    };
+    const draw = () => setData(map, 'towns', data);
+    draw();
+    map.on('style.load', draw);
+    return () => void map.off('style.load', draw);
+  }, [map, towns, hasTowns]);
+  return info?.mapGround?.attribution ?? info?.mapTiles?.attribution;
+}
+
+/** All matches of the search in the view, besides the numbered ones, in cells. */
+function useCells(search: SearchState, view: MapView | null, without: string | null): Cell[] {
+  const zoom = view ? Math.max(0, Math.round(view.zoom)) : 0;
+  const { top: _top, paidFirst: _paidFirst, sort: _sort, ...query } = searchQuery(search);
+  const { data } = useQuery({
+    ...queryOf(mapMatches, {
+      query: {
+        ...query,
+        view: view ? formatBox(toSteps(view.box, zoom)) : '',
+        zoom: String(zoom),
+        ...(without ? { without } : {}),
+      },
+    }),
+    enabled: view !== null && without !== null,
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(() => joinCells(data?.cells ?? noItems, zoom), [data, zoom]);
+}
+
+type Selection = { ids: readonly number[] } | { cell: Cell } | null;
+
+const toBounds = ({ west, south, east, north }: Box): [number, number, number, number] => [west, south, east, north];
+
 export default function ResultsMap({ search, data, onChange }: ResultsMapProps) {
-  const viewport = useRef<HTMLDivElement>(null);
-  const { size, view, isMoved, move, show, settle, lower } = useMapView(viewport);
-  const tiles = useQuery(queryOf(siteInfo, {})).data?.mapTiles;
+  const { ref, map, view, isMoved, setIsMoved } = useMap();
+  const attribution = useGround(map, view);
   const items = data?.items ?? noItems;
   const centers = useZipCenters(data ? listZips(items, search.location) : []);
   const { pins, missing } = useMemo(() => placePins(items, centers ?? new Map()), [items, centers]);
   const ids = useMemo(() => items.map(({ id }) => id), [items]);
   useLinkedCards(ids);
+  const cells = useCells(search, view, data && centers ? pins.map(({ listing }) => listing.id).join() : null);
+  const [selection, setSelection] = useState<Selection>(null);
 
-  const isReady = data !== undefined && centers !== undefined && size.width > 0;
-  const shown = useRef<readonly Pin[] | null>(null);
-  /** True while the results of "Search this area" arrive, which must not move the map. */
-  const keepsView = useRef(false);
+  const shown = useRef<readonly NumberedPin[] | null>(null);
   useEffect(() => {
-    if (!isReady || shown.current === pins) return;
+    if (!map || !data || !centers || shown.current === pins) return;
+    const isFirst = shown.current === null;
     shown.current = pins;
-    if (keepsView.current) settle();
-    else
-      show(
-        fitView(
-          items.length > 0
-            ? pins.map(({ position }) => position)
-            : [...(centers?.values() ?? [])].flatMap((center) => cornersOf(center, search.radius || MILES_AROUND_ZIP)),
-          size,
-        ),
-      );
-    keepsView.current = false;
-  }, [isReady, items, pins, centers, search.radius, size, show, settle]);
+    setSelection(null);
+    setIsMoved(false);
+    const area = parseBox(search.box);
+    const miles = search.radius || MILES_AROUND_ZIP;
+    const boxes = items.length > 0 ? [] : [...centers.values()].map((center) => squareAround(center, miles));
+    const positions = [
+      ...pins.map(({ position }) => position),
+      ...boxes.flatMap(({ west, south, east, north }) => [{ lng: west, lat: south }, { lng: east, lat: north }]), // prettier-ignore
+    ];
+    const box = area ?? (positions.length > 0 ? boxAround(positions) : null);
+    if (!box) return;
+    const padding = area ? 0 : Math.min(64, map.getContainer().clientWidth / 6);
+    map.fitBounds(toBounds(box), { padding: { top: padding + (area ? 0 : 24), bottom: padding, left: padding, right: padding }, maxZoom: area ? 18 : 13, animate: !isFirst && !area, duration: 400 }); // prettier-ignore
+  }, [map, items, data, pins, centers, search.box, search.radius, setIsMoved]);
 
-  const [openIds, setOpenIds] = useState<readonly number[]>([]);
-  const openPins = pins.filter(({ listing }) => openIds.includes(listing.id));
-  const openGroup = ({ pins: opened, at }: PinGroup) => {
-    setOpenIds(opened.map(({ listing }) => listing.id));
-    lower(at.y, BELOW_CARD);
+  /** Moves the map so that an open card doesn't cover its pin. */
+  const reveal = ({ lat, lng }: { lat: number; lng: number }) => {
+    const { y } = map!.project([lng, lat]);
+    if (y < BELOW_CARD) map!.panBy([0, y - BELOW_CARD]);
+  };
+  const openPins = (group: readonly NumberedPin[]) => {
+    setSelection({ ids: group.map(({ listing }) => listing.id) });
+    reveal(group[0]!.position);
+    document
+      .querySelector('[data-results]')
+      ?.children[group[0]!.number - 1]?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  };
+  const openCell = (cell: Cell) => {
+    const { box, count } = cell;
+    const isPoint = box.east - box.west < 0.0005 && box.north - box.south < 0.0005;
+    if (count === 1 || isPoint || map!.getZoom() >= NEAREST_ZOOM) {
+      setSelection({ cell });
+      return reveal(cell);
+    }
+    setIsMoved(true);
+    map!.fitBounds(toBounds(box), { padding: 72, maxZoom: NEAREST_ZOOM });
   };
   const close = () => {
-    viewport.current?.querySelector<HTMLElement>('[data-pin][aria-expanded=true]')?.focus();
-    setOpenIds([]);
+    map?.getContainer().querySelector<HTMLElement>('[data-pin][aria-expanded=true]')?.focus();
+    setSelection(null);
+  };
+  const zoomBy = (step: number) => {
+    setIsMoved(true);
+    map?.zoomTo(map.getZoom() + step);
   };
 
-  const [isSearching, setIsSearching] = useState(false);
-  const area = view && size.width > 0 ? areaOf(view, size) : null;
-  const searchArea = async () => {
-    if (!area || area.miles === null) return;
-    setIsSearching(true);
-    try {
-      const { zip } = await api(findNearestZip, { body: area.center });
-      if (zip === null) {
-        toast({
-          title: "Couldn't search here",
-          description: 'There is no ZIP code near here.',
-          variant: 'destructive',
-        });
-        return;
-      }
-      keepsView.current = true;
-      setOpenIds([]);
-      settle();
-      onChange({ location: zip, radius: area.miles });
-    } catch (error) {
-      toastError(error, "Couldn't search here");
-    } finally {
-      setIsSearching(false);
-    }
-  };
-
-  const groups = view ? groupPins(pins, view, size) : [];
+  const groups = useMemo(() => (view ? groupPins(pins, view.zoom) : []), [pins, view]);
+  const isOpen = (group: readonly NumberedPin[]) =>
+    selection !== null && 'ids' in selection && group.some(({ listing }) => selection.ids.includes(listing.id));
+  if (map === null)
+    return <p className={css.none}>This browser can’t draw the map. The list shows the same practices.</p>;
   return (
     <>
-      <div
-        ref={viewport}
-        className={css.viewport}
-        tabIndex={0}
-        role="region"
-        aria-label="Map of the results. Arrow keys move it, plus and minus zoom."
-      >
-        {view && (
+      <div ref={ref} className={css.map} />
+      {map &&
+        createPortal(
           <>
-            {tiles ? (
-              <TileLayer url={tiles.url} view={view} size={size} />
-            ) : (
-              <>
-                <BaseMap view={view} size={size} />
-                <CityLabels view={view} size={size} groups={groups} />
-              </>
-            )}
-            <MapPins groups={groups} openIds={openIds} onOpen={openGroup} onClose={close} />
-          </>
+            {groups.map((group) => (
+              <NumberedPinButton
+                key={group[0]!.listing.id}
+                map={map}
+                group={group}
+                isOpen={isOpen(group)}
+                onPress={() => (isOpen(group) ? close() : openPins(group))}
+              />
+            ))}
+            {cells.map((cell) => (
+              <CellButton
+                key={`${cell.lat} ${cell.lng} ${cell.count}`}
+                map={map}
+                cell={cell}
+                isOpen={selection !== null && 'cell' in selection && selection.cell === cell}
+                onPress={() => openCell(cell)}
+              />
+            ))}
+          </>,
+          map.getCanvasContainer(),
         )}
-        {openPins.length > 0 && <PinCard key={openIds.join()} pins={openPins} onClose={close} />}
-      </div>
-      {isMoved && area && (
-        <div className={css.searchArea}>
-          {area.miles === null ? (
-            <p className={css.hint}>Zoom in to search here</p>
-          ) : (
-            <Button variant="primary" size="small" busy={isSearching} onClick={() => void searchArea()}>
-              Search this area
-            </Button>
-          )}
-        </div>
+      {selection && 'ids' in selection && (
+        <PinCard
+          key={selection.ids.join()}
+          listings={items.filter(({ id }) => selection.ids.includes(id))}
+          positionOf={(listing) => (search.page - 1) * PAGE_SIZE + items.indexOf(listing) + 1}
+          onClose={close}
+        />
+      )}
+      {selection && 'cell' in selection && (
+        <AreaCard
+          key={`${selection.cell.lat} ${selection.cell.lng}`}
+          search={search}
+          box={selection.cell.box}
+          onClose={close}
+          onChange={onChange}
+        />
+      )}
+      {isMoved && view && !selection && (
+        <Button
+          className={css.searchArea}
+          variant="primary"
+          size="small"
+          onClick={() => onChange({ box: formatBox(view.box), location: '', radius: 0, nearMe: false, ...(search.sort === 'distance' && { sort: 'best' }) })} // prettier-ignore
+        >
+          Search this area
+        </Button>
       )}
       <div className={css.zoom}>
-        <IconButton label="Zoom in" size="small" variant="secondary" onClick={() => move((now) => zoomBy(now, 1))}>
+        <IconButton label="Zoom in" size="small" variant="secondary" onClick={() => zoomBy(1)}>
           <Plus aria-hidden="true" />
         </IconButton>
-        <IconButton label="Zoom out" size="small" variant="secondary" onClick={() => move((now) => zoomBy(now, -1))}>
+        <IconButton label="Zoom out" size="small" variant="secondary" onClick={() => zoomBy(-1)}>
           <Minus aria-hidden="true" />
         </IconButton>
       </div>
       <p className={css.caption}>
-        {describe(search.location, search.radius)}
-        {describePins(pins, missing)}
-        {tiles && <span className={css.attribution}> {tiles.attribution}</span>}
+        {search.radius > 0 && search.location && `Within ${search.radius} miles of ${search.location}. `}
+        {describePins(pins, missing, cells.length > 0)}
+        {attribution && <span className={css.attribution}> {attribution}</span>}
       </p>
     </>
   );
-}
-
-const describe = (location: string, radius: number): string =>
-  radius > 0 && location ? `Within ${radius} miles of ${location}. ` : '';
-
-function describePins(pins: readonly Pin[], missing: number): string {
-  const approximate = pins.filter(({ isApproximate }) => isApproximate).length;
-  const sponsored = pins.filter(({ listing }) => listing.why.paid).map(({ number }) => number);
-  return [
-    pins.length > 0 && `${pins.length === 1 ? 'The practice' : `The ${pins.length} practices`} on this page.`,
-    sponsored.length > 0 && `Sponsored: ${sponsored.join(', ')}.`,
-    approximate > 0 && `Dashed pins show the center of a ZIP code.`,
-    missing > 0 && `${missing} not on the map, because ${missing === 1 ? 'its' : 'their'} position is unknown.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
 }

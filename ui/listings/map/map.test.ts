@@ -1,63 +1,13 @@
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { formatBox, parseBox } from '#shared/places/box.ts';
 import type { CardItem } from '../card/card-search.ts';
-import { areaOf, cornersOf } from './area.ts';
-import { groupPins, placePins, toWindow } from './group-pins.ts';
-import { project, unproject } from './mercator.ts';
-import { fitView, panBy, zoomBy } from './use-map-view.ts';
+import { loadCounties, loadStates } from './outlines.ts';
+import { boxAround, groupPins, joinCells, placePins, squareAround, toSteps, type Cell } from './pins.ts';
 
 const austin = { lat: 30.27, lng: -97.74 };
-const size = { width: 600, height: 800 };
 const listingAt = (id: number, place: Partial<CardItem>) =>
   ({ id, lat: null, lng: null, zipCode: null, ...place }) as CardItem;
-
-it('projects positions to the map and back', () => {
-  for (const position of [austin, { lat: 64.8, lng: -147.7 }, { lat: 18.4, lng: -66.1 }, { lat: 52.9, lng: 172.9 }]) {
-    const { lat, lng } = unproject(project(position));
-    expect([lat, lng]).toEqual([expect.closeTo(position.lat, 6), expect.closeTo(position.lng, 6)]);
-  }
-});
-
-it('fits all positions into the window', () => {
-  const positions = [austin, { lat: 32.78, lng: -96.8 }, { lat: 31.76, lng: -106.49 }];
-  const view = fitView(positions, size);
-  for (const position of positions) {
-    const { x, y } = toWindow(position, view, size);
-    expect(x).toBeGreaterThan(40);
-    expect(x).toBeLessThan(size.width - 40);
-    expect(y).toBeGreaterThan(40);
-    expect(y).toBeLessThan(size.height - 40);
-  }
-  expect(fitView([austin], size).zoom).toBe(11);
-});
-
-it('keeps the place under the pointer while it zooms, and moves with the pointer', () => {
-  const view = fitView([austin], size);
-  const before = toWindow(austin, view, size);
-  const anchor = { x: before.x - size.width / 2 + 50, y: before.y - size.height / 2 - 70 };
-  const under = unproject({
-    x: view.x + (anchor.x * 2 ** 18) / (256 * 2 ** view.zoom),
-    y: view.y + (anchor.y * 2 ** 18) / (256 * 2 ** view.zoom),
-  });
-  const after = toWindow(under, zoomBy(view, -2, anchor), size);
-  expect(after.x).toBeCloseTo(anchor.x + size.width / 2, 3);
-  expect(after.y).toBeCloseTo(anchor.y + size.height / 2, 3);
-  const moved = toWindow(austin, panBy(view, 30, -20), size);
-  expect([moved.x - before.x, moved.y - before.y]).toEqual([expect.closeTo(30, 3), expect.closeTo(-20, 3)]);
-});
-
-it('searches a distance that the directory knows, about as large as the window', () => {
-  const zoomedTo = (zoom: number) => areaOf({ ...project(austin), zoom }, size);
-  expect([12, 11, 10, 9, 8, 7, 6].map((zoom) => zoomedTo(zoom).miles)).toEqual([5, 10, 25, 50, null, null, null]);
-  expect(zoomedTo(10).center).toEqual({ lat: expect.closeTo(30.27, 5), lng: expect.closeTo(-97.74, 5) });
-});
-
-it('shows the whole circle of a search that found nothing', () => {
-  const view = fitView(cornersOf(austin, 10), size);
-  expect(areaOf(view, size)).toEqual({
-    center: { lat: expect.closeTo(austin.lat, 1), lng: expect.closeTo(austin.lng, 2) },
-    miles: 10,
-  });
-});
 
 it('never invents a position', () => {
   const centers = new Map([['78701', austin]]);
@@ -78,8 +28,54 @@ it('never invents a position', () => {
 it('groups practices at the same point at every zoom', () => {
   const items = [listingAt(1, austin), listingAt(2, { lat: 30.5, lng: -97.7 }), listingAt(3, austin)];
   const { pins } = placePins(items, new Map());
-  const idsAt = (zoom: number) =>
-    groupPins(pins, { ...project(austin), zoom }, size).map((group) => group.pins.map(({ listing }) => listing.id));
+  const idsAt = (zoom: number) => groupPins(pins, zoom).map((group) => group.map(({ listing }) => listing.id));
   expect(idsAt(12)).toEqual([[1, 3], [2]]);
-  expect(idsAt(4)).toEqual([[1, 2, 3]]);
+  expect(idsAt(3)).toEqual([[1, 2, 3]]);
+});
+
+it('joins cells next to each other, and loses no match', () => {
+  const cell = (lat: number, lng: number, count: number): Cell => ({ count, lat, lng, box: { west: lng, south: lat, east: lng, north: lat } }); // prettier-ignore
+  const cells = [cell(30, -97, 40), cell(30.001, -97.001, 2), cell(32, -96, 1)];
+  expect(joinCells(cells, 8)).toEqual([
+    { ...cells[0], count: 42, box: { west: -97.001, south: 30, east: -97, north: 30.001 } },
+    cells[2],
+  ]);
+  expect(joinCells(cells, 18)).toEqual(cells);
+});
+
+it('asks for whole steps around a view, so a small move asks for nothing new', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -170, max: -60, noNaN: true }),
+      fc.double({ min: 15, max: 70, noNaN: true }),
+      fc.integer({ min: 3, max: 18 }),
+      (west, south, zoom) => {
+        const view = { west, south, east: west + 400 / 2 ** zoom, north: south + 200 / 2 ** zoom };
+        const steps = toSteps(view, zoom);
+        expect(steps.west).toBeLessThanOrEqual(view.west);
+        expect(steps.south).toBeLessThanOrEqual(view.south);
+        expect(steps.east).toBeGreaterThanOrEqual(Math.min(180, view.east));
+        expect(steps.north).toBeGreaterThanOrEqual(Math.min(90, view.north));
+        expect(toSteps(steps, zoom)).toEqual(steps);
+        expect(parseBox(formatBox(steps))).not.toBeNull();
+      },
+    ),
+  );
+});
+
+it('shows the whole circle of a search that found nothing', () => {
+  const { west, south, east, north } = squareAround(austin, 69);
+  expect([south, north]).toEqual([austin.lat - 1, austin.lat + 1]);
+  expect(east - west).toBeGreaterThan(2);
+  expect(boxAround([austin, { lat: 29, lng: -98 }])).toEqual({ west: -98, south: 29, east: -97.74, north: 30.27 });
+});
+
+it('names each state and county inside of it', async () => {
+  const states = await loadStates();
+  expect(states.land.features.length).toBeGreaterThan(50);
+  const texas = states.names.features.find(({ properties }) => properties?.['name'] === 'Texas')!;
+  expect(texas.geometry.coordinates).toEqual([expect.closeTo(-99.3, 0), expect.closeTo(31.5, 0)]);
+  const { borders, names } = await loadCounties();
+  expect(names.features.length).toBeGreaterThan(3_000);
+  expect(borders.coordinates.length).toBeGreaterThan(3_000);
 });

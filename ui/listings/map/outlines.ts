@@ -1,49 +1,53 @@
-import { scaleAt, type Point } from './mercator.ts';
-import type { MapView, Size } from './use-map-view.ts';
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from 'geojson';
 
-/** SVG paths in map units. */
-export interface Outline {
-  land: string;
-  counties?: string;
+type Area = Feature<Polygon | MultiPolygon, { name: string }>;
+type Areas = GeometryCollection<{ name: string }>;
+type Polygons = FeatureCollection<Polygon | MultiPolygon, { name: string }>;
+type Ring = readonly (readonly number[])[];
+
+/** Twice the area of a ring, and its centroid. */
+function measure(ring: Ring): { size: number; center: [number, number] } {
+  let [size, x, y] = [0, 0, 0];
+  ring.forEach(([ax = 0, ay = 0], index) => {
+    const [bx = 0, by = 0] = ring[(index + 1) % ring.length]!;
+    const cross = ax * by - bx * ay;
+    size += cross;
+    x += (ax + bx) * cross;
+    y += (ay + by) * cross;
+  });
+  return { size: Math.abs(size), center: [x / (3 * size), y / (3 * size)] };
 }
-type Box = [left: number, top: number, right: number, bottom: number];
 
-// The server renders no map.
-const files = import.meta.env.SSR ? {} : import.meta.glob<Outline>('./outlines/*.json', { import: 'default' });
-const boxes: Record<string, Box> = import.meta.env.SSR
-  ? {}
-  : (Object.values(
-      import.meta.glob<Record<string, Box>>('./outlines/boxes.json', { import: 'default', eager: true }),
-    )[0] ?? {});
-
-/** From this zoom on, states are drawn with their counties. */
-export const COUNTY_ZOOM = 5;
-const MAX_STATES = 8;
-
-export const loadOutline = (name: string): Promise<Outline> => files[`./outlines/${name}.json`]!();
-
-const toMap = (view: MapView, { width, height }: Size): Box => {
-  const scale = scaleAt(view.zoom);
-  return [
-    view.x - width / 2 / scale,
-    view.y - height / 2 / scale,
-    view.x + width / 2 / scale,
-    view.y + height / 2 / scale,
-  ];
-};
-
-/** The states in the window, those with their middle nearest to its center first. */
-export function findStatesInView(view: MapView, size: Size): string[] {
-  if (view.zoom < COUNTY_ZOOM) return [];
-  const [left, top, right, bottom] = toMap(view, size);
-  const distance = ([l, t, r, b]: Box): number => {
-    const middle: Point = { x: (l + r) / 2, y: (t + b) / 2 };
-    return Math.hypot(middle.x - view.x, middle.y - view.y);
+/** A point in the largest part of each area, for its name. */
+function toLabels({ features }: Polygons): FeatureCollection<Point> {
+  const labelOf = ({ geometry, properties }: Area): Feature<Point> => {
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+    const [largest] = polygons.map(([ring = []]) => measure(ring)).toSorted((a, b) => b.size - a.size);
+    return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: largest!.center } };
   };
-  return Object.entries(boxes)
-    .filter(([, [l, t, r, b]]) => l <= right && r >= left && t <= bottom && b >= top)
-    .toSorted(([, a], [, b]) => distance(a) - distance(b))
-    .slice(0, MAX_STATES)
-    .map(([code]) => code)
-    .toSorted();
+  return { type: 'FeatureCollection', features: features.map(labelOf) };
+}
+
+/** The outlines of the Census, which are in the public domain. */
+async function loadAtlas(level: 'states' | 'counties') {
+  const { default: atlas } = await (level === 'states'
+    ? import('us-atlas/states-10m.json?raw')
+    : import('us-atlas/counties-10m.json?raw'));
+  const topology = JSON.parse(atlas) as Topology<Record<string, Areas>>;
+  const areas = topology.objects[level]!;
+  return { topology, areas, polygons: feature(topology, areas) as Polygons };
+}
+
+export async function loadStates() {
+  const { topology, areas, polygons } = await loadAtlas('states');
+  return { land: polygons, borders: mesh(topology, areas), names: toLabels(polygons) };
+}
+
+/** Borders between counties, not those that are a state's, too. */
+export async function loadCounties() {
+  const { topology, areas, polygons } = await loadAtlas('counties');
+  const stateOf = ({ id }: { id?: string | number }) => String(id).slice(0, 2);
+  return { borders: mesh(topology, areas, (a, b) => a !== b && stateOf(a) === stateOf(b)), names: toLabels(polygons) };
 }

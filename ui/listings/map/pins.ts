@@ -1,0 +1,114 @@
+import type { Reply } from '#contract/endpoint.ts';
+import { CELL_PIXELS, type mapMatches } from '#contract/directory/map-matches.ts';
+import type { Box } from '#shared/places/box.ts';
+import type { CardItem } from '../card/card-search.ts';
+
+export interface Position {
+  lat: number;
+  lng: number;
+}
+export interface Pin {
+  listing: CardItem;
+  /** The number of the listing on the page of results, starting at 1. Listings of other pages have none. */
+  number?: number;
+  position: Position;
+  /** The position is the center of the ZIP code. */
+  isApproximate: boolean;
+}
+export type NumberedPin = Pin & { number: number };
+export type Cell = Reply<typeof mapMatches>['cells'][number];
+
+export function placePins(
+  items: readonly CardItem[],
+  zipCenters: ReadonlyMap<string, Position>,
+): { pins: NumberedPin[]; missing: number } {
+  const pins = items.flatMap((listing, index): NumberedPin[] => {
+    const { lat, lng, zipCode } = listing;
+    const number = index + 1;
+    if (lat !== null && lng !== null) return [{ listing, number, position: { lat, lng }, isApproximate: false }];
+    const center = zipCenters.get(zipCode?.slice(0, 5) ?? '');
+    return center ? [{ listing, number, position: center, isApproximate: true }] : [];
+  });
+  return { pins, missing: items.length - pins.length };
+}
+
+const WORLD_PIXELS = 512;
+const RADIANS = Math.PI / 180;
+
+/** Pixels from the northwest corner of the world. */
+export function project({ lat, lng }: Position, zoom: number): { x: number; y: number } {
+  const sin = Math.sin(Math.min(85, Math.max(-85, lat)) * RADIANS);
+  const size = WORLD_PIXELS * 2 ** zoom;
+  return { x: (lng / 360 + 0.5) * size, y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * size };
+}
+
+/** Below this distance in pixels, pins would cover each other's numbers. */
+const NEAR = { x: 24, y: 26 };
+
+/** Joins pins that would cover each other at a zoom. */
+export function groupPins(pins: readonly NumberedPin[], zoom: number): NumberedPin[][] {
+  const groups: NumberedPin[][] = [];
+  for (const pin of pins) {
+    const { x, y } = project(pin.position, zoom);
+    const near = groups.find(([first]) => {
+      const at = project(first!.position, zoom);
+      return Math.abs(at.x - x) < NEAR.x && Math.abs(at.y - y) < NEAR.y;
+    });
+    if (near) near.push(pin);
+    else groups.push([pin]);
+  }
+  return groups;
+}
+
+const joinBoxes = (a: Box, b: Box): Box => ({
+  west: Math.min(a.west, b.west),
+  south: Math.min(a.south, b.south),
+  east: Math.max(a.east, b.east),
+  north: Math.max(a.north, b.north),
+});
+
+/** Joins cells whose listings are next to each other across the border of two cells. The largest come first. */
+export function joinCells(cells: readonly Cell[], zoom: number): Cell[] {
+  const joined: Cell[] = [];
+  for (const cell of cells) {
+    const at = project(cell, zoom);
+    const near = joined.findIndex((other) => {
+      const { x, y } = project(other, zoom);
+      return Math.hypot(x - at.x, y - at.y) < CELL_PIXELS * 0.6;
+    });
+    if (near === -1) joined.push(cell);
+    else {
+      const other = joined[near]!;
+      joined[near] = { ...other, count: other.count + cell.count, box: joinBoxes(other.box, cell.box) };
+    }
+  }
+  return joined;
+}
+
+/** The view that a map asks for: whole steps around the window, so that small moves ask for nothing new. */
+export function toSteps({ west, south, east, north }: Box, zoom: number): Box {
+  const step = (360 / 2 ** zoom) * ((4 * CELL_PIXELS) / WORLD_PIXELS);
+  const down = (degrees: number) => Math.floor(degrees / step) * step;
+  const up = (degrees: number) => Math.ceil(degrees / step) * step;
+  return clampBox({ west: down(west), south: down(south), east: up(east), north: up(north) });
+}
+
+export const clampBox = ({ west, south, east, north }: Box): Box => ({
+  west: Math.max(-180, west),
+  south: Math.max(-90, south),
+  east: Math.min(180, east),
+  north: Math.min(90, north),
+});
+
+/** The smallest box around positions. */
+export const boxAround = (positions: readonly Position[]): Box =>
+  positions.map(({ lat, lng }) => ({ west: lng, south: lat, east: lng, north: lat })).reduce(joinBoxes);
+
+const MILES_PER_DEGREE = 69;
+
+/** The square around a circle. */
+export function squareAround({ lat, lng }: Position, miles: number): Box {
+  const latitudes = miles / MILES_PER_DEGREE;
+  const longitudes = latitudes / Math.cos(lat * RADIANS);
+  return { west: lng - longitudes, south: lat - latitudes, east: lng + longitudes, north: lat + latitudes };
+}
