@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { LRUCache } from 'lru-cache';
 import type { GridRow, RowFilter } from '#contract/bulk/workbench.ts';
 import { Refusal } from '#server/base/http/errors.ts';
 import { detachText } from '../clean/clean-row.ts';
@@ -19,23 +20,21 @@ const KEY_LENGTH = 80;
 const MAX_WINDOW_LENGTH = 8 * 2 ** 20;
 
 /** The row numbers of recent views in this process. Each is computed once for all of its windows. */
-const viewsByDb = new WeakMap<Knex, Map<string, CancelableWork<Int32Array>>>();
+const viewsByDb = new WeakMap<Knex, LRUCache<string, CancelableWork<Int32Array>>>();
 
 function findView(db: Knex, opened: OpenedFile, view: View): Promise<Int32Array> {
   const { id, reading, version, rows } = opened.file;
   const key = JSON.stringify([id, reading, version, rows, opened.columns.map(({ field }) => field), view]);
-  const views = viewsByDb.get(db) ?? new Map<string, CancelableWork<Int32Array>>();
+  const views = viewsByDb.get(db) ?? new LRUCache<string, CancelableWork<Int32Array>>({ max: MAX_VIEWS });
   viewsByDb.set(db, views);
-  // A view that is used again becomes the newest one. A view that all clients have left must be computed again.
+  // A view that all clients have left must be computed again.
   const known = views.get(key);
-  views.delete(key);
   const shared =
     known && !known.signal.aborted
       ? known
       : new CancelableWork((signal) => computeView(db, { ...opened, signal }, view));
   views.set(key, shared);
-  shared.result.catch(() => views.get(key) === shared && views.delete(key));
-  if (views.size > MAX_VIEWS) views.delete(views.keys().next().value!);
+  shared.result.catch(() => views.peek(key) === shared && views.delete(key));
   return shared.join(opened.signal);
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import {
   conversionValues,
@@ -70,13 +71,11 @@ const addressLimit = ({ network, config: { LIMIT_TRACK } }: Ctx) => ({
 const unknownSession = () => new Refusal(404, 'unknown_session', 'This visit does not exist. Please start a new one.');
 
 /** Recent visits, so that not every event queries the database for its visit. */
-const recentSessions = new WeakMap<Knex, Map<string, KnownSession>>();
-const MAX_RECENT_SESSIONS = 50_000;
+const recentSessions = new WeakMap<Knex, LRUCache<string, KnownSession>>();
 
 function rememberSession(sessionId: string, { userId, startTime }: KnownSession, { db }: Ctx): void {
   let sessions = recentSessions.get(db);
-  if (!sessions) recentSessions.set(db, (sessions = new Map()));
-  if (sessions.size >= MAX_RECENT_SESSIONS) sessions.clear();
+  if (!sessions) recentSessions.set(db, (sessions = new LRUCache({ max: 50_000 })));
   sessions.set(sessionId, { userId, startTime });
 }
 

@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import bowser from 'bowser';
+import { LRUCache } from 'lru-cache';
 import type { Ctx } from '#server/base/http/context.ts';
 
 /** Keeps only the part of an IP address that shows the region: drops the last 8 bits of IPv4 and the last 80 of IPv6. */
@@ -22,15 +23,11 @@ const BOT =
   /bot\b|bot[/_-]|crawl|spider|slurp|scrap(er|y)|facebookexternalhit|embedly|preview|lighthouse|pingdom|uptime|monitor(ing)?\b|feedfetcher|archiver|mediapartners|apis-google/i;
 
 /** A few browsers send almost all requests. */
-const parsedAgents = new Map<string, ReturnType<typeof bowser.parse>>();
-const MAX_PARSED = 2_000;
+const parsedAgents = new LRUCache<string, ReturnType<typeof bowser.parse>>({ max: 2_000 });
 
 function parseUserAgent(userAgent: string): ReturnType<typeof bowser.parse> {
   let result = parsedAgents.get(userAgent);
-  if (!result) {
-    if (parsedAgents.size >= MAX_PARSED) parsedAgents.clear();
-    parsedAgents.set(userAgent, (result = bowser.parse(userAgent)));
-  }
+  if (!result) parsedAgents.set(userAgent, (result = bowser.parse(userAgent)));
   return result;
 }
 

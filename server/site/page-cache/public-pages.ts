@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Deps } from '#server/base/http/context.ts';
 import { allowHashes } from '#server/base/http/headers.ts';
 import type { RenderPage } from '../page-renderer.ts';
@@ -159,8 +160,7 @@ function matches(list: string | undefined, etag: string): boolean {
 }
 
 const compressed = ['br', 'gzip'] as const;
-const MAX_REMEMBERED = 200;
-const encodings = new Map<string, Encoding>();
+const encodings = new LRUCache<string, Encoding>({ max: 200 });
 
 /** The smallest encoding that the client accepts. Browsers send few different headers, so each is parsed once. */
 function encodingOf(req: Request): Encoding {
@@ -169,7 +169,6 @@ function encodingOf(req: Request): Encoding {
   let encoding = encodings.get(accepted);
   if (encoding === undefined) {
     encoding = compressed.find((one) => req.acceptsEncodings(one)) ?? 'identity';
-    if (encodings.size >= MAX_REMEMBERED) encodings.clear();
     encodings.set(accepted, encoding);
   }
   return encoding;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { listArticles } from '#contract/articles/articles.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { Reply } from '../page-renderer.ts';
@@ -6,14 +7,13 @@ import { subjectsOf } from './content-versions.ts';
 
 /** Calls with an input that many pages have, such as the topic of an article. */
 const sharedWithInput = new Set<AnyEndpoint>([listArticles]);
-const MOST_REPLIES = 100;
 
 /**
  * Replies that many pages show, such as the ads, the list of services, and the articles of a topic. Pages that are rendered at
  * the same versions of the content share them, so a page costs only its own queries.
  */
 export class SharedReplies {
-  readonly #replies = new Map<string, { moment: Moment; reply: Reply }>();
+  readonly #replies = new LRUCache<string, { moment: Moment; reply: Reply }>({ max: 100 });
 
   /** Returns the stored reply for a call that pages share, or makes the call. */
   async get(endpoint: AnyEndpoint, input: object, moment: Moment, call: () => Promise<Reply>): Promise<Reply> {
@@ -22,7 +22,6 @@ export class SharedReplies {
     const stored = this.#replies.get(key);
     if (stored && isSameContent(stored.moment, moment, subjectsOf(endpoint))) return stored.reply;
     const reply = await call();
-    if (this.#replies.size >= MOST_REPLIES) this.#replies.clear();
     this.#replies.set(key, { moment, reply });
     return reply;
   }

@@ -1,19 +1,20 @@
 import { Router } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Deps } from '#server/base/http/context.ts';
 import { clientNetwork } from '#server/base/http/limits/client-network.ts';
 import { notFound, unavailable } from '#server/base/http/errors.ts';
 import { FairQueue } from '#server/base/http/slots/fair-queue.ts';
 import { SharedWork } from '../page-cache/shared-work.ts';
 import { drawPicture, type PictureWords } from './draw-picture.ts';
-import { PictureCache } from './picture-cache.ts';
 import { findPictureWords } from './picture-words.ts';
 
 const RETRY_SECONDS = 10;
+const MAX_BYTES = 8 * 1_048_576;
 
 /** Serves the pictures that other sites show with our pages, drawn when they are first asked for. */
 export function socialPictures(deps: Deps): Router {
   const router = Router();
-  const cache = new PictureCache();
+  const cache = new LRUCache<string, Buffer>({ maxSize: MAX_BYTES, sizeCalculation: ({ length }) => length });
   const drawings = new SharedWork<Buffer>();
   // Pictures are drawn singly, because a crawler that asks for many must not take the processor from pages.
   const queue = new FairQueue({
@@ -29,7 +30,15 @@ export function socialPictures(deps: Deps): Router {
     return (
       cache.get(key) ??
       drawings.run(key, signal, (left) =>
-        queue.run(network, async () => cache.set(key, await drawPicture(words)), left),
+        queue.run(
+          network,
+          async () => {
+            const picture = await drawPicture(words);
+            cache.set(key, picture);
+            return picture;
+          },
+          left,
+        ),
       )
     );
   };
