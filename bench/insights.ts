@@ -57,7 +57,7 @@ async function charts(deps: Deps): Promise<void> {
   const to = dayOf(deps.clock.now());
   const year = { from: addDays(to, -364), to };
   const words = async (measure: 'search' | 'empty_search') => {
-    return findTopSearches(deps.db, measure, await splitPeriod(deps.db, year, deps.clock.now()), 25);
+    return findTopSearches(deps.db, measure, await splitPeriod(deps.db, year), 25);
   };
   const work: Record<string, () => Promise<unknown>> = {
     'site figures': () => analytics.findSiteFigures(year, deps),
@@ -71,8 +71,7 @@ async function charts(deps: Deps): Promise<void> {
         [year.from, year.to],
       ),
     'searches without results': () => words('empty_search'),
-    'listings viewed most': async () =>
-      findTopListings(deps.db, await splitPeriod(deps.db, year, deps.clock.now()), 15),
+    'listings viewed most': async () => findTopListings(deps.db, await splitPeriod(deps.db, year), 15),
     'these three at once': () => analytics.findSearchFigures(year, deps),
     revenue: () => analytics.findRevenue(year, deps),
     queues: () => analytics.findQueues(deps),

@@ -28,7 +28,7 @@ export async function findOwnerHome(ctx: Ctx<Actor>): Promise<z.input<(typeof ow
   const rows = await findHomeRows(db, actor.userId);
   const periods = comparePeriods(PERIOD_DAYS, now);
   const activeIds = rows.filter(hasActivePlan).map(({ id }) => id);
-  const figures = await sumListingActions(db, activeIds, periods, now);
+  const figures = await sumListingActions(db, activeIds, periods);
   return {
     ...periods,
     figures: activeIds.length === 0 ? null : [...figures.values()].reduce(addCompared),

@@ -49,8 +49,8 @@ export const withPreviousPeriod = (period: Period) => ({
   timeZone: REPORT_ZONE,
 });
 
-export async function findDailyFigures(db: Knex, period: Period, now: Date): Promise<DailyRow[]> {
-  const { closed, live } = await splitPeriod(db, period, now);
+export async function findDailyFigures(db: Knex, period: Period): Promise<DailyRow[]> {
+  const { closed, live } = await splitPeriod(db, period);
   return daily.findDailyFigures(db, closed, live);
 }
 
@@ -60,8 +60,8 @@ export async function findSignUps(db: Knex, period: Period): Promise<DailyRow[]>
   return days.map(({ day, n }) => ({ day, measure: 'sign_ups', key: '', n }));
 }
 
-const findFiguresAndSignUps = async (db: Knex, period: Period, now: Date): Promise<DailyRow[]> =>
-  (await Promise.all([findDailyFigures(db, period, now), findSignUps(db, period)])).flat();
+const findFiguresAndSignUps = async (db: Knex, period: Period): Promise<DailyRow[]> =>
+  (await Promise.all([findDailyFigures(db, period), findSignUps(db, period)])).flat();
 
 const sumFigures = (rows: readonly DailyRow[]) => ({
   profileViews: sumMeasure(rows, 'profile_views'),
@@ -83,9 +83,9 @@ export async function findSiteFigures(
   const today = dayOf(now);
   const [totals, rows, before, todayRows, directory] = await Promise.all([
     sql.countTotals(db),
-    findFiguresAndSignUps(db, period, now),
-    findFiguresAndSignUps(db, periods.previous, now),
-    findDailyFigures(db, { from: today, to: today }, now),
+    findFiguresAndSignUps(db, period),
+    findFiguresAndSignUps(db, periods.previous),
+    findDailyFigures(db, { from: today, to: today }),
     findStats(db),
   ]);
   const current = sumFigures(rows);
@@ -109,8 +109,8 @@ export async function findContentFigures(
   const periods = withPreviousPeriod(choosePeriod(query, now));
   const [totals, rows, before, directory] = await Promise.all([
     sql.countArticles(db, dayOf(now), now),
-    findDailyFigures(db, periods.period, now),
-    findDailyFigures(db, periods.previous, now),
+    findDailyFigures(db, periods.period),
+    findDailyFigures(db, periods.previous),
     findStats(db),
   ]);
   return {
@@ -163,8 +163,8 @@ export async function findFiguresByDay(
   const now = clock.now();
   const periods = withPreviousPeriod(choosePeriod(query, now));
   const [rows, before] = await Promise.all([
-    findFiguresAndSignUps(db, periods.period, now),
-    findFiguresAndSignUps(db, periods.previous, now),
+    findFiguresAndSignUps(db, periods.period),
+    findFiguresAndSignUps(db, periods.previous),
   ]);
   return {
     ...periods,
@@ -225,7 +225,7 @@ export async function findSearchFigures(
 ): Promise<Reply<typeof analyticsSearches>> {
   const now = clock.now();
   const periods = withPreviousPeriod(choosePeriod(query, now));
-  const days = await splitPeriod(db, periods.period, now);
+  const days = await splitPeriod(db, periods.period);
   const [top, empty, listings] = await Promise.all([
     findTopSearches(db, 'search', days, 25),
     findTopSearches(db, 'empty_search', days, 25),

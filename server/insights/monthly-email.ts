@@ -31,7 +31,6 @@ export const sendMonthlyInsights = job('insights.monthly-email', {
         trx,
         listings.map(({ id }) => id),
         periods,
-        now,
       );
       await emailMonthlyInsights(trx, deps, reader, {
         month,

@@ -32,13 +32,12 @@ export async function sumListingActions(
   db: Knex,
   ids: readonly number[],
   { period, previous }: { period: Period; previous: Period },
-  now: Date,
 ): Promise<Map<number, ComparedFigures>> {
   const none = () => ({ views: 0, calls: 0, appointments: 0 });
   const figures = new Map(ids.map((id) => [id, { now: none(), before: none() }]));
   if (ids.length === 0) return figures;
   const both = { from: previous.from, to: period.to };
-  const { closed, live } = await splitPeriod(db, both, now);
+  const { closed, live } = await splitPeriod(db, both);
   const [actions, requests] = await Promise.all([
     sumActions(db, ids, period.from, closed, live),
     sumAppointmentRequests(db, ids, period.from, both),
@@ -64,7 +63,7 @@ export async function findOwnerInsights(
   const both = { from: previous.from, to: period.to };
   const [isOwn, { closed, live }] = await Promise.all([
     actor.role === 'admin' || isOwnedOrManaged(db, dentistId, actor.userId),
-    splitPeriod(db, both, clock.now()),
+    splitPeriod(db, both),
   ]);
   if (!isOwn) throw notFound("We couldn't find this listing.");
   if (actor.role !== 'admin') await requireActivePlan(db, dentistId, 'Insights are');

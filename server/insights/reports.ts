@@ -27,7 +27,7 @@ export async function findReportRows(
 
   async function gather(period: Period): Promise<DailyRow[]> {
     const parts = await Promise.all([
-      findDailyFigures(db, period, now),
+      findDailyFigures(db, period),
       measures.has('sign_ups') ? findSignUps(db, period) : [],
       measures.has('search') ? words('search', period) : [],
       measures.has('empty_search') ? words('empty_search', period) : [],
@@ -38,7 +38,7 @@ export async function findReportRows(
     return parts.flat().filter(({ measure }) => measures.has(measure));
   }
   async function words(measure: 'search' | 'empty_search', period: Period): Promise<DailyRow[]> {
-    const top = await findTopSearches(db, measure, await splitPeriod(db, period, now), MAX_SEARCH_TERMS);
+    const top = await findTopSearches(db, measure, await splitPeriod(db, period), MAX_SEARCH_TERMS);
     return top.map(({ key, n }) => ({ day: period.from, measure, key, n }));
   }
   /** Counted as of now, so only the current period has them. */

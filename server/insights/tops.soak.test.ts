@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, daysBetween, listDays } from '#shared/insights/report-zone.ts';
+import { addDays, daysBetween } from '#shared/insights/report-zone.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { LARGEST_BLOCK, blocksCompletedBy, coverPeriod } from './days/day-blocks.ts';
 import { findTopListings, findTopSearches } from './days/queries-tops.ts';
 import { applyRetention } from './privacy/retention.ts';
 import { closeDays, splitPeriod } from './days/close-days.ts';
@@ -18,33 +17,6 @@ const below = (n: number): number => {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
   return Math.floor((state / 2_147_483_648) * n);
 };
-
-describe('blocks of days', () => {
-  it('cover any period exactly once with few blocks', () => {
-    for (let round = 0; round < 400; round++) {
-      const from = addDays(FIRST, below(1_200));
-      const to = addDays(from, below(1_000));
-      const whole = addDays(from, below(300) - 200);
-      const blocks = coverPeriod({ from, to }, whole);
-      expect(blocks.flatMap(({ size, day }) => listDays(day, addDays(day, size - 1)))).toEqual(listDays(from, to));
-      for (const { size, day } of blocks) {
-        expect(size === 1 || day >= whole).toBe(true);
-        expect((daysBetween('1970-01-01', day) - 1) % size).toBe(0);
-      }
-      const before = Math.max(0, daysBetween(from, whole) - 1);
-      expect(blocks.length).toBeLessThanOrEqual(before + 2 * Math.log2(LARGEST_BLOCK) + 4);
-    }
-    expect(coverPeriod({ from: '2026-02-02', to: '2026-02-01' }, FIRST)).toEqual([]);
-  });
-
-  it('are stored when their last day is closed', () => {
-    const made = new Set(
-      listDays(FIRST, TODAY).flatMap((day) => blocksCompletedBy(day).map((block) => `${block.size} ${block.day}`)),
-    );
-    for (const { size, day } of coverPeriod({ from: addDays(FIRST, LARGEST_BLOCK), to: TODAY }, FIRST))
-      if (size > 1) expect(made.has(`${size} ${day}`)).toBe(true);
-  });
-});
 
 describe('top searches and listings of more than a year', () => {
   let app: TestApp;
@@ -86,9 +58,9 @@ describe('top searches and listings of more than a year', () => {
   ];
 
   it('equal a direct count in SQL for any period', async () => {
-    const { db, clock } = app.deps;
+    const { db } = app.deps;
     for (const period of periods) {
-      const days = await splitPeriod(db, period, clock.now());
+      const days = await splitPeriod(db, period);
       for (const [measure, where] of [
         ['search', 'true'],
         ['empty_search', 'results_count = 0'],
@@ -114,7 +86,6 @@ describe('top searches and listings of more than a year', () => {
         ),
       ]);
     }
-    expect((await splitPeriod(db, periods[1]!, clock.now())).blocks.length).toBeLessThan(20);
   });
 
   it('stay exact after retention, at any hour', async () => {
@@ -124,8 +95,8 @@ describe('top searches and listings of more than a year', () => {
       await step?.(app.deps);
       if (!step) clock.advance(30 * 3_600_000);
       for (const period of periods) {
-        const { blocks } = await splitPeriod(db, period, clock.now());
-        expect([period, await findTopSearches(db, 'search', { blocks, live: null }, 40)]).toEqual([
+        const { closed } = await splitPeriod(db, period);
+        expect([period, await findTopSearches(db, 'search', { closed, live: null }, 40)]).toEqual([
           period,
           await rows(
             db,

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
-import type { Block } from './day-blocks.ts';
 import { day, LISTING_ACTIONS, GROUP_LISTING_ACTIONS, within, type Range } from './queries-daily.ts';
 
 /** Search terms in lower case. */
@@ -14,14 +13,14 @@ const SEARCH_TERMS = `
 
 const ALL = `measure in ('search', 'empty_search', 'view')`;
 
-/** The blocks that contain the closed days, and the range that must be counted live. */
-export interface CoveredPeriod {
-  blocks: readonly Block[];
+/** The closed days of a period, and the days that must be counted live. */
+export interface SplitPeriod {
+  closed: Range | null;
   live: Range | null;
 }
 
-/** Stores the searches and views of a day, replacing earlier ones, and the blocks that the day completes. */
-export async function closeTops(trx: Knex, closedDay: string, blocks: readonly Block[]): Promise<void> {
+/** Stores the searches and views of a day, replacing earlier ones. The size of a row is 1; older releases also stored longer blocks. */
+export async function closeTops(trx: Knex, closedDay: string): Promise<void> {
   const range = { from: closedDay, to: closedDay };
   await rows(trx, `delete from insight_tops where ${ALL} and size = 1 and day = cast(:from as date)`, range);
   await rows(
@@ -35,42 +34,25 @@ export async function closeTops(trx: Knex, closedDay: string, blocks: readonly B
      select day, 'view', cast(dentist_id as text), n, 1 from insight_listings where action = 'view' and day = cast(:from as date)`,
     range,
   );
-  for (const { size, day: first } of blocks) {
-    await rows(trx, `delete from insight_tops where ${ALL} and size = :size and day = cast(:first as date)`, {
-      size,
-      first,
-    });
-    await rows(
-      trx,
-      `insert into insight_tops (measure, size, day, key, n)
-       select measure, :size, cast(:first as date), key, sum(n) from insight_tops
-       where ${ALL} and size = :half and day in (cast(:first as date), cast(:first as date) + cast(:half as integer))
-       group by measure, key`,
-      { size, half: size / 2, first },
-    );
-  }
 }
 
-const IN_BLOCKS = `select t.key, t.n from unnest(cast(:sizes as smallint[]), cast(:days as date[])) b (size, day)
-  join insight_tops t on t.measure = :measure and t.size = b.size and t.day = b.day`;
-const blocksOf = (blocks: readonly Block[]) => ({
-  sizes: blocks.map(({ size }) => size),
-  days: blocks.map(({ day }) => day),
-});
+const CLOSED = `select key, n from insight_tops
+  where measure = :measure and size = 1 and day between cast(:closedFrom as date) and cast(:closedTo as date)`;
+const bindClosed = (closed: Range | null) => ({ closedFrom: closed?.from ?? null, closedTo: closed?.to ?? null });
 
 /** The most frequent searches of a period. */
 export const findTopSearches = (
   db: Knex,
   measure: 'search' | 'empty_search',
-  { blocks, live }: CoveredPeriod,
+  { closed, live }: SplitPeriod,
   limit: number,
 ): Promise<{ key: string; n: number }[]> =>
   rows(
     db,
     `select key, sum(n) as n from (
-       ${IN_BLOCKS} ${live ? `union all select key, n from (${SEARCH_TERMS}) w where measure = :measure` : ''}
+       ${CLOSED} ${live ? `union all select key, n from (${SEARCH_TERMS}) w where measure = :measure` : ''}
      ) all_words group by key order by n desc, key limit :limit`,
-    { measure, limit, ...blocksOf(blocks), ...live },
+    { measure, limit, ...bindClosed(closed), ...live },
   );
 
 export interface TopListing {
@@ -83,20 +65,16 @@ export interface TopListing {
 }
 
 /** The listings with the most views, with their contact attempts. */
-export async function findTopListings(
-  db: Knex,
-  { closed, live, blocks }: CoveredPeriod & { closed: Range | null },
-  limit: number,
-): Promise<TopListing[]> {
+export async function findTopListings(db: Knex, { closed, live }: SplitPeriod, limit: number): Promise<TopListing[]> {
   const top = await rows<Omit<TopListing, 'contacts'>>(
     db,
     // The lateral join reads listings from the top one by one, so only those that are shown are read.
     `select d.id as dentist_id, d.name, d.city, d.state, t.views from (
        select cast(key as integer) as id, sum(n) as views from (
-         ${IN_BLOCKS} ${live ? `union all select cast(dentist_id as text), n from (${LISTING_ACTIONS} and e.event_type = 'profile_view' ${GROUP_LISTING_ACTIONS}) l` : ''}
+         ${CLOSED} ${live ? `union all select cast(dentist_id as text), n from (${LISTING_ACTIONS} and e.event_type = 'profile_view' ${GROUP_LISTING_ACTIONS}) l` : ''}
        ) a group by key order by views desc, id
      ) t cross join lateral (select id, name, city, state from dentists where id = t.id limit 1) d limit :limit`,
-    { measure: 'view', limit, ...blocksOf(blocks), ...live },
+    { measure: 'view', limit, ...bindClosed(closed), ...live },
   );
   const ids = top.map(({ dentistId }) => dentistId);
   const contactRows = await rows<{ dentistId: number; n: number }>(
@@ -107,7 +85,7 @@ export async function findTopListings(
          and day between cast(:closedFrom as date) and cast(:closedTo as date)
        ${live ? `union all select dentist_id, n from (${LISTING_ACTIONS} and e.event_type = 'contact' and e.dentist_id = any (cast(:ids as integer[])) ${GROUP_LISTING_ACTIONS}) l` : ''}
      ) a group by dentist_id`,
-    { ids, closedFrom: closed?.from ?? null, closedTo: closed?.to ?? null, ...live },
+    { ids, ...bindClosed(closed), ...live },
   );
   const contacts = new Map(contactRows.map(({ dentistId, n }) => [dentistId, n]));
   return top

@@ -47,20 +47,12 @@ export async function anonymizeAnalytics(db: Knex, now: Date): Promise<Record<st
        where id in (select id from conversion_events where "timestamp" < ${OLD_VISIT} and user_id is not null limit :limit)`,
       now,
     ),
-    // A rare search may contain the name of the person who made it.
+    // A rare search may contain the name of the person who made it. Longer blocks are of older releases, and nothing reads them.
     rareSearches: await runInBatches(
       db,
       `delete from insight_tops where ctid = any (array(
-         select ctid from insight_tops where measure in ('search', 'empty_search') and size = 1
-           and day < cast(${OLD_VISIT} as date) and n < 5 limit :limit))`,
-      now,
-    ),
-    // Blocks that contain such a day still have its rare searches; the single days are enough.
-    blocks: await runInBatches(
-      db,
-      `delete from insight_tops where ctid = any (array(
-         select ctid from insight_tops where measure in ('search', 'empty_search', 'view') and size > 1
-           and day < cast(${OLD_VISIT} as date) limit :limit))`,
+         select ctid from insight_tops where day < cast(${OLD_VISIT} as date)
+           and (size > 1 or measure in ('search', 'empty_search') and n < 5) limit :limit))`,
       now,
     ),
   };
