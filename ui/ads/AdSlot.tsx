@@ -3,9 +3,17 @@ import { publicAds, type AdSlotName } from '#contract/ads.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
-import { isAdFree, isProfile } from './ad-free.ts';
 import { AdFrame } from './AdFrame.tsx';
 import css from './AdSlot.module.css';
+
+/** Pages for login, payment, owners, and staff, which never show ads. */
+const AD_FREE =
+  /^\/(?:auth|reset-password|verify|verify-email|email-settings|account|dashboard|admin|pricing|add-listing|checkout|kit|transfer|yes)(?:\/|$)/;
+/** Profiles, which place their own ads because profiles of paying owners have none. */
+const PROFILE = /^\/(?:profile\/[^/]+|[^/]+\/[^/]+\/[^/]+\/[^/]+)\/?$/i;
+
+const isAdFree = (pathname: string): boolean => AD_FREE.test(pathname);
+const isProfile = (pathname: string): boolean => PROFILE.test(pathname);
 
 interface AdSlotProps {
   slot: AdSlotName;

@@ -1,10 +1,40 @@
-import { Check } from 'lucide-react';
+import {
+  Check,
+  Baby,
+  HeartPulse,
+  Leaf,
+  MapPin,
+  ReceiptText,
+  ScanLine,
+  ShieldCheck,
+  Siren,
+  Sparkles,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react';
 import type { topics } from '#shared/articles/topics.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { countText } from './count-text.ts';
 import { ListCard } from './ListCard.tsx';
 import css from './TopicCard.module.css';
-import { TopicIcon } from './TopicIcon.tsx';
+
+const icons: Record<string, LucideIcon> = {
+  'teeth-whitening': Sparkles,
+  'preventive-care': ShieldCheck,
+  'dental-procedures': Wrench,
+  'oral-health': HeartPulse,
+  'emergency-care': Siren,
+  'dental-technology': ScanLine,
+  'pediatric-dentistry': Baby,
+  'dental-insurance': ReceiptText,
+  'find-dentist': MapPin,
+  'dental-anxiety': Leaf,
+};
+
+function TopicIcon({ topicId, size = 22 }: { topicId: string; size?: number }) {
+  const Icon = icons[topicId] ?? Leaf;
+  return <Icon size={size} strokeWidth={1.75} aria-hidden="true" />;
+}
 
 interface TopicCardProps {
   topic: (typeof topics)[number];

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { CITY_PAGE_SIZE, cityPagePath } from '#contract/places/places.ts';
-import { findState, stateSlug } from '#shared/places/states.ts';
+import { CITY_PAGE_SIZE, cityPagePath, type cityFacts } from '#contract/places/places.ts';
+import { findState, stateSlug, type UsState } from '#shared/places/states.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
@@ -18,9 +18,38 @@ import { usePageTime } from '#ui/base/platform/use-page-time.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { SponsoredSwitch } from '#ui/listings/search/SponsoredSwitch.tsx';
-import { CityPrices } from './CityPrices.tsx';
-import { cityQuery, readPage, type CityFocus } from './city-query.ts';
+import { cityQuery, readPage, type CityFocus, cityFactsQuery } from './city-query.ts';
 import css from './CityBody.module.css';
+import { formatNumber } from '#ui/kit/format.ts';
+import type { Reply } from '#contract/endpoint.ts';
+
+/** Says what a city's listings state, and nothing about those that don't. */
+function describeCity(
+  { priced, lowestPrice, middlePrice, highestPrice, withPlans, openWeekends }: Reply<typeof cityFacts>,
+  format: (value: number) => string,
+): string {
+  const count = (n: number, verb: string) => `${n === 1 ? 'One' : format(n)} ${verb}${n === 1 ? 's' : ''}`;
+  const sentences: string[] = [];
+  if (priced === 1 || (priced > 0 && lowestPrice === highestPrice))
+    sentences.push(`${count(priced, 'state')} a teeth whitening price, from $${format(lowestPrice!)}.`);
+  else if (priced > 1)
+    sentences.push(
+      `${count(priced, 'state')} a teeth whitening price, from $${format(lowestPrice!)} to $${format(highestPrice!)}; half start at $${format(middlePrice!)} or less.`,
+    );
+  if (openWeekends > 0) sentences.push(`${count(openWeekends, 'list')} hours on Saturday or Sunday.`);
+  if (withPlans > 0)
+    sentences.push(
+      `${count(withPlans, 'name')} the insurance plans ${withPlans === 1 ? 'it' : 'they'} take${withPlans === 1 ? 's' : ''}.`,
+    );
+  return sentences.join(' ');
+}
+
+/** Sentences about a city's prices, plans, and weekends, as far as its listings state them. */
+function CityPrices({ state, city, service }: { state: UsState; city: string; service: string }) {
+  const { data: facts } = useReply(cityFactsQuery(state, city, service));
+  const text = facts ? describeCity(facts, formatNumber) : '';
+  return text === '' ? null : <p>{text}</p>;
+}
 
 /** A city's dentists, ten on a page. */
 export default function CityBody({ focus, params }: { focus: CityFocus; params: Record<string, string | undefined> }) {

@@ -1,9 +1,33 @@
 import type { Knex } from 'knex';
 import type { FilterValues } from '#shared/tables/table-shape.ts';
 import { practiceTypeFeature, PRO_MAX, serviceFeature, stateFeature } from '../features.ts';
-import { staffFeatures, type StaffFeature } from './staff-features.ts';
 import * as sql from './queries-features.ts';
 import type { FeatureTest } from './queries-features.ts';
+
+/**
+ * The features that only staff filter by, as the function listing_entries() assigns them. A search for any of these reads the same index as
+ * the directory.
+ */
+const staffFeatures = {
+  paid: 10_201,
+  verified: 10_202,
+  owned: 10_203,
+  review: 10_204,
+  photos: 10_205,
+  phone: 10_206,
+  website: 10_207,
+  no_phone: 10_210,
+  no_address: 10_211,
+  no_place: 10_212,
+  no_hours: 10_213,
+  no_npi: 10_214,
+  no_services: 10_215,
+  from_owner: 10_220,
+  from_manager: 10_221,
+  from_staff: 10_222,
+  from_import: 10_223,
+} as const;
+type StaffFeature = keyof typeof staffFeatures;
 
 /** The filters that ask for one feature. */
 const yesOrNo = new Set<string>(['verified', 'owned', 'review', 'photos', 'phone', 'website'] satisfies StaffFeature[]);

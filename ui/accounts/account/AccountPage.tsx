@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Me } from '#contract/accounts/accounts.ts';
 import { Head } from '#ui/base/page/Head.tsx';
@@ -9,15 +9,55 @@ import { layout } from '#ui/kit/layout.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { DashboardNav } from '../DashboardNav.tsx';
 import css from './AccountPage.module.css';
-import { DataCard } from './DataCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
-import { EmailCard } from './EmailCard.tsx';
 import { NotificationsCard } from './NotificationsCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { SignedIn } from '../SignedIn.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
+import { MyDataButton } from '#ui/insights/MyDataButton.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { EmailForm } from './EmailForm.tsx';
+import { EmailProblemNotice } from '../EmailProblemNotice.tsx';
+import { VerifyEmailNotice } from '../VerifyEmailNotice.tsx';
+
+function EmailCard({ user }: { user: Me }) {
+  const [open, setOpen] = useState(false);
+  const { email, emailVerified } = user;
+  return (
+    <SettingsCard
+      id="email"
+      title={
+        <>
+          Email <Badge tone={emailVerified ? 'good' : 'neutral'}>{emailVerified ? 'Verified' : 'Not verified'}</Badge>
+        </>
+      }
+      text={email}
+      action={!open && <Button onClick={() => setOpen(true)}>Change email</Button>}
+    >
+      {open ? (
+        <EmailForm user={user} onClose={() => setOpen(false)} />
+      ) : (
+        <>
+          <EmailProblemNotice key={email} />
+          <VerifyEmailNotice user={user} />
+        </>
+      )}
+    </SettingsCard>
+  );
+}
+
+const DataCard = () => (
+  <SettingsCard
+    id="data"
+    title="Your data"
+    text="Everything we store about your account, in one file."
+    action={<MyDataButton />}
+  />
+);
 
 function Account({ user }: { user: Me }) {
   const cache = useQueryClient();

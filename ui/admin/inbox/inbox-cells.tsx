@@ -3,7 +3,17 @@ import type { TableRow } from '#contract/tables/tables.ts';
 import { formatAgo, formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { DueBadge } from './DueBadge.tsx';
-import { ItemLink } from './ItemLink.tsx';
+import { cx } from '#ui/kit/cx.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
+import css from './inbox-cells.module.css';
+
+/** An item's title in the list, with a dot while no one has read it. */
+const ItemLink = ({ to, title, isUnread }: { to: string; title: string; isUnread: boolean }) => (
+  <Link to={to} className={cx(css.title, isUnread && css.unread)} tabIndex={-1} preventScrollReset>
+    {isUnread && <span className="hidden-text">Unread: </span>}
+    {title}
+  </Link>
+);
 
 const dash = '—';
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { tableShapes, type TableName } from '#shared/tables/table-list.ts';
-import { explainSort, type TableShape } from '#shared/tables/table-shape.ts';
+import { explainSort, type TableShape, type ColumnShape } from '#shared/tables/table-shape.ts';
 import { countTable, saveTable, type TableRow } from '#contract/tables/tables.ts';
 import { urlOf } from '#shared/url.ts';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
@@ -13,22 +13,48 @@ import { Table, type Column, type Sort } from '#ui/kit/table/Table.tsx';
 import { TableSaving } from '#ui/kit/table/table-csv.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import { useListedShortcuts } from '../shown-shortcuts.ts';
+import { useListedShortcuts, type ShortcutGroup } from '../shown-shortcuts.ts';
 import { useMay } from '../use-may.ts';
 import { SearchBox } from '../SearchBox.tsx';
 import { Toolbar } from '../Toolbar.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { BulkDialog, type BulkSelection } from './BulkDialog.tsx';
 import { BulkProgress } from './BulkProgress.tsx';
-import { cellText } from './cell-text.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import css from './DataTable.module.css';
 import { AddFilter, FilterChips } from './FilterChips.tsx';
 import { SavedViews } from './SavedViews.tsx';
-import { tableShortcuts } from './table-shortcuts.ts';
 import { filterBody, filterQuery, shownQuery, useTablePage } from './table-queries.ts';
 import { TablePager } from './TablePager.tsx';
 import { useTableView } from './use-table-view.ts';
+import { formatDollars, formatNumber, formatShortLocalDate } from '#ui/kit/format.ts';
+
+const tableShortcuts: ShortcutGroup = {
+  name: 'This list',
+  shortcuts: [
+    ['J', 'Next row'],
+    ['K', 'Previous row'],
+    ['Enter', 'Open the row'],
+    ['X', 'Select the row'],
+    ['Shift J', 'Extend the selection down'],
+    ['Shift K', 'Extend the selection up'],
+    ['Ctrl A', 'Select the page'],
+    ['Home', 'First row of the page'],
+    ['End', 'Last row of the page'],
+  ],
+};
+
+type CellValue = TableRow[string];
+
+/** The text of a cell whose list draws nothing special for it. */
+function cellText(kind: ColumnShape['kind'], value: CellValue | undefined): ReactNode {
+  if (value === null || value === undefined || value === '') return '—';
+  if (kind === 'time') return formatShortLocalDate(String(value));
+  if (kind === 'money') return formatDollars(Number(value) / 100);
+  if (kind === 'flag') return value === true ? 'Yes' : 'No';
+  if (typeof value === 'number') return formatNumber(value);
+  return String(value);
+}
 
 export interface DataTableProps {
   name: TableName;

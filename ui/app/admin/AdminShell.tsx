@@ -1,6 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useStaffRole } from '#ui/admin/use-may.ts';
 import { CommandPalette, usePaletteKey } from '#ui/kit/overlays/CommandPalette.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
@@ -14,7 +14,43 @@ import { StatusLine } from './StatusLine.tsx';
 import { ShortcutSheet } from './ShortcutSheet.tsx';
 import { useCommands } from './use-commands.tsx';
 import { useFindEverything } from './use-find-everything.tsx';
-import { useGoKeys } from './use-go-keys.ts';
+import { useNavigation } from './console-nav.tsx';
+
+const CHORD_TIMEOUT = 1_200;
+
+/** G followed by a letter opens the page with that shortcut. */
+function useGoKeys(): void {
+  const navigate = useNavigate();
+  const { places } = useNavigation();
+  useEffect(() => {
+    let armedUntil = 0;
+    const keyDown = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement | null;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        target?.closest('input:not([type=radio], [type=checkbox]), textarea, select, [role="dialog"]')
+      )
+        return;
+      const key = event.key.toUpperCase();
+      if (key === 'G' && Date.now() > armedUntil) {
+        armedUntil = Date.now() + CHORD_TIMEOUT;
+        return;
+      }
+      if (Date.now() > armedUntil) return;
+      armedUntil = 0;
+      const place = places.find(({ keys }) => keys === `G ${key}`);
+      if (!place) return;
+      event.preventDefault();
+      // Runs before the page's own shortcuts.
+      event.stopImmediatePropagation();
+      void navigate(place.to);
+    };
+    addEventListener('keydown', keyDown, true);
+    return () => removeEventListener('keydown', keyDown, true);
+  }, [navigate, places]);
+}
 
 /** The frame of the admin pages: navigation rail, page, and status line. */
 export function ConsoleShell() {

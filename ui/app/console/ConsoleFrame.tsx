@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
 import { useMay } from '#ui/admin/use-may.ts';
 import { signOut } from '#ui/base/session.ts';
@@ -13,15 +13,84 @@ import { usePlatform, useStaffConsole } from '#ui/base/platform/platform.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { ConsoleBar } from './ConsoleBar.tsx';
-import { ConfirmLogout } from './ConfirmLogout.tsx';
-import { ConsoleLogin } from './ConsoleLogin.tsx';
 import { DropTarget } from './DropTarget.tsx';
-import { FirstServer } from './FirstServer.tsx';
 import { ProxyDialog } from './ProxyDialog.tsx';
 import { RemoveServer } from './RemoveServer.tsx';
 import { TableSaveProvider } from '#ui/base/TableSaveProvider.tsx';
 import { UpdateDialog } from './UpdateDialog.tsx';
 import { VersionMismatch } from './VersionMismatch.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
+import css from './ConsoleFrame.module.css';
+import { ServerChoices } from './ServerChoices.tsx';
+import { NO_KEYCHAIN } from './storage-texts.ts';
+import { WelcomeFrame } from './WelcomeFrame.tsx';
+import { ServerForm } from './ServerForm.tsx';
+
+/** Asks a new console for its server. */
+function FirstServer() {
+  return (
+    <WelcomeFrame
+      documentTitle="Enamel"
+      heading="Welcome to Enamel"
+      subtitle={<p>This is the staff console. Enter your server’s address.</p>}
+    >
+      <Card tone="lifted">
+        <ServerForm action="Continue" first />
+      </Card>
+    </WelcomeFrame>
+  );
+}
+
+function ConsoleLogin() {
+  const { openExternal } = usePlatform();
+  const { server, link, problem, snapshot } = useConsoleState();
+  return (
+    <WelcomeFrame
+      documentTitle="Login · Enamel"
+      heading="Enamel"
+      subtitle={<p className={css.server}>{server && new URL(server).host}</p>}
+    >
+      <Card tone="lifted">
+        {link === 'offline' && (
+          <Callout tone="warn" title="The server can’t be reached" className={css.offline}>
+            {problem ?? 'You can log in as soon as it’s back.'}
+          </Callout>
+        )}
+        <LoginForm onlyForm onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+        {!snapshot.onDisk && <p className={css.storageNotice}>{NO_KEYCHAIN}</p>}
+      </Card>
+      <ServerChoices />
+      <Toaster />
+    </WelcomeFrame>
+  );
+}
+
+/** Asks before a logout that would lose unsent decisions. */
+function ConfirmLogout() {
+  const staffConsole = useStaffConsole();
+  const { waiting, held } = useConsoleState().outbox;
+  const isOpen = useSyncExternalStore(staffConsole.watch, staffConsole.isConfirmingLogout);
+  const unsent = waiting + held;
+  return (
+    <Confirm
+      open={isOpen}
+      onOpenChange={(open) => !open && staffConsole.answerLogout(false)}
+      title={unsent === 1 ? 'Discard the unsent decision?' : `Discard the ${unsent} unsent decisions?`}
+      description={
+        unsent === 1
+          ? 'It hasn’t reached the server yet. Logging out erases it from this computer.'
+          : 'They haven’t reached the server yet. Logging out erases them from this computer.'
+      }
+      cancel="Stay"
+      action="Log out and discard"
+      danger
+      onConfirm={() => staffConsole.answerLogout(true)}
+    />
+  );
+}
 
 /** Asks for a server and a login, then shows the page. The page stays mounted when the session ends. */
 export function ConsoleFrame() {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarDays, CheckCheck, Plus, Sparkles } from 'lucide-react';
-import { articleStats, bulkApprove, bulkGenerate } from '#contract/articles/articles.ts';
+import { articleStats, bulkApprove, bulkGenerate, listArticles } from '#contract/articles/articles.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
 import { useMay } from '#ui/admin/use-may.ts';
 import { useListedShortcuts, type ShortcutGroup } from '#ui/admin/shown-shortcuts.ts';
@@ -18,10 +18,44 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { showArticleError, refreshArticles } from './admin-articles.ts';
-import { ArticleDialog } from './ArticleDialog.tsx';
 import { ArticleList } from './ArticleList.tsx';
 import { DeletedArticles } from './DeletedArticles.tsx';
 import { GenerationProgress } from './GenerationProgress.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { ArticleForm } from './form/ArticleForm.tsx';
+
+interface ArticleDialogProps {
+  id: string | null;
+  isNew: boolean;
+  onClose: () => void;
+}
+
+function ArticleDialog({ id, isNew, onClose }: ArticleDialogProps) {
+  const isEditing = id !== null && /^\d{1,9}$/.test(id);
+  const list = useQuery({
+    ...queryOf(listArticles, { query: { id: id ?? '' } }),
+    enabled: isEditing,
+    // Always edits the current version, never a cached one.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const article = list.isFetchedAfterMount ? list.data?.[0] : undefined;
+  const isMissing = list.data?.length === 0 || (list.isError && !article);
+  return (
+    <Dialog
+      width="wide"
+      open={isNew || isEditing}
+      onOpenChange={(open) => !open && onClose()}
+      title={isNew ? 'Create Article' : 'Edit Article'}
+    >
+      {isNew && <ArticleForm onClose={onClose} />}
+      {isEditing && !isNew && article && <ArticleForm key={article.id} article={article} onClose={onClose} />}
+      {isEditing && !isNew && isMissing && <Callout tone="bad" title="Article not found" />}
+      {isEditing && !isNew && !article && !isMissing && <Skeleton height={420} />}
+    </Dialog>
+  );
+}
 
 const shortcuts: ShortcutGroup = { name: 'Articles', shortcuts: [['N', 'New article']] };
 

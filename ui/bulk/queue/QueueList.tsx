@@ -8,15 +8,40 @@ import {
 } from '#contract/bulk/import-queue.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
-import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Badge, type Tone } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { formatAgo, formatBytes } from '#ui/kit/format.ts';
+import { formatAgo, formatBytes, formatNumber, formatPercent } from '#ui/kit/format.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
 import css from './QueueList.module.css';
-import { describeRate, stateLabels } from './queue-text.ts';
 import { isOpen } from './use-import-queue.ts';
+import { formatTimeLeft } from './use-rate.ts';
+
+const stateLabels: Record<QueuedImport['state'], { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  reading: { label: 'Reading', tone: 'accent' },
+  comparing: { label: 'Comparing', tone: 'accent' },
+  applying: { label: 'Applying', tone: 'accent' },
+  review: { label: 'Needs review', tone: 'warn' },
+  done: { label: 'Done', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
+};
+
+/** Such as “1,200 of about 12,000 rows · 3,400 rows per second · 12 seconds left.” */
+function describeRate({ state, share, rowsDone, rowsTotal, rowsPerSecond, secondsLeft }: QueuedImport): string {
+  const about = state === 'reading' ? 'about ' : '';
+  return [
+    rowsTotal !== null
+      ? `${formatNumber(rowsDone ?? 0)} of ${about}${formatNumber(rowsTotal)} rows`
+      : share !== null && formatPercent(Math.floor(share * 100) / 100),
+    rowsPerSecond !== null && rowsPerSecond > 0 && `${formatNumber(rowsPerSecond)} rows per second`,
+    secondsLeft !== null && formatTimeLeft(secondsLeft),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
 
 /** The imports in their order, each with what can be done with it. */
 export function QueueList({ items }: { items: readonly QueuedImport[] }) {

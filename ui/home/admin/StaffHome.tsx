@@ -8,8 +8,21 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { ChangedList } from './ChangedList.tsx';
 import { DueList } from './DueList.tsx';
 import { FailedList } from './FailedList.tsx';
-import { QuickLinks } from './QuickLinks.tsx';
 import css from './StaffHome.module.css';
+import type { Role } from '#shared/roles.ts';
+import { groupsFor } from '#ui/admin/admin-nav.tsx';
+import { HomeRow, HomeRows } from './HomeRow.tsx';
+
+/** The pages of a role without an inbox, such as an analyst's. */
+const QuickLinks = ({ role }: { role: Role }) => (
+  <HomeRows>
+    {groupsFor(role).flatMap(({ name, places }) =>
+      places
+        .filter(({ id }) => id !== 'home')
+        .map(({ id, label, to, icon }) => <HomeRow key={id} icon={icon} to={to} title={label} detail={name} />),
+    )}
+  </HomeRows>
+);
 
 /** Answers what needs this person now: what is due, what failed, and what changed. */
 export function StaffHome() {

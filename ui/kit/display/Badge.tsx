@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
 import css from './Badge.module.css';
 import { cx } from '../cx.ts';
-import { Glyph } from './Glyph.tsx';
+import glyphs from './glyphs.svg';
+
+/** A small drawing of our own that pages repeat. Its shapes are in one file, and documents only refer to them. */
+const Glyph = ({ name, className }: { name: 'seal' | 'stars'; className?: string | undefined }) => (
+  <svg className={cx('icon', className)} aria-hidden="true">
+    <use href={`${glyphs}#${name}`} />
+  </svg>
+);
 
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
 

@@ -6,6 +6,7 @@ import {
   removeCatalogEntry,
   type CatalogEntry,
   type CatalogKind,
+  addInsurancePlan,
 } from '#contract/listings/admin-catalog.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
 import { Pager } from '#ui/admin/Pager.tsx';
@@ -25,11 +26,25 @@ import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { api } from '#ui/base/platform/api.ts';
 import { countedOf, refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
-import { AddPlanDialog } from './AddPlanDialog.tsx';
 import { MergeEntryDialog, RenameEntryDialog } from './CatalogDialogs.tsx';
 import css from './CatalogPage.module.css';
 import { kindNames, staleAfterChange } from './catalog-names.ts';
 import { PlanActions } from './PlanActions.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { NameDialog } from './NameDialog.tsx';
+
+const AddPlanDialog = ({ onClose }: { onClose: () => void }) => (
+  <NameDialog
+    title="Add an insurance plan"
+    description="Owners and imports can name it, and patients can search by it."
+    action="Add plan"
+    name=""
+    draft="new insurance plan"
+    save={(name) => api(addInsurancePlan, { body: { name } })}
+    onSaved={(name) => toast({ title: 'Plan added', description: `Owners can now choose “${name}.”`, variant: 'good' })}
+    onClose={onClose}
+  />
+);
 
 const PAGE = 50;
 

@@ -1,7 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { editListing, openListing } from '#contract/listings/admin-listings.ts';
+import {
+  editListing,
+  openListing,
+  addPhotoAsStaff,
+  arrangePhotosAsStaff,
+  restorePhotoAsStaff,
+  type StaffListingDetail,
+} from '#contract/listings/admin-listings.ts';
 import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
@@ -16,7 +23,26 @@ import { useListingForm } from '../owner/edit/use-listing-form.ts';
 import { PhotoGallery } from '../owner/photos/PhotoGallery.tsx';
 import type { Listing } from './listing-fields.ts';
 import css from './StaffListingForm.module.css';
-import { useStaffGallery } from './use-staff-gallery.ts';
+import { telling } from '#ui/base/platform/upload-progress-fetch.ts';
+import type { GalleryCalls } from '../owner/photos/use-gallery.ts';
+
+/** The gallery calls of any listing, for staff. */
+function useStaffGallery(id: number): GalleryCalls {
+  const client = useQueryClient();
+  const params = { id: String(id) };
+  return {
+    add: (image, onProgress) => api(addPhotoAsStaff, { params, body: { image } }, { fetch: telling(onProgress) }),
+    arrange: (photos, stored) => api(arrangePhotosAsStaff, { params, body: { photos, read: { photos: stored } } }),
+    restore: (photo) => api(restorePhotoAsStaff, { params, body: photo }),
+    show: (photos) =>
+      void client.setQueryData(
+        queryOf(openListing, { params }).queryKey,
+        (detail: StaffListingDetail | undefined) =>
+          detail && { ...detail, listing: { ...detail.listing, photos, practiceImage: photos[0]?.url ?? null } },
+      ),
+    refreshOthers: () => refresh(client, '/api/admin/listings', '/api/dentists'),
+  };
+}
 
 const ListingPreview = lazy(() => import('../owner/edit/ListingPreview.tsx'));
 

@@ -25,9 +25,41 @@ import { Plans, Prices } from './PlansAndPrices.tsx';
 import { ProfileHero } from './ProfileHero.tsx';
 import { About, Features, Services } from './ProfileSections.tsx';
 import { ProfileVideo } from './ProfileVideo.tsx';
-import { ReportProblem } from './ReportProblem.tsx';
 import { profileQuery } from './profile-query.ts';
 import css from './Profile.module.css';
+import { Flag } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+
+const ReportProblemDialog = lazy(() => import('./ReportProblemDialog.tsx'));
+
+/** Opens the form as a dialog, or without scripts as a page. */
+function ReportProblem({ dentistId, name }: { dentistId: number; name: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <ButtonLink
+        to={`/report-problem/${dentistId}`}
+        rel="nofollow"
+        variant="quiet"
+        size="small"
+        icon={<Flag />}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        Report incorrect information
+      </ButtonLink>
+      {open && (
+        <Suspense fallback={null}>
+          <ReportProblemDialog dentistId={dentistId} name={name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 function crumbsFor(listing: Listing) {
   const state = listing.state ? findState(listing.state) : undefined;

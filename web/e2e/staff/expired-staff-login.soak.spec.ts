@@ -39,7 +39,7 @@ const forms: KeptForm<Ids>[] = [
     submit: click('Save this view'),
   },
   {
-    file: 'ui/listings/admin/AddPlanDialog.tsx',
+    file: 'ui/listings/admin/CatalogPage.tsx',
     path: () => '/admin/catalog?list=insurance-plans',
     opener: button('Add plan'),
     label: 'Name',

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent, useEffect, type RefObject } from 'react';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { useListedShortcuts, type ShortcutGroup } from '#ui/admin/shown-shortcuts.ts';
 import { Select } from '#ui/kit/controls/Select.tsx';
@@ -8,11 +8,48 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { GridLine } from './GridLine.tsx';
-import { KeptEdit } from './KeptEdit.tsx';
 import { useGridRows, useRowCount, type GridView } from './use-grid-rows.ts';
 import { useKept } from '../use-kept.ts';
-import { useLatest } from './use-latest.ts';
 import css from './WorkbenchGrid.module.css';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { layout } from '#ui/kit/layout.ts';
+
+/** A reference that never changes to a value that does, so that memoized parts don't render again for new callbacks. */
+function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
+interface KeptEditProps {
+  line: number;
+  column: string;
+  text: string;
+  onApply: () => void;
+  onDiscard: () => void;
+}
+
+/** A cell that someone was typing in when the page went away. */
+function KeptEdit({ line, column, text, onApply, onDiscard }: KeptEditProps) {
+  return (
+    <Callout tone="info" announce>
+      <div className={layout.row}>
+        <span>
+          You were changing {column} on line {line} to “{text}.”
+        </span>
+        <Button size="small" variant="primary" onClick={onApply}>
+          Change the cell
+        </Button>
+        <Button size="small" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </Callout>
+  );
+}
 
 const gridShortcuts: ShortcutGroup = {
   name: 'Rows of the file',

@@ -12,13 +12,26 @@ import { Attachments } from './Attachments.tsx';
 import { ClaimAccount } from './ClaimAccount.tsx';
 import { ClaimComparison } from './ClaimComparison.tsx';
 import { ClaimViewers } from '../viewers/ClaimViewers.tsx';
-import { ClaimWarnings } from './ClaimWarnings.tsx';
 import { DecisionPanel } from '../decision/DecisionPanel.tsx';
 import css from './ClaimEvidence.module.css';
 import { DocumentViewer } from './DocumentViewer.tsx';
 import { IdentityChanges } from './IdentityChanges.tsx';
 import { PinLetter } from './PinLetter.tsx';
 import { StaffEvidence } from './StaffEvidence.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+
+/** The reasons why bulk approval leaves this claim out. */
+function ClaimWarnings({ claim }: { claim: ClaimDossier }) {
+  if (claim.warnings.length === 0) return null;
+  return (
+    <Callout tone="warn" title="Look closely before you decide">
+      {claim.warnings.map(({ code, text }) => (
+        <div key={code}>{text}</div>
+      ))}
+      {claim.status === 'pending' && <div>Bulk approval leaves this claim out.</div>}
+    </Callout>
+  );
+}
 
 const eventText: Record<ClaimEventKind, string> = {
   submitted: 'Submitted',

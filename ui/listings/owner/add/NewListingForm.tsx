@@ -22,11 +22,44 @@ import { DecisionFields } from '../edit/DecisionFields.tsx';
 import { HoursEditor } from '../edit/HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from '../edit/ListingFields.tsx';
 import { bodyOf, emptyListing, fillFromLink, type NewValues } from './new-listing.ts';
-import { PracticeChoice } from './PracticeChoice.tsx';
 import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { useUploadProgress } from '#ui/base/platform/use-upload-progress.ts';
 import { ServicePicker } from '../edit/ServicePicker.tsx';
 import { SimilarListings } from './SimilarListings.tsx';
+import { listPractices } from '#contract/listings/listings.ts';
+import { Combobox } from '#ui/kit/controls/Combobox.tsx';
+
+interface PracticeChoiceProps {
+  text: string;
+  onText: (text: string) => void;
+  onChoose: (id: number | null) => void;
+  error?: string | undefined;
+}
+
+/** Finds an existing practice by the beginning of its name. */
+function PracticeChoice({ text, onText, onChoose, error }: PracticeChoiceProps) {
+  const suggest = async (name: string, signal: AbortSignal) =>
+    (await api(listPractices, { query: { name, page: '1', pageSize: '8' } }, { signal })).map((practice) => ({
+      value: String(practice.id),
+      label: practice.name,
+      detail: [practice.city, practice.state].filter(Boolean).join(', '),
+    }));
+  return (
+    <Field label="Practice" required hint="Start typing its name, then choose it from the list." error={error}>
+      <Combobox
+        value={text}
+        minLength={2}
+        listLabel="Practices"
+        suggest={suggest}
+        onValueChange={(next) => {
+          onText(next);
+          onChoose(null);
+        }}
+        onSelect={(suggestion) => onChoose(Number(suggestion.value))}
+      />
+    </Field>
+  );
+}
 
 /** Four cards that submit together. A draft stays in localStorage until the listing is created. */
 export default function NewListingForm() {

@@ -11,7 +11,15 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { fieldNames, socials, type Answer } from './fields.ts';
 import css from './ListingFields.module.css';
-import { PlanNote } from './PlanNote.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+
+/** Names the plan that shows a field to patients, for owners whose plan doesn't. */
+const PlanNote = ({ plan, children }: { plan: string; children: string }) => (
+  <>
+    <Badge tone="accent">{plan} only</Badge> {children} <Link to="/pricing">Compare plans</Link>
+  </>
+);
 
 /** Field groups shared by the add form and the editor. */
 interface FieldsProps<V> {

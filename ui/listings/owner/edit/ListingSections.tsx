@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { HolidayHoursEditor } from '../holiday-hours/HolidayHoursEditor.tsx';
-import { findBadgeChanges } from './badge-changes.ts';
-import { BadgeNote } from './BadgeNote.tsx';
+import { findBadgeChanges, listFields } from './badge-changes.ts';
 import { DecisionFields } from './DecisionFields.tsx';
 import { HoursEditor } from './HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
@@ -10,6 +9,22 @@ import css from './ListingSections.module.css';
 import { PracticeFields } from './PracticeFields.tsx';
 import { ServicePicker } from './ServicePicker.tsx';
 import type { ListingFormState } from './use-listing-form.ts';
+import type { identityFields } from '#shared/listings/identity.ts';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+
+type Field = (typeof identityFields)[number];
+
+/** Says next to these fields that their edits cost the badge for a while. */
+function BadgeNote({ of, changes }: { of: readonly Field[]; changes: readonly Field[] }) {
+  const changed = of.filter((field) => changes.includes(field));
+  if (changed.length === 0) return null;
+  return (
+    <Callout tone="warn" title="The Verified badge pauses" announce>
+      We check {listFields(changed)} first, usually within three business days. Patients see the new details at once,
+      and the badge returns after the check. Adding a common word to a name, such as “&amp; Family”, keeps it.
+    </Callout>
+  );
+}
 
 interface ListingSectionsProps {
   listing: OwnListing;

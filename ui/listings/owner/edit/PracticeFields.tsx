@@ -6,8 +6,40 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { pausedHint } from './ListingFields.tsx';
 import { fieldNames, type FormValues } from './fields.ts';
-import { PictureField } from './PictureField.tsx';
 import css from './PracticeFields.module.css';
+import { smallPhoto } from '#shared/listings/photos.ts';
+import { FilePicker } from '#ui/kit/controls/FilePicker.tsx';
+
+interface PictureFieldProps {
+  label: string;
+  hint: string;
+  /** A data URL, the URL of the stored picture, or '' for none. */
+  value: string;
+  stored: string | null;
+  onChange: (value: string) => void;
+  onError: (sentence: string | null) => void;
+  error?: string | undefined;
+}
+
+/** A picture that is saved with its form, such as a portrait or a logo. */
+function PictureField({ label, hint, value, stored, onChange, onError, error }: PictureFieldProps) {
+  return (
+    <Field label={label} optional hint={hint} error={error}>
+      <FilePicker
+        value={
+          value === ''
+            ? null
+            : {
+                name: value === stored ? `Current ${label.toLowerCase()}` : `New ${label.toLowerCase()}`,
+                dataUrl: smallPhoto(value),
+              }
+        }
+        onChange={(picked) => onChange(picked?.dataUrl ?? '')}
+        onError={onError}
+      />
+    </Field>
+  );
+}
 
 interface PracticeFieldsProps {
   listing: OwnListing;
