@@ -32,7 +32,7 @@ export function addListings(sql: Sql, columns: string, keys: Keys, filter: Filte
 }
 
 /** The hits of a statement that reads them first. */
-const HITS = new Sql().add('hits');
+export const HITS = new Sql().add('hits');
 
 /** The SQL of the hits of a search in order. An order by distance joins the miles of their ZIP codes. */
 export function addSorted(sql: Sql, from: Sql, keys: Keys, order: Order, columns = 'id'): Sql {
@@ -94,7 +94,7 @@ const withDirection = (columns: readonly string[], isReversed: boolean): string 
  * Selects a page by reading indexes in order: one index per place, each only as far as the page needs. With `isReversed` the page
  * counts from the end, backward. A limit and an offset must follow.
  */
-function addInOrder(
+export function addInOrder(
   sql: Sql,
   keys: Keys,
   filter: Filter,

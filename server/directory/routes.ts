@@ -8,6 +8,7 @@ import { sendJsonArray } from '#server/base/http/send-json-array.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { DEFAULT_PAGE_SIZE, sendPage, totalHeaders } from '#server/listings/list-pages.ts';
 import { findListingsByIds, revealOwnListings, streamListings } from '#server/listings/listings.ts';
+import { findAlmost } from './almost.ts';
 import { findAlternatives } from './did-you-mean.ts';
 import { sendDirectory } from './directory-export.ts';
 import { findPractices } from './practice-finder.ts';
@@ -73,7 +74,16 @@ export const routes: Route[] = [
               async (other, clock) => (await searchListings(ctx.db, { ...other, page: 1, pageSize: 1 }, clock)).total,
               ctx.clock,
             );
-      return { ...result, items, places: result.places.slice(0, MAX_PLACES), page, pageSize, didYouMean };
+      const almost = await findAlmost(ctx.db, { ...query, page, pageSize }, result, ctx.clock);
+      return {
+        ...result,
+        items,
+        places: result.places.slice(0, MAX_PLACES),
+        page,
+        pageSize,
+        didYouMean,
+        ...(almost && { almost: { ...almost, items: await revealOwnListings(ctx, almost.items) } }),
+      };
     },
   ),
 

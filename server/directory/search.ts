@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Clock } from '#server/base/clock.ts';
 import { findListingsByIds, type ListingRow } from '#server/listings/listings.ts';
-import type { Place } from '#server/places/places.ts';
+import type { Place, Scope } from '#server/places/places.ts';
 import { explainRank, type Why } from './explain-rank.ts';
 import { findPage } from './find-page.ts';
 import { findPageWithSponsored } from './find-sponsored.ts';
@@ -41,7 +41,7 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
     ? await findPageWithSponsored(search, scope, now)
     : { ...(await findPage({ ...search, extra: 0 })), drawnIds: [], sponsoredIds: [] };
   const listings = await findListingsByIds(db, page.ids);
-  const milesByZip = new Map(scope.miles?.map((miles, index) => [scope.zips[index]!, miles]));
+  const milesTo = readMiles(scope);
   return {
     total: page.total,
     totalIsExact: page.exact,
@@ -51,12 +51,18 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
         order,
         isSponsored: page.sponsoredIds.includes(listing.id),
         isAfterSponsored: showsSponsored && !page.drawnIds.includes(listing.id),
-        miles: milesByZip.get(listing.zipCode?.trim().slice(0, 5) ?? '') ?? null,
+        miles: milesTo(listing),
       }),
     })),
     places: scope.places,
     service,
   };
+}
+
+/** The miles from the center of a search to a listing, or null if it isn't around a place. */
+export function readMiles({ miles, zips }: Scope): (listing: ListingRow) => number | null {
+  const byZip = new Map(miles?.map((away, index) => [zips[index]!, away]));
+  return ({ zipCode }) => byZip.get(zipCode?.trim().slice(0, 5) ?? '') ?? null;
 }
 
 /** True if the search returns the whole directory in its usual order. */

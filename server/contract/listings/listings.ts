@@ -230,6 +230,12 @@ const place = z.object({
   slug: text,
 });
 
+/** A filter of a search and the value that a listing lacks, as in a URL. */
+const wish = z.object({ filter: z.string(), value: z.string() });
+export type Wish = z.output<typeof wish>;
+const nearMatch = searchItem.extend({ missing: z.array(wish) });
+export type NearMatch = z.output<typeof nearMatch>;
+
 export const searchDirectory = endpoint('GET', '/api/directory', {
   summary: 'One page of a search, its total, and the places and service that the query means',
   query: searchFields.extend({
@@ -250,6 +256,17 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
     didYouMean: z.array(
       z.object({ field: z.enum(['location', 'service', 'name']), value: z.string(), total: z.int() }),
     ),
+    /** If fewer than five match. */
+    almost: z
+      .object({
+        /** How many filters a near match could lack. */
+        wishes: z.int(),
+        /** Listings in the same places that lack one of the filters, or two if none lacks one; the nearest first. */
+        items: z.array(nearMatch),
+        /** A larger distance that finds more. */
+        wider: z.object({ radius: z.int(), total: z.int() }).nullable(),
+      })
+      .optional(),
   }),
 });
 

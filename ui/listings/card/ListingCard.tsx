@@ -31,6 +31,8 @@ export interface ListingCardProps {
   miles?: number | null;
   /** The days that the search asks for. */
   days?: readonly OpenDay[];
+  /** The filters of the search that the listing lacks. */
+  missing?: readonly string[];
 }
 
 const MOST_LIST_SERVICES = 5;
@@ -46,6 +48,7 @@ export function ListingCard({
   place,
   miles: milesAway = null,
   days = [],
+  missing = [],
 }: ListingCardProps) {
   const why = listing.why ?? null;
   const miles = why?.miles ?? milesAway;
@@ -99,6 +102,7 @@ export function ListingCard({
             <Rating value={listing.rating} count={listing.reviewCount} source={listing.ratingSource} />
           </span>
         </p>
+        {missing.length > 0 && <p className={css.missing}>Missing: {missing.join(', ')}</p>}
         {isConfirmed && specialty}
       </div>
       <div className={css.body}>

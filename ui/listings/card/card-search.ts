@@ -44,7 +44,12 @@ interface ShownParts {
 export type CardItem = Omit<SearchItem, UnshownField | keyof ShownParts> & ShownParts;
 export type CardListing = Omit<CardItem, 'why'> & Partial<Pick<CardItem, 'why'>>;
 type FullReply = Reply<typeof searchDirectory>;
-export type CardReply = Omit<FullReply, 'items'> & { items: CardItem[] };
+type FullAlmost = NonNullable<FullReply['almost']>;
+type NearCard = CardItem & Pick<FullAlmost['items'][number], 'missing'>;
+export type CardReply = Omit<FullReply, 'items' | 'almost'> & {
+  items: CardItem[];
+  almost?: Omit<FullAlmost, 'items'> & { items: NearCard[] };
+};
 
 function toCard({ why: { paid, miles, sentence }, whiteningPrice, ...item }: SearchItem): CardItem {
   const card: Partial<SearchItem> = { ...item };
@@ -61,7 +66,12 @@ export const cardSearch = (query: NonNullable<Input<typeof searchDirectory>['que
   queryOptions<CardReply, Error, CardReply, readonly [string]>({
     queryKey: queryOf(searchDirectory, { query }).queryKey,
     queryFn: async ({ signal }) => {
-      const reply = await call(searchDirectory, { query }, { signal });
-      return { ...reply, items: reply.items.map(toCard) };
+      const { almost, ...reply } = await call(searchDirectory, { query }, { signal });
+      const nearCards = almost?.items.map((item) => ({ ...toCard(item), missing: item.missing }));
+      return {
+        ...reply,
+        items: reply.items.map(toCard),
+        ...(almost && nearCards && { almost: { ...almost, items: nearCards } }),
+      };
     },
   });

@@ -11,6 +11,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
+import { Almost } from './Almost.tsx';
 import { DidYouMean } from './DidYouMean.tsx';
 import { PlacePrompt } from './PlacePrompt.tsx';
 import { describeRange, describeResultCount } from './result-count.ts';
@@ -58,6 +59,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
   const total = data?.total ?? 0;
   const first = (search.page - 1) * PAGE_SIZE + 1;
   const grid = search.view === 'grid';
+  const hasNearMatches = (data?.almost?.items.length ?? 0) > 0;
   const days = splitList(search.openOn) as OpenDay[];
   return (
     <section aria-labelledby="results">
@@ -139,7 +141,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
               />
             ))}
           </div>
-          {total < PAGE_SIZE && <WiderSearches search={search} total={total} />}
+          <WiderSearches search={search} data={data} />
           <Pagination
             page={search.page}
             pages={Math.ceil(total / PAGE_SIZE)}
@@ -160,21 +162,44 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
         <EmptyState
           scene="search"
           title="No dentists found"
+          compact={hasNearMatches}
           actions={
-            <ButtonLink to={directoryUrl({ view: search.view })} variant="primary">
+            // Keeps a place that is known, unless it is all there is to clear.
+            <ButtonLink
+              to={directoryUrl({
+                view: search.view,
+                ...(data.almost?.wishes && { location: search.location, radius: search.radius }),
+              })}
+              variant={hasNearMatches ? 'secondary' : 'primary'}
+            >
               Clear Filters
             </ButtonLink>
           }
         >
           <DidYouMean search={search} alternatives={data.didYouMean} />
-          {search.name && <p>Searched names for “{search.name}.” No dentist or practice has this name.</p>}
-          <p>
-            {search.location && data.places.length === 0
-              ? `We couldn't find “${search.location}.” Try a city, state, or 5-digit ZIP code.`
-              : 'Try fewer filters, another spelling, or a wider area.'}
-          </p>
-          <WiderSearches search={search} total={0} />
+          {search.name && (
+            <p>
+              Searched names for “{search.name}.”{!hasNearMatches && ' No dentist or practice has this name.'}
+            </p>
+          )}
+          {!hasNearMatches && (
+            <p>
+              {search.location && data.places.length === 0
+                ? `We couldn't find “${search.location}.” Try a city, state, or 5-digit ZIP code.`
+                : 'Try fewer filters, another spelling, or a wider area.'}
+            </p>
+          )}
+          <WiderSearches search={search} data={data} />
         </EmptyState>
+      )}
+      {data?.almost && (
+        <Almost
+          search={search}
+          almost={data.almost}
+          first={first + data.items.length}
+          now={now}
+          listClass={grid ? css.grid : css.list}
+        />
       )}
       <CompareBar />
     </section>

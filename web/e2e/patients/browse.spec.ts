@@ -154,11 +154,8 @@ test('each active filter can be removed, and an empty result offers searches tha
 
   await openAwake(page, '/directory?location=Texas&name=zzzzqqqq&wheelchair=1');
   const wider = page.getByRole('navigation', { name: 'Wider searches' });
-  const link = wider.getByRole('link', { name: /^Without “Name: zzzzqqqq” \d+$/ });
-  const count = (await link.textContent())!.replace(/\D+/g, '');
-  await expect(wider.getByRole('link')).toHaveCount(1);
-  await link.click();
-  await expect(page.getByRole('heading', { name: `${count} Dentists Found` })).toBeVisible();
+  await wider.getByRole('link', { name: 'Search without the name' }).click();
+  await expect(page).toHaveURL('/directory?location=Texas&wheelchair=1');
 });
 
 test('a ZIP code alone with few results offers the nearest area that has more', async ({ page, db }) => {

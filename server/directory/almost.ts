@@ -1,0 +1,91 @@
+import type { Knex } from 'knex';
+import type { Wish } from '#contract/listings/listings.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { findListingsByIds } from '#server/listings/listings.ts';
+import { explainRank } from './explain-rank.ts';
+import { toFilter } from './filters.ts';
+import { interpretQuery, type InterpretedQuery, type SearchQuery } from './query.ts';
+import { findNearMatches } from './queries-almost.ts';
+import { readMiles, searchListings, type SearchItem, type SearchResult } from './search.ts';
+import { thresholds } from './thresholds.ts';
+import { listWishes } from './wishes.ts';
+
+const FEW = 5;
+/** Pairs of more wishes would make too many choices. */
+const MOST_WISHES_FOR_PAIRS = 7;
+const radii = [10, 25, 50];
+
+export interface Almost {
+  wishes: number;
+  items: (SearchItem & { missing: Wish[] })[];
+  wider: { radius: number; total: number } | null;
+}
+
+/** The near matches that continue a first page of fewer than five results, or undefined if it needs none. */
+export async function findAlmost(
+  db: Knex,
+  query: SearchQuery,
+  { total }: Pick<SearchResult, 'total'>,
+  clock: Clock,
+): Promise<Almost | undefined> {
+  if (total >= FEW || query.page > 1 || query.pageSize <= total) return undefined;
+  const interpreted = await interpretQuery(db, query, clock.now());
+  if (!('filter' in interpreted)) return undefined;
+  const { scope } = interpreted;
+  const order = scope.miles ? 'distance' : 'best';
+  const { wishes, found } = await findByWishes(db, query, interpreted, {
+    order,
+    limit: query.pageSize - total,
+    most: thresholds.near,
+  });
+  const listings = await findListingsByIds(
+    db,
+    found.map(({ id }) => id),
+  );
+  const missingOf = new Map(found.map(({ id, missing }) => [id, missing]));
+  const milesTo = readMiles(scope);
+  return {
+    wishes,
+    items: listings.map((listing) => ({
+      ...listing,
+      why: explainRank(listing, { order, isSponsored: false, isAfterSponsored: false, miles: milesTo(listing) }),
+      missing: missingOf.get(listing.id)!,
+    })),
+    wider: scope.cities.length + scope.zips.length > 0 ? await findWiderArea(db, query, total, clock) : null,
+  };
+}
+
+/** Finds listings that lack one wish, or two if none lacks one. */
+async function findByWishes(
+  db: Knex,
+  query: SearchQuery,
+  { scope, resolved, filter, service }: InterpretedQuery,
+  options: Parameters<typeof findNearMatches>[3],
+): Promise<{ wishes: number; found: { id: number; missing: Wish[] }[] }> {
+  const wishes = listWishes(query, { service });
+  const singles = wishes.map((wish) => [wish]);
+  const pairs = wishes.flatMap((one, index) => wishes.slice(index + 1).map((other) => [one, other]));
+  for (const dropped of [singles, wishes.length > 2 && wishes.length <= MOST_WISHES_FOR_PAIRS ? pairs : []]) {
+    if (dropped.length === 0) continue;
+    const choices = dropped.map((list) => toFilter(list.reduce((rest, { drop }) => drop(rest), resolved))!);
+    const found = await findNearMatches(db, scope, { choices, whole: filter }, options);
+    if (found.length > 0)
+      return {
+        wishes: wishes.length,
+        found: found.map(({ id, choice }) => ({
+          id,
+          missing: dropped[choice]!.map(({ filter: name, value }) => ({ filter: name, value })),
+        })),
+      };
+  }
+  return { wishes: wishes.length, found: [] };
+}
+
+/** The smallest larger distance that finds more. */
+async function findWiderArea(db: Knex, query: SearchQuery, total: number, clock: Clock): Promise<Almost['wider']> {
+  for (const radius of radii.filter((miles) => miles > (query.radius ?? 0))) {
+    const wider = await searchListings(db, { ...query, radius, top: false, page: 1, pageSize: 1 }, clock);
+    if (wider.total > total) return { radius, total: wider.total };
+  }
+  return null;
+}
