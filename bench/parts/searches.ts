@@ -42,6 +42,8 @@ export const kinds: Record<string, (random: Random, known: Known) => Query> = {
   'service + name': (random, { services }) => ({ service: random.pick(services), name: random.pick(lastNames) }),
   '25 miles': (random, { zips }) => ({ location: random.pick(zips), radius: 25 }),
   '25 miles, by distance': (random, { zips }) => ({ location: random.pick(zips), radius: 25, sort: 'distance' }),
+  'by price': () => ({ sort: 'price' }),
+  'state, by price': (random, { states }) => ({ location: random.pick(states).code, sort: 'price' }),
   'state, open now': (random, { states }) => ({ location: random.pick(states).code, openNow: true }),
   'everywhere, open now': () => ({ openNow: true }),
   'state + attributes': (random, { states }) => ({

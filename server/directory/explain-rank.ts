@@ -32,7 +32,7 @@ export const explainRank = ({ rating }: Pick<ListingRow, 'rating'>, ranking: Ran
 function sentenceFor(rating: number | null, { order, isSponsored, isAfterSponsored, miles }: Ranking): string {
   const rated = rating === null ? 'Not rated yet.' : `Rated ${rating.toFixed(1)}.`;
   if (isSponsored) return `${rankSentences.sponsored} ${rated}`;
-  if (order === 'name') return `${rankSentences.name} ${rankSentences.withoutPayment}`;
+  if (order === 'name' || order === 'price') return `${rankSentences[order]} ${rankSentences.withoutPayment}`;
   if (order === 'distance') return `${distance(miles ?? 0)}, ${rankSentences.distance} ${rankSentences.withoutPayment}`;
   return isAfterSponsored
     ? `${rankSentences.afterSponsored} ${rated}`

@@ -58,7 +58,7 @@ const query = fc.record({
     { west: -180, south: -90, east: 180, north: 90 },
     { west: 0, south: 0, east: 1, north: 1 },
   ),
-  sort: fc.constantFrom('best', 'rating', 'name'),
+  sort: fc.constantFrom('best', 'rating', 'name', 'price'),
   page: fc.constantFrom(1, 1, 2, 4),
   pageSize: fc.integer({ min: 1, max: 7 }),
 }) satisfies fc.Arbitrary<SearchQuery>;

@@ -31,6 +31,9 @@ export function addListings(sql: Sql, columns: string, keys: Keys, filter: Filte
   return sql;
 }
 
+/** The columns that orders need. */
+const ORDER_COLUMNS = 'd.id, d.rank, d.name_norm, d.zip5, d.price';
+
 /** The hits of a statement that reads them first. */
 export const HITS = new Sql().add('hits');
 
@@ -50,13 +53,7 @@ export async function findMatches(
   { order, offset, limit, skip }: PageOptions,
   most: number,
 ): Promise<{ total: number; ids: number[] | null }> {
-  const sql = addListings(
-    new Sql().add('with hits as materialized ('),
-    'd.id, d.rank, d.name_norm, d.zip5',
-    keys,
-    filter,
-    skip,
-  );
+  const sql = addListings(new Sql().add('with hits as materialized ('), ORDER_COLUMNS, keys, filter, skip);
   sql.add(
     ' limit ?) select (select count(*)::int from hits) as total, case when (select count(*) from hits) <= ?::int then array(',
     most + 1,
@@ -74,7 +71,7 @@ export async function findAllMatches(
   filter: Filter,
   { order, offset, limit, skip }: PageOptions,
 ): Promise<number[]> {
-  const hits = addListings(new Sql().add('('), 'd.id, d.rank, d.name_norm, d.zip5', keys, filter, skip).add(') hits');
+  const hits = addListings(new Sql().add('('), ORDER_COLUMNS, keys, filter, skip).add(') hits');
   const sql = addSorted(new Sql(), hits, keys, order).add(' limit ? offset ?', limit, offset);
   return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map(({ id }) => id);
 }
@@ -83,7 +80,8 @@ export async function findAllMatches(
 export const hasIndexOrder = (keys: Keys, order: Order): boolean => {
   const lookups = indexLookups(keys);
   if (order === 'distance') return false;
-  if (order === 'name') return lookups.every(({ column, keys: values }) => column === 'state' && values.length === 1);
+  if (order === 'name' || order === 'price')
+    return lookups.every(({ column, keys: values }) => column === 'state' && values.length === 1);
   return lookups.every(({ column, keys: values }) => column !== 'zip5' || values.length === 1);
 };
 
@@ -109,7 +107,7 @@ export function addInOrder(
     if (isJoined)
       sql.add(`select part.* from unnest(?::${lookup.type}[]) as place (key) cross join lateral (`, lookup.keys);
     else if (!isOne) sql.add('(');
-    sql.add('select d.id, d.rank, d.name_norm from listing_index d where true');
+    sql.add('select d.id, d.rank, d.name_norm, d.price from listing_index d where true');
     if (isJoined) sql.add(` and d.${lookup.column} = place.key`);
     else if (lookup) sql.add(` and d.${lookup.column} = ?::${lookup.type}`, lookup.keys[0]);
     addConditions(sql, filter);

@@ -10,6 +10,7 @@ import {
   type Keys,
 } from './queries-conditions.ts';
 import { addSorted, type PageOptions } from './queries-find.ts';
+import { sortColumns, type Order } from './rank.ts';
 
 /** More words than this contain so short a part of a name that many listings match, and reading any of them finds enough. */
 const MAX_WORDS = 2_000;
@@ -51,18 +52,23 @@ const NAMED = new Sql().add('named');
 /** A listing has one row for each word of its name, and few listings have two words that contain the same one. */
 const ROWS_PER_LISTING = 1.1;
 
+/** True if the words alone don't have all columns that the search needs. */
+const needsListings = (filter: Filter, order: Order): boolean =>
+  order === 'price' || !isUnfiltered({ ...filter, words: [] });
+
 /** Selects listings with these words, once for each word. */
-export function addNamed(sql: Sql, keys: Keys, filter: Filter, { words, rest }: NameWords): Sql {
-  const others = { ...filter, words: [] };
-  const isFiltered = !isUnfiltered(others);
+export function addNamed(sql: Sql, keys: Keys, filter: Filter, { words, rest }: NameWords, order: Order = 'best'): Sql {
+  const readsListings = needsListings(filter, order);
   // An array of ids instead of a join, because the planner would read all listings that match a common filter.
-  if (isFiltered)
-    sql.add('select d.id, d.rank, d.name_norm, d.zip5 from listing_index d where d.id = any(array(select w.id');
+  if (readsListings)
+    sql.add(
+      'select d.id, d.rank, d.name_norm, d.zip5, d.price from listing_index d where d.id = any(array(select w.id',
+    );
   else sql.add('select w.id, w.rank, w.name_norm, w.zip5');
   sql.add(' from listing_words w where w.word = any(?::text[])', words);
   addScopeCondition(sql, keys, { row: 'w' });
   addWordConditions(sql, 'w.name_norm', rest);
-  if (isFiltered) addConditions(sql.add('))'), others);
+  if (readsListings) addConditions(sql.add('))'), { ...filter, words: [] });
   return sql;
 }
 
@@ -80,15 +86,19 @@ export async function findNamedMatches(
   // A listing has at most one row for each word, so the first rows have enough listings. Only these are sorted.
   const fewRows = Math.min(mostRows, nameWords.words.length * (offset + limit));
   const sql = new Sql().add('with named as materialized (');
-  addNamed(sql, keys, filter, nameWords);
-  if (skip.length > 0) sql.add(` and ${isUnfiltered({ ...filter, words: [] }) ? 'w' : 'd'}.id <> all(?::int[])`, skip);
+  addNamed(sql, keys, filter, nameWords, order);
+  if (skip.length > 0) sql.add(` and ${needsListings(filter, order) ? 'd' : 'w'}.id <> all(?::int[])`, skip);
   sql.add(
     ` limit ?) select (select count(*)::int from named) as seen, (select count(*)::int from (select from named group by id) d) as total, array(`,
     mostRows,
   );
   const first = addSorted(new Sql(), NAMED, keys, order, 'named.*').add(' limit ?', fewRows);
   const listings = new Sql()
-    .add('(select distinct id, rank, name_norm, zip5 from (')
+    .add(
+      `(select distinct ${sortColumns(order)
+        .filter((column) => column !== 'miles')
+        .join(', ')}, zip5 from (`,
+    )
     .append(first)
     .add(') first) listings');
   addSorted(sql, listings, keys, order).add(' limit ? offset ?) as ids', limit, offset);

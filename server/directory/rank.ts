@@ -7,8 +7,8 @@ import type { Scope } from '#server/places/places.ts';
  * name, then by id.
  */
 
-/** "Best" is the order by rating, after the sponsored places if a search shows them. */
-export type Order = 'best' | 'rating' | 'name' | 'distance';
+/** "Best" is the order by rating, after the sponsored places if a search shows them. Listings without a price are last by price. */
+export type Order = 'best' | 'rating' | 'name' | 'distance' | 'price';
 
 /** Distance is only known in a search around a place. */
 export const chooseOrder = (sort: Order | undefined, scope: Scope): Order =>
@@ -18,6 +18,7 @@ export const chooseOrder = (sort: Order | undefined, scope: Scope): Order =>
 export function sortColumns(order: Order): string[] {
   const best = ['rank', 'name_norm', 'id'];
   if (order === 'name') return ['name_norm', 'id'];
+  if (order === 'price') return ['price', ...best];
   return order === 'distance' ? ['miles', ...best] : best;
 }
 

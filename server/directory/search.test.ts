@@ -82,7 +82,7 @@ const query = fc.record(
     wheelchair: fc.boolean(),
     parking: fc.boolean(),
     language: fc.constantFrom('', '', 'Spanish', 'persian', 'Klingon', 'Spanish, Klingon'),
-    sort: fc.constantFrom('best', 'rating', 'name', 'distance'),
+    sort: fc.constantFrom('best', 'rating', 'name', 'distance', 'price'),
     page: fc.integer({ min: 1, max: 4 }),
     pageSize: fc.integer({ min: 1, max: 7 }),
   },
@@ -218,7 +218,7 @@ test('counting a frequent name stops at the limit, but its pages are right', asy
   const all = await fill(
     Array.from({ length: 9 }, (_, n) => ({ ...base, name: `Anna${n % 2 ? ' Hannah' : ''} ${n}`, rating: n % 3 })),
   );
-  for (const sort of ['best', 'rating', 'name'] as const) {
+  for (const sort of ['best', 'rating', 'name', 'price'] as const) {
     const query = { name: 'ann', sort, page: 1, pageSize: 4 };
     const found = await searchListings(database.db, query, clock);
     expect([found.total, found.totalIsExact]).toEqual([5, false]);

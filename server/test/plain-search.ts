@@ -161,7 +161,9 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
   const byName = (a: (typeof hits)[0], b: (typeof hits)[0]): number =>
     Buffer.compare(bytes(a), bytes(b)) || a.id - b.id;
   const byRating = (a: Listing, b: Listing): number => ratingLevel(a) - ratingLevel(b);
+  const priceOf = (one: Listing): number => one.whiteningPriceFrom ?? Number.MAX_SAFE_INTEGER;
+  const byPrice = (a: Listing, b: Listing): number => (q.sort === 'price' ? priceOf(a) - priceOf(b) : 0);
   return hits
-    .toSorted((a, b) => (q.sort === 'name' ? byName(a, b) : byRating(a, b) || byName(a, b)))
+    .toSorted((a, b) => (q.sort === 'name' ? byName(a, b) : byPrice(a, b) || byRating(a, b) || byName(a, b)))
     .map((one) => one.id);
 }

@@ -116,7 +116,7 @@ export type SearchItem = z.output<typeof searchItem>;
 export { listingPath } from '#shared/listings/listing-path.ts';
 
 const paging = { page: pageNumber.optional(), pageSize: pageSize.optional() };
-const sorts = ['best', 'rating', 'name', 'distance'] as const;
+const sorts = ['best', 'rating', 'name', 'distance', 'price'] as const;
 
 /** A list in a query: distinct words, separated by commas. An empty one is no filter. */
 const list = (most: number, isKnown: (word: string) => boolean, sentence: string) =>
@@ -199,7 +199,7 @@ export const searchFields = z.object({
   maxPrice: limit(/^[1-9]\d*$/, 1, 100_000, 'A price is 1 to 100,000 whole dollars.').optional(),
   minRating: limit(/^[1-5](?:\.[05])?$/, 1, 5, 'A rating is 1 to 5, in halves.').optional(),
   minReviews: limit(/^\d{1,4}$/, 0, 1000, 'A number of reviews is 0 to 1,000.').optional(),
-  sort: z.enum(sorts, 'Results can be sorted by best, rating, name or distance.').optional(),
+  sort: z.enum(sorts, 'Results can be sorted by best, rating, name, distance, or price.').optional(),
   /** False leaves out the sponsored places. */
   paidFirst: flag.optional(),
 });

@@ -19,6 +19,7 @@ export const rankSentences = {
   afterSponsored: 'Sorted by rating and number of reviews, after any sponsored places.',
   rating: 'Sorted by rating and number of reviews.',
   name: 'Sorted by name.',
+  price: 'Sorted by whitening price. Practices that state none come last.',
   distance: 'measured between ZIP codes. Sorted by distance.',
   withoutPayment: 'Payment has no effect.',
 } as const;

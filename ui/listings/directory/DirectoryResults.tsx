@@ -42,6 +42,7 @@ const sortNames: readonly (readonly [Sort, string])[] = [
   ['rating', 'Rating'],
   ['name', 'Name'],
   ['distance', 'Distance'],
+  ['price', 'Whitening price'],
 ];
 const SKELETONS = 5;
 

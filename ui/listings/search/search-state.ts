@@ -27,7 +27,7 @@ export interface SearchState extends ListFilters, Record<FeatureFilter, boolean>
 }
 
 const views = ['list', 'grid', 'map'] as const;
-const sorts = ['best', 'rating', 'name', 'distance'] as const;
+const sorts = ['best', 'rating', 'name', 'distance', 'price'] as const;
 export type Sort = (typeof sorts)[number];
 export const radii = [5, 10, 25, 50] as const;
 export const PAGE_SIZE = 10;

@@ -62,6 +62,9 @@ const parts: LegalPart[] = [
         <li>
           Distance: {rankSentences.distance} Equal distances go by rating. {rankSentences.withoutPayment}
         </li>
+        <li>
+          Whitening price: {rankSentences.price} Equal prices go by rating. {rankSentences.withoutPayment}
+        </li>
       </ul>
     ),
   },
