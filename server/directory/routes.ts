@@ -12,6 +12,7 @@ import { findAlmost } from './almost.ts';
 import { findAlternatives } from './did-you-mean.ts';
 import { sendDirectory } from './directory-export.ts';
 import { findPractices } from './practice-finder.ts';
+import { findSearchPrices } from './prices.ts';
 import { isUnfiltered, searchAllIds, searchListings, type SearchFilters } from './search.ts';
 import { searchHelpRoutes } from './search-help-routes.ts';
 import { findSuggestions } from './suggest.ts';
@@ -63,7 +64,10 @@ export const routes: Route[] = [
     contract.searchDirectory,
     everyoneOrOwner,
     async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, ctx) => {
-      const result = await searchListings(ctx.db, { ...query, page, pageSize }, ctx.clock);
+      const [result, prices] = await Promise.all([
+        searchListings(ctx.db, { ...query, page, pageSize }, ctx.clock),
+        findSearchPrices(ctx.db, { ...query, page, pageSize }, ctx.clock),
+      ]);
       const items = await revealOwnListings(ctx, result.items);
       const didYouMean =
         result.total > 0
@@ -82,6 +86,7 @@ export const routes: Route[] = [
         page,
         pageSize,
         didYouMean,
+        ...(prices && { prices }),
         ...(almost && { almost: { ...almost, items: await revealOwnListings(ctx, almost.items) } }),
       };
     },

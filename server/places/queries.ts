@@ -149,6 +149,9 @@ export interface CityFacts {
   lowestPrice: number | null;
   middlePrice: number | null;
   highestPrice: number | null;
+  /** The days of the oldest and the newest price. */
+  since: string | null;
+  until: string | null;
   withPlans: number;
   openWeekends: number;
 }
@@ -165,6 +168,7 @@ export async function findCityFacts(
     `select count(d.whitening_price_from)::int as priced, min(d.whitening_price_from) as lowest_price,
        percentile_disc(0.5) within group (order by d.whitening_price_from) as middle_price,
        max(greatest(d.whitening_price_from, d.whitening_price_to)) as highest_price,
+       min(d.whitening_price_on)::text as since, max(d.whitening_price_on)::text as until,
        (count(*) filter (where d.insurance_plans <> ''))::int as with_plans,
        (count(*) filter (where concat(d.saturday_hours, d.sunday_hours) ~ '[0-9]'))::int as open_weekends
      from cities c

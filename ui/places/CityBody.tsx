@@ -14,6 +14,7 @@ import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import { CompareBar } from '#ui/listings/compare/CompareBar.tsx';
 import { breadcrumbsJsonLd, listJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { CardSkeleton, ListingCard } from '#ui/listings/card/ListingCard.tsx';
+import { PriceAnswer } from '#ui/listings/PriceAnswer.tsx';
 import { usePageTime } from '#ui/base/platform/use-page-time.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
@@ -24,18 +25,9 @@ import { formatNumber } from '#ui/kit/format.ts';
 import type { Reply } from '#contract/endpoint.ts';
 
 /** Says what a city's listings state, and nothing about those that don't. */
-function describeCity(
-  { priced, lowestPrice, middlePrice, highestPrice, withPlans, openWeekends }: Reply<typeof cityFacts>,
-  format: (value: number) => string,
-): string {
+function describeCity({ withPlans, openWeekends }: Reply<typeof cityFacts>, format: (value: number) => string): string {
   const count = (n: number, verb: string) => `${n === 1 ? 'One' : format(n)} ${verb}${n === 1 ? 's' : ''}`;
   const sentences: string[] = [];
-  if (priced === 1 || (priced > 0 && lowestPrice === highestPrice))
-    sentences.push(`${count(priced, 'state')} a teeth whitening price, from $${format(lowestPrice!)}.`);
-  else if (priced > 1)
-    sentences.push(
-      `${count(priced, 'state')} a teeth whitening price, from $${format(lowestPrice!)} to $${format(highestPrice!)}; half start at $${format(middlePrice!)} or less.`,
-    );
   if (openWeekends > 0) sentences.push(`${count(openWeekends, 'list')} hours on Saturday or Sunday.`);
   if (withPlans > 0)
     sentences.push(
@@ -44,11 +36,26 @@ function describeCity(
   return sentences.join(' ');
 }
 
+interface CityPricesProps {
+  state: UsState;
+  /** The city's part of the address. */
+  city: string;
+  cityName: string;
+  service: string;
+}
+
 /** Sentences about a city's prices, plans, and weekends, as far as its listings state them. */
-function CityPrices({ state, city, service }: { state: UsState; city: string; service: string }) {
+function CityPrices({ state, city, cityName, service }: CityPricesProps) {
   const { data: facts } = useReply(cityFactsQuery(state, city, service));
   const text = facts ? describeCity(facts, formatNumber) : '';
-  return text === '' ? null : <p>{text}</p>;
+  const prices = facts?.prices;
+  const place = `${cityName}, ${state.code}`;
+  return (
+    <>
+      {text !== '' && <p>{text}</p>}
+      {prices && <PriceAnswer prices={prices} sortUrl={directoryUrl({ location: place, service, sort: 'price' })} />}
+    </>
+  );
 }
 
 /** A city's dentists, ten on a page. */
@@ -93,7 +100,7 @@ export default function CityBody({ focus, params }: { focus: CityFocus; params: 
         <Breadcrumbs crumbs={[...crumbs, { label: lastCrumb }]} />
         <h1>{focus.title(place)}</h1>
         <p className={layout.lead}>{data ? focus.lead(data.total, name) : '\u00a0'}</p>
-        {page === 1 && <CityPrices state={state} city={slug} service={focus.service} />}
+        {page === 1 && <CityPrices state={state} city={slug} cityName={name} service={focus.service} />}
         <p className={css.links}>
           <ButtonLink to={directoryUrl({ location: place, service: focus.service })} variant="primary">
             Search and filter

@@ -4,6 +4,7 @@ import { knownFacts, statement } from './known-facts.ts';
 import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature-filters.ts';
 import { openDays } from '#shared/search-terms.ts';
 import { parseBox } from '#shared/places/box.ts';
+import { priceFacts } from './price-facts.ts';
 import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from '../values.ts';
 
 const text = z.string().nullable();
@@ -256,6 +257,8 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
     didYouMean: z.array(
       z.object({ field: z.enum(['location', 'service', 'name']), value: z.string(), total: z.int() }),
     ),
+    /** For a search about whitening or its price: what practices of the same place and service state. */
+    prices: priceFacts.optional(),
     /** If fewer than five match. */
     almost: z
       .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { priceFacts } from '../listings/price-facts.ts';
 import { line } from '../values.ts';
 
 export const getStats = endpoint('GET', '/api/stats', {
@@ -53,7 +54,7 @@ export const cityFacts = endpoint('GET', '/api/states/:state/cities/:city', {
   params: z.object({ state: line(100), city: line(100) }),
   query: z.object({ service: line(200).optional() }),
   reply: z.object({
-    /** Listings that state a whitening price. Prices are whole dollars, and null without any. */
+    /** Listings that state a whitening price. Prices are whole dollars, and null if fewer than five listings state one. */
     priced: z.int(),
     lowestPrice: z.int().nullable(),
     middlePrice: z.int().nullable(),
@@ -62,5 +63,6 @@ export const cityFacts = endpoint('GET', '/api/states/:state/cities/:city', {
     withPlans: z.int(),
     /** Listings with hours on Saturday or Sunday. */
     openWeekends: z.int(),
+    prices: priceFacts.optional(),
   }),
 });

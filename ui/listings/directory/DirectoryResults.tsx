@@ -12,6 +12,7 @@ import { Loading } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import { Almost } from './Almost.tsx';
+import { PriceAnswer } from '../PriceAnswer.tsx';
 import { DidYouMean } from './DidYouMean.tsx';
 import { PlacePrompt } from './PlacePrompt.tsx';
 import { describeRange, describeResultCount } from './result-count.ts';
@@ -113,6 +114,12 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
       <ActiveFilters search={search} />
       {asksForPlace(search) && <PlacePrompt search={search} />}
       {data && total > 0 && <SearchNotes search={search} total={total} />}
+      {data?.prices && (
+        <PriceAnswer
+          prices={data.prices}
+          sortUrl={search.sort === 'price' ? undefined : directoryUrl({ ...search, sort: 'price' })}
+        />
+      )}
       {data && data.places.length > 1 && <PlaceChoices search={search} places={data.places} />}
       {error ? (
         <EmptyState

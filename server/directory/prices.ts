@@ -1,0 +1,21 @@
+import type { Knex } from 'knex';
+import type { PriceFacts } from '#contract/listings/price-facts.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { serviceFeature } from './features.ts';
+import { interpretQuery, type SearchQuery } from './query.ts';
+import { coversWholeStates } from './queries-conditions.ts';
+import { findPrices } from './queries-prices.ts';
+
+/**
+ * What practices of the searched place and service state, if the search is about whitening or its price. Its other filters don't
+ * count, because the question is what whitening costs here. A whole state isn't here.
+ */
+export async function findSearchPrices(db: Knex, query: SearchQuery, clock: Clock): Promise<PriceFacts | undefined> {
+  if (query.page > 1 || !query.location) return undefined;
+  const { location, radius, service, maxPrice, sort } = query;
+  const interpreted = await interpretQuery(db, { location, radius, service }, clock.now());
+  if (!('filter' in interpreted) || coversWholeStates(interpreted.scope)) return undefined;
+  const asks = maxPrice !== undefined || sort === 'price' || /whitening/i.test(interpreted.service?.name ?? '');
+  const features = interpreted.service ? [serviceFeature(interpreted.service.id)] : [];
+  return asks ? findPrices(db, interpreted.scope, features) : undefined;
+}
