@@ -1,5 +1,6 @@
 import { formatPlans, insurancePlans } from '#shared/places/insurance-plans.ts';
 import type { Random } from './random.ts';
+import { neutralNames, shortHairNames } from './words.ts';
 
 /** Values that patients decide by. A part of the sample listings has each. */
 export interface Decisions {
@@ -26,11 +27,17 @@ function inventPrice(random: Random): Decisions['price'] {
 
 export function inventDecisions(
   random: Random,
-  { insurance, whitens, isOwned }: { insurance: boolean; whitens: boolean; isOwned: boolean },
+  {
+    firstName,
+    insurance,
+    whitens,
+    isOwned,
+  }: { firstName: string; insurance: boolean; whitens: boolean; isOwned: boolean },
 ): Decisions {
   return {
     plans: insurance && random.chance(isOwned ? 0.9 : 0.45) ? inventPlans(random) : null,
-    gender: random.chance(0.6) ? random.pick(['female', 'male']) : null,
-    price: whitens && random.chance(isOwned ? 0.8 : 0.25) ? inventPrice(random) : null,
+    gender:
+      random.chance(0.7) && !neutralNames.has(firstName) ? (shortHairNames.has(firstName) ? 'male' : 'female') : null,
+    price: whitens && random.chance(isOwned ? 0.9 : 0.37) ? inventPrice(random) : null,
   };
 }

@@ -61,6 +61,9 @@ export interface Listing {
   languages: string | null;
   serviceMask: number;
   ageDays: number;
+  /** The days since its owner confirmed it, or since its file. */
+  updatedDays: number;
+  registration: { npi: string; license: string } | null;
   decisions: Decisions;
   /** Only owners enter them. */
   holidayHours: string | null;
@@ -121,6 +124,8 @@ export interface World extends CityChoice {
 
 const OWNED_SHARE = 0.08;
 const HOLIDAYS_SHARE = 0.6;
+/** The share with an NPI and a license. */
+const REGISTERED_SHARE = 0.5;
 /** The first services, which any kind of practice may draw. The later ones depend on the kind. */
 const DRAWN_SERVICES = 18;
 /** Together with the owned listings, which all have pictures, a third. */
@@ -140,6 +145,19 @@ const findSpecialShares = ({ services }: World, { type }: words.PracticeKind): [
     return bit === -1 ? [] : [[bit, share]];
   });
 
+/** Owners are asked every 90 days, and most answer. Files are up to a year old. */
+const inventAge = (random: Random, isOwned: boolean): number =>
+  isOwned && random.chance(0.85) ? 2 + random.below(95) : 20 + random.below(isOwned ? 430 : 345);
+
+/** A number with a valid check digit. It begins with 2, which the registry has never given out, so that it is nobody's. */
+export function inventNpi(id: number): string {
+  const digits = `2${String(id).padStart(8, '0').slice(-8)}`;
+  const sum = Array.from(`80840${digits}`, Number)
+    .toReversed()
+    .reduce((total, digit, index) => total + (index % 2 === 0 ? ((digit * 2) % 10) + (digit > 4 ? 1 : 0) : digit), 0);
+  return digits + String((10 - (sum % 10)) % 10);
+}
+
 /** Invents listings, one at a time. The same world and seed give the same listings. */
 export function* inventListings(world: World, count: number, random: Random): Generator<Listing> {
   // Its own generator, so that the other values of a seed stay the same.
@@ -147,6 +165,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
   const specialRandom = new Random(world.firstId + count + 1);
   const holidayRandom = new Random(world.firstId + count + 2);
   const openRandom = new Random(world.firstId + count + 3);
+  const dateRandom = new Random(world.firstId + count + 4);
   const slugs = new Set<string>();
   const lastPracticeByCity = new Map<number, SamplePractice>();
   const allowedServices = maskServices(world);
@@ -192,7 +211,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
         : null;
     const hasRating = random.chance(owner ? 0.9 : 0.7);
     const domain = `${slugify(practice.name).slice(0, 40)}.example.${random.pick(['com', 'org', 'net'])}`;
-    const listing: Omit<Listing, 'decisions' | 'holidayHours'> = {
+    const listing: Omit<Listing, 'decisions' | 'holidayHours' | 'updatedDays' | 'registration'> = {
       id: world.firstId + index,
       name,
       slug,
@@ -209,7 +228,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
       bio: random.chance(owner ? 0.95 : 0.6) ? words.bioOf(random, last, city.name) : null,
       experience: 1 + random.below(38),
       owner,
-      address: `${100 + random.below(9_900)} ${random.pick(words.streets)} ${random.pick(words.streetKinds)}${random.chance(0.25) ? ` Suite ${100 + random.below(400)}` : ''}`,
+      address: `${100 + random.below(9_900)} ${random.pick(words.streetDirections)}${random.pick(words.streets)}${random.chance(0.25) ? ` Suite ${100 + random.below(400)}` : ''}`,
       city,
       zip,
       lat: zip.lat + (random.next() - 0.5) * 0.03,
@@ -225,6 +244,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
       ageDays: random.below(900),
     };
     const decisions = inventDecisions(decisionRandom, {
+      firstName: first,
       insurance: listing.insurance === true,
       whitens: (serviceMask & 1) === 1,
       isOwned: owner !== null,
@@ -232,8 +252,15 @@ export function* inventListings(world: World, count: number, random: Random): Ge
     // A "no" is left unknown more often, because records that list what a practice offers rarely say what it doesn't.
     const leaveOpen = (value: boolean | null): boolean | null =>
       owner === null && openRandom.chance(value ? 0.15 : 0.7) ? null : value;
+    const updatedDays = Math.min(listing.ageDays, inventAge(dateRandom, owner !== null));
+    if (decisions.price)
+      decisions.price.daysAgo = Math.max(updatedDays, Math.min(listing.ageDays, decisions.price.daysAgo));
     yield {
       ...listing,
+      updatedDays,
+      registration: dateRandom.chance(REGISTERED_SHARE)
+        ? { npi: inventNpi(listing.id), license: `S${10_000 + dateRandom.below(90_000)}` }
+        : null,
       insurance: decisions.plans === null ? leaveOpen(listing.insurance) : listing.insurance,
       emergency: leaveOpen(listing.emergency),
       newPatients: leaveOpen(listing.newPatients),

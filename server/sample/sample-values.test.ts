@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insurancePlans } from '#shared/places/insurance-plan-names.ts';
 import { rows } from '#server/base/db/knex.ts';
+import { isValidNpi } from '#server/claims/evidence/npi.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { seedSample } from './seed.ts';
+import { neutralNames, shortHairNames } from './words.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -81,4 +83,31 @@ test('every filter finds sample listings', async () => {
   ];
   const counts = await Promise.all(queries.map(async (query) => [query, await total(query)]));
   expect(counts.filter(([, count]) => count === 0)).toEqual([]);
+});
+
+test('sample listings show the product: requests, registrations, prices, genders, and dates that fit each other', async () => {
+  const [counts] = await rows<Record<'owned' | 'requests' | 'npis' | 'licenses' | 'prices', number>>(
+    app.deps.db,
+    `select count(d.user_id)::int as owned, count(a.is_on)::int as requests, count(d.npi)::int as npis,
+       count(d.license)::int as licenses, count(d.whitening_price_from)::int as prices
+     from dentists d left join appointment_settings a on a.dentist_id = d.id and a.owner_id = d.user_id and a.is_on`,
+  );
+  const { owned, requests, npis, licenses, prices } = counts!;
+  expect(Math.abs(requests - owned / 5)).toBeLessThan(2);
+  expect([npis, prices].map((count) => Math.round((count / 1500) * 10))).toEqual([5, 3]);
+  expect(licenses).toBe(npis);
+  const listings = await rows<{ id: number; firstName: string; gender: string | null; npi: string | null }>(
+    app.deps.db,
+    `select id, split_part(name, ' ', 1) as first_name, gender, npi from dentists`,
+  );
+  const isMisfit = ({ firstName, gender }: (typeof listings)[0]): boolean =>
+    gender !== null && (neutralNames.has(firstName) || (gender === 'male') !== shortHairNames.has(firstName));
+  expect(listings.filter(isMisfit)).toEqual([]);
+  expect(listings.filter(({ npi }) => npi !== null && !isValidNpi(npi))).toEqual([]);
+  const misdated = await rows(
+    app.deps.db,
+    `select id from dentists where updated_at < created_at or whitening_price_on < (created_at at time zone 'UTC')::date
+       or whitening_price_on > (updated_at at time zone 'UTC')::date or (confirmed_at is not null and confirmed_at <> updated_at)`,
+  );
+  expect(misdated).toEqual([]);
 });

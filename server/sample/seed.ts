@@ -94,7 +94,7 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
       if (listing.practice.isNew) practices.push(practiceLine(listing, daysAgo(listing.ageDays + 30)));
       const scheduleId = schedules.get(weekKey(listing.week, listing.zip.timeZone)) ?? null;
       const created = daysAgo(listing.ageDays);
-      const updated = daysAgo(listing.ageDays * 0.7);
+      const updated = daysAgo(listing.updatedDays);
       const priced = daysAgo(listing.decisions.price?.daysAgo ?? 0);
       lines.push(listingLine(listing, scheduleId, { created, updated, priced, withPictures }));
       if (withPictures) photos.push(...photoLines(listing, created));
@@ -108,9 +108,26 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
   }
   progress?.({ step: 'Listing services', done: count, total: count, perSecond: 0, secondsLeft: 0 });
   await copy(client, 'dentist_services (dentist_id, service_id)', serviceLines(masks, world));
+  await openAppointments(client, now);
   await client.query(
     `select setval(pg_get_serial_sequence('dentists', 'id'), (select max(id) from dentists)),
             setval(pg_get_serial_sequence('practices', 'id'), (select max(id) from practices))`,
+  );
+}
+
+/** A fifth of the owned listings take appointment requests. Their owners have accepted the agreement. */
+async function openAppointments(client: pg.Client, now: Date): Promise<void> {
+  await client.query(
+    `with chosen as (
+       select id, user_id from (select id, user_id, row_number() over (order by id) as n from dentists where user_id is not null) owned
+       where n % 5 = 3),
+     accepted as (
+       insert into agreement_acceptances (dentist_id, owner_id, version, user_id, accepted_by, accepted_at)
+       select c.id, c.user_id, (select max(version) from business_agreements), c.user_id, u.name || ' <' || u.email || '>', $1
+       from chosen c join users u on u.id = c.user_id)
+     insert into appointment_settings (dentist_id, owner_id, is_on, note, service_ids, updated_at)
+     select id, user_id, true, '', '{}', $1 from chosen`,
+    [now],
   );
 }
 

@@ -40,6 +40,7 @@ export const sampleWeeks: readonly SampleWeek[] = [
   week(null, ...Array.from({ length: 4 }, () => '9:00 AM - 6:00 PM'), '8:00 AM - 3:00 PM', null),
   fiveDays('7:00 AM - 3:30 PM', '7:00 AM - 12:00 noon'),
   fiveDays('8:00 AM - 12:00 PM; 1:30 PM - 6:00 PM', '8:00 AM - 12:00 PM', 'Closed', 'Closed'),
+  fiveDays('Noon - 9 PM', 'Noon - 9 PM', '10-4', '10-2'),
   fiveDays('By appointment', 'By appointment', 'Call us'),
   fiveDays('8:00 AM - 5:00 PM', 'By appointment', 'Closed', 'Closed'),
   week(),

@@ -18,6 +18,11 @@ export const shortHairNames: ReadonlySet<string> = new Set(
   Malik Marcus Mateo Neil Noah Oliver Omar Oscar Rafael Raj Ryan Sam Simon Theo Thomas Victor Yusuf`),
 );
 
+/** First names of women and men, whose sample listings state no gender. */
+export const neutralNames: ReadonlySet<string> = new Set(
+  split('Bao Blake Chen Dana Jean Jin Kiran Linh Quinn Rana Robin Sam Sasha Wen'),
+);
+
 export const lastNames = split(`
   Abbott Acosta Adler Aguilar Ahmed Akers Alder Allard Amaro Anders Archer Arnett Ashby Atwell Avery Bailey Baird Barlow Barros Basu Bauer Beck Bell
   Benitez Bennett Bergman Bishop Blair Bloom Bolton Booth Bowen Boyd Bradford Brandt Briggs Brooks Bui Burke Cabrera Calder Camacho Cantu Carver Castro
@@ -147,10 +152,16 @@ export const practiceWords = split(`
   Magnolia Maple Meadow Meridian Mesa Midtown Oakwood Orchard Park Pearl Pinecrest Pioneer Prairie Primrose Quarry Redwood Ridge Riverside Rosewood
   Sage Seaside Sequoia Silver Sparrow Spring Stonebridge Summit Sunrise Sycamore Terrace Timber Union Uptown Valley Village Walnut Westgate Willow`);
 
-export const streets = split(`
-  Main Oak Maple Cedar Elm Park Washington Lake Hill Walnut Spring North Ridge Church Willow Mill Sunset Railroad Jefferson Center Highland Forest
-  Jackson River Meadow Cherry Franklin Madison Lincoln Chestnut Adams Pine Dogwood Magnolia Market College Union Prospect Valley Grove`);
-export const streetKinds = ['St', 'Ave', 'Rd', 'Blvd', 'Dr', 'Ln', 'Way', 'Pkwy'] as const;
+export const streets = `
+  Main St, Oak St, Maple Ave, Cedar St, Elm St, Park Ave, Washington St, Lake St, Hill Rd, Walnut St, Spring St, Ridge Rd, Church St, Willow Ln,
+  Mill Rd, Sunset Blvd, Railroad Ave, Jefferson St, Center St, Highland Ave, Forest Dr, Jackson St, River Rd, Meadow Ln, Cherry St, Franklin St,
+  Madison Ave, Lincoln Ave, Chestnut St, Adams St, Pine St, Dogwood Dr, Magnolia Ave, Market St, College Ave, Union St, Prospect Ave, Valley View Dr,
+  Grove St, 1st St, 2nd Ave, 3rd St, 4th St, 5th Ave, 6th St, 7th St, 8th Ave, 10th St, 12th St, Martin Luther King Jr Blvd, Lakeshore Dr,
+  Old Mill Rd, Commerce Dr, Medical Center Pkwy, Airport Rd, Broadway, County Line Rd, University Dr, Heritage Way, Orchard Rd`
+  .trim()
+  .split(/,\s+/);
+/** Most streets have none. */
+export const streetDirections = ['', '', '', '', 'N ', 'S ', 'E ', 'W '] as const;
 
 export const titles = ['DDS', 'DDS', 'DDS', 'DMD', 'DMD', 'DDS, MS', 'DMD, MS'] as const;
 
