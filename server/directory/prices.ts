@@ -7,7 +7,7 @@ import { coversWholeStates } from './queries-conditions.ts';
 import { findPrices } from './queries-prices.ts';
 
 /**
- * What practices of the searched place and service state, if the search is about whitening or its price. Its other filters don't
+ * The prices that practices of the searched place and service state, if the search is about whitening or its price. Its other filters don't
  * count, because the question is what whitening costs here. A whole state isn't here.
  */
 export async function findSearchPrices(db: Knex, query: SearchQuery, clock: Clock): Promise<PriceFacts | undefined> {

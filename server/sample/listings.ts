@@ -149,7 +149,7 @@ const findSpecialShares = ({ services }: World, { type }: words.PracticeKind): [
 const inventAge = (random: Random, isOwned: boolean): number =>
   isOwned && random.chance(0.85) ? 2 + random.below(95) : 20 + random.below(isOwned ? 430 : 345);
 
-/** A number with a valid check digit. It begins with 2, which the registry has never given out, so that it is nobody's. */
+/** A number with a valid check digit. It begins with 2, because the registry has given out none of these. */
 export function inventNpi(id: number): string {
   const digits = `2${String(id).padStart(8, '0').slice(-8)}`;
   const sum = Array.from(`80840${digits}`, Number)

@@ -94,7 +94,9 @@ it('changing listings one by one or in bulk updates their derived columns', asyn
 
 const buildCopies = (suffix: (index: number) => string) => {
   const { data } = Papa.parse<Record<string, string>>(file, { header: true, skipEmptyLines: true });
-  return Papa.unparse(data.map((row, at) => ({ ...row, id: '', phone: '', name: `${row.name} ${suffix(at)}` })));
+  return Papa.unparse(
+    data.map((row, at) => ({ ...row, id: '', phone: '', npi: '', name: `${row.name} ${suffix(at)}` })),
+  );
 };
 
 it('bulk inserts into a directory with listings derive the same data', async () => {

@@ -61,7 +61,6 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
   const total = data?.total ?? 0;
   const first = (search.page - 1) * PAGE_SIZE + 1;
   const grid = search.view === 'grid';
-  const hasNearMatches = (data?.almost?.items.length ?? 0) > 0;
   const days = splitList(search.openOn) as OpenDay[];
   return (
     <section aria-labelledby="results">
@@ -167,38 +166,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
           <p>Results end at page {formatNumber(Math.ceil(total / PAGE_SIZE))}.</p>
         </EmptyState>
       ) : (
-        <EmptyState
-          scene="search"
-          title="No dentists found"
-          compact={hasNearMatches}
-          actions={
-            // Keeps a place that is known, unless it is all there is to clear.
-            <ButtonLink
-              to={directoryUrl({
-                view: search.view,
-                ...(data.almost?.wishes && { location: search.location, radius: search.radius }),
-              })}
-              variant={hasNearMatches ? 'secondary' : 'primary'}
-            >
-              Clear Filters
-            </ButtonLink>
-          }
-        >
-          <DidYouMean search={search} alternatives={data.didYouMean} />
-          {search.name && (
-            <p>
-              Searched names for “{search.name}.”{!hasNearMatches && ' No dentist or practice has this name.'}
-            </p>
-          )}
-          {!hasNearMatches && (
-            <p>
-              {search.location && data.places.length === 0
-                ? `We couldn't find “${search.location}.” Try a city, state, or 5-digit ZIP code.`
-                : 'Try fewer filters, another spelling, or a wider area.'}
-            </p>
-          )}
-          <WiderSearches search={search} data={data} />
-        </EmptyState>
+        <NoResults search={search} data={data} />
       )}
       {data?.almost && (
         <Almost
@@ -211,6 +179,51 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
       )}
       <CompareBar />
     </section>
+  );
+}
+
+/** Says that nothing matches, in one row if near matches follow. */
+function NoResults({ search, data }: { search: SearchState; data: CardReply }) {
+  // Keeps a place that is known, unless it is all there is to clear.
+  const place = data.almost?.wishes ? { location: search.location, radius: search.radius } : {};
+  const isFollowed = (data.almost?.items.length ?? 0) > 0;
+  const clear = (
+    <ButtonLink
+      to={directoryUrl({ view: search.view, ...place })}
+      variant={isFollowed ? 'secondary' : 'primary'}
+      size={isFollowed ? 'small' : 'medium'}
+    >
+      Clear Filters
+    </ButtonLink>
+  );
+  const hints = (
+    <>
+      <DidYouMean search={search} alternatives={data.didYouMean} />
+      {search.name && (
+        <p>
+          Searched names for “{search.name}.”{!isFollowed && ' No dentist or practice has this name.'}
+        </p>
+      )}
+      <WiderSearches search={search} data={data} />
+    </>
+  );
+  if (isFollowed)
+    return (
+      <div className={css.none}>
+        <h3>No dentists found</h3>
+        {clear}
+        {hints}
+      </div>
+    );
+  return (
+    <EmptyState scene="search" title="No dentists found" actions={clear}>
+      <p>
+        {search.location && data.places.length === 0
+          ? `We couldn't find “${search.location}.” Try a city, state, or 5-digit ZIP code.`
+          : 'Try fewer filters, another spelling, or a wider area.'}
+      </p>
+      {hints}
+    </EmptyState>
   );
 }
 

@@ -336,7 +336,7 @@ test('a city says what its listings state', async ({ directory, page, expectedEr
   await expect(
     page.getByText('One lists hours on Saturday or Sunday. One names the insurance plans it takes.'),
   ).toBeVisible();
-  // One practice states a price, which is no figure for a city.
+  // The price of a single practice is no figure for a city.
   await expect(page.getByText('Whitening costs')).toHaveCount(0);
   await page.getByRole('link', { name: 'Page 3' }).click();
   await expect(page).toHaveURL(/\/dentists\/texas\/austin\?page=3$/);
