@@ -1,8 +1,11 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
-import { addConditions, NO_FILTER, Sql, type Filter, type Keys } from './queries-conditions.ts';
+import { addConditions, coversWholeStates, NO_FILTER, Sql, type Filter, type Keys } from './queries-conditions.ts';
 import { addInOrder, addListings, addSorted, hasIndexOrder, HITS } from './queries-find.ts';
 import type { Order } from './rank.ts';
+
+/** True for a city, the area of three digits of a ZIP code, or up to 300 ZIP codes, which have few rows to test. */
+const isSmall = (keys: Keys): boolean => !coversWholeStates(keys) && keys.zip3s.length <= 1 && keys.zips.length <= 300;
 
 /**
  * The first listings that match one of `choices` but not `whole`, each with the index of its first choice. More than `most` are read
@@ -14,7 +17,7 @@ export function findNearMatches(
   { choices, whole }: { choices: readonly Filter[]; whole: Filter },
   { order, limit, most }: { order: Order; limit: number; most: number },
 ): Promise<{ id: number; choice: number }[]> {
-  const filter: Filter = { ...NO_FILTER, oneOf: choices, except: whole };
+  const filter: Filter = { ...NO_FILTER, oneOf: choices, except: whole, testsRows: isSmall(keys) };
   const isOrdered = hasIndexOrder(keys, order);
   const sql = new Sql().add('with hits as materialized (');
   addListings(sql, 'd.id, d.rank, d.name_norm, d.zip5', keys, filter);
@@ -28,7 +31,10 @@ export function findNearMatches(
   sql.add(' end as choice from unnest(');
   if (isOrdered) {
     sql.add('case when (select count(*) from hits) > ?::int then array(', most);
-    addInOrder(sql, keys, filter, { order }, { reach: limit, isReversed: false }).add(' limit ?) else ', limit);
+    addInOrder(sql, keys, { ...filter, testsRows: true }, { order }, { reach: limit, isReversed: false }).add(
+      ' limit ?) else ',
+      limit,
+    );
   }
   addSorted(sql.add('array('), HITS, keys, order).add(' limit ?)', limit);
   if (isOrdered) sql.add(' end');

@@ -17,6 +17,8 @@ export interface Filter {
   words: readonly string[];
   /** Filters of which a listing must match one. */
   oneOf?: readonly Filter[];
+  /** Hides `oneOf` from the planner, because a GIN scan for each of them costs more than to test the rows of a place. */
+  testsRows?: boolean;
   /** A filter that a listing must not match. */
   except?: Filter;
 }
@@ -49,7 +51,10 @@ export function addWordConditions(sql: Sql, column: string, words: readonly stri
 }
 
 /** Adds the conditions about a row d of listing_index, each after an "and". */
-export function addConditions(sql: Sql, { all, any, limits, schedules, words, oneOf, except }: Filter): void {
+export function addConditions(
+  sql: Sql,
+  { all, any, limits, schedules, words, oneOf, testsRows, except }: Filter,
+): void {
   if (all.length > 0) sql.add(' and d.features @> ?::int[]', all);
   for (const features of any) sql.add(' and d.features && ?::int[]', features);
   for (const { column, comparison, value } of limits) sql.add(` and d.${column} ${comparison} ?`, value);
@@ -59,7 +64,7 @@ export function addConditions(sql: Sql, { all, any, limits, schedules, words, on
   oneOf?.forEach((filter, index) => {
     sql.add(index === 0 ? ' and ((true' : ' or (true');
     addConditions(sql, filter);
-    sql.add(index === oneOf.length - 1 ? '))' : ')');
+    sql.add(index < oneOf.length - 1 ? ')' : testsRows ? ')) is true' : '))');
   });
   if (except) {
     sql.add(' and (true');
