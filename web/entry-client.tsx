@@ -1,6 +1,5 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { nextTask } from './next-task.ts';
 import {
   createBrowserRouter,
   matchRoutes,
@@ -19,12 +18,11 @@ import { createQueryClient } from '#ui/base/platform/query.ts';
 import { storePageTime } from '#ui/base/platform/use-page-time.ts';
 import { Document, type DocumentProps } from './Document.tsx';
 import { webPlatform } from './web-platform.ts';
-import { unpackReplies } from './packed-rows.ts';
 import type { StoredReply } from './stored-reply.ts';
 import { preferFormLogin, webTokens } from './token-storage.ts';
 
 interface State {
-  queries: [texts: string[], replies: unknown];
+  queries: StoredReply[];
   loaderData: HydrationState['loaderData'];
   errors: Record<string, unknown> | null;
   head: DocumentProps['head'];
@@ -39,13 +37,11 @@ async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById('state')!.textContent ?? '') as State;
   const cache = createQueryClient();
   const time = Number(document.getElementById('page-time')!.textContent);
-  const replies = unpackReplies(state.queries) as StoredReply[];
   const fillCache = () => {
-    for (const [key, reply] of replies) cache.setQueryData(key, reply, { updatedAt: time });
+    for (const [key, reply] of state.queries) cache.setQueryData(key, reply, { updatedAt: time });
     storePageTime(cache, time);
   };
   fillCache();
-  await nextTask();
   preferFormLogin();
   startSession(cache, webTokens, fillCache);
   // The server renders pages for visitors. A logged-in user's page hydrates at once.
@@ -70,14 +66,12 @@ async function start(): Promise<void> {
     },
     true,
   );
-  await nextTask();
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: state.loaderData, errors } });
   router.subscribe(() => {
     wake();
     // Another page, or this one later, doesn't show what was posted.
     cache.removeQueries({ queryKey: POSTED_FORM_KEY });
   });
-  await nextTask();
   startTransition(() => {
     hydrateRoot(
       document,

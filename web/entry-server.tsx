@@ -27,7 +27,6 @@ import { assetsFrom, hashSource, type Assets, type Manifest } from './assets.ts'
 import { Document } from './Document.tsx';
 import { refuseOnServer } from './server-platform.ts';
 import { findClasses } from './used-rules.ts';
-import { packReplies } from './packed-rows.ts';
 import type { StoredReply } from './stored-reply.ts';
 import { privacyScript, signedInScript } from './token-storage.ts';
 
@@ -132,7 +131,7 @@ async function render(request: PageRequest, assets: Assets, { query }: StaticHan
   );
   const rules = css?.(findClasses(markup));
   const state = {
-    queries: packReplies(storedReplies(cache)),
+    queries: storedReplies(cache),
     loaderData: context.loaderData,
     errors: plainErrors(context),
     // React doesn't compare inline styles and scripts, so they needn't be sent twice.

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
-import { iconSprite } from './icon-sprite.ts';
 import { pageSources } from './page-sources.ts';
-import { shortClassNames, shortColorSwitches, shortTokens } from './short-names.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -136,8 +134,6 @@ const MEMBER_FILES = 'assets/a/';
 const isMemberPage = (module: string): boolean => /\/(?:admin|owner|transfers)\//.test(module);
 const isStyleSheet = (file: string): boolean => file.endsWith('.css');
 
-const tokens = shortTokens(root);
-
 export default defineConfig(({ isSsrBuild, command }) => ({
   root,
   resolve: {
@@ -150,21 +146,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         : [],
   },
   publicDir: isSsrBuild ? false : fileURLToPath(new URL('./public', import.meta.url)),
-  plugins: [
-    pageSources(root),
-    iconSprite(root),
-    tokens.plugin,
-    shortColorSwitches(),
-    react(),
-    browserOnly(),
-    lightContract(),
-    lightRouter(),
-    precompressed(),
-  ],
-  css:
-    command === 'build'
-      ? { modules: { generateScopedName: shortClassNames(root) }, postcss: { plugins: [tokens.postcss] } }
-      : { modules: { generateScopedName: '[local]-[hash:base64:6]' } },
+  plugins: [pageSources(root), react(), browserOnly(), lightContract(), lightRouter(), precompressed()],
+  css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[local]-[hash:base64:6]' } },
   build: isSsrBuild
     ? {
         outDir: 'web/dist/server',
