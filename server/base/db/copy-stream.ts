@@ -70,21 +70,3 @@ export async function withExportConnection<T>(
     await getPool(db).releaseConnection(connection);
   }
 }
-
-/** Lends two connections that see the same state of the database, so that two of its processes can read for one export. */
-export const withExportSnapshot = <T>(
-  db: Knex,
-  signal: AbortSignal,
-  read: (connections: readonly Client[]) => Promise<T>,
-): Promise<T> =>
-  withExportConnection(db, signal, (first) =>
-    withExportConnection(db, signal, async (second) => {
-      await first.query('begin isolation level repeatable read read only');
-      const { rows } = await first.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
-      await second.query('begin isolation level repeatable read read only');
-      await second.query(`set transaction snapshot '${rows[0]!.snapshot}'`);
-      const result = await read([first, second]);
-      await Promise.all([first.query('commit'), second.query('commit')]);
-      return result;
-    }),
-  );

@@ -7,8 +7,7 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 const quoteName = (name: string) => `"${name}"`;
 const formatFlag = (column: string) => `case when ${column} then 'true' when not ${column} then 'false' end`;
 const formatTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-const copyAsCsv = (select: string, hasHeader = true) =>
-  `copy (${select}) to stdout with (format csv, header ${hasHeader})`;
+const copyAsCsv = (select: string) => `copy (${select}) to stdout with (format csv, header true)`;
 
 /** Services up to this id have a bit in service_mask. */
 const MASKED_SERVICES = 62;
@@ -25,13 +24,6 @@ interface Names {
   services: string;
   /** Empty unless the directory has more services than bits. It reads the services of all listings. */
   join: string;
-}
-
-/** A statement for the listings that match a condition about a listing d. */
-export interface ListingsQuery {
-  toSql(condition: string, hasHeader?: boolean): string;
-  /** False if a statement for a part of the listings takes about as long as one for all. */
-  canSplit: boolean;
 }
 
 /** Writes the few names of services and practice types into the statement, because joining them costs more than the rest of it. */
@@ -71,25 +63,17 @@ function selectListingColumns(names: Names): string[] {
 
 const LISTINGS = `from dentists d left join practices p on p.id = d.practice_id`;
 
-function buildListingsQuery(names: Names, columns: readonly string[], join = '', filter = 'true'): ListingsQuery {
-  return {
-    canSplit: names.join === '',
-    toSql: (condition, hasHeader) =>
-      copyAsCsv(
-        `select ${columns.join(', ')} ${LISTINGS} ${join} ${names.join} where ${filter} and ${condition} order by d.id`,
-        hasHeader,
-      ),
-  };
-}
+const copyListings = (names: Names, columns: readonly string[], condition: string, join = ''): string =>
+  copyAsCsv(`select ${columns.join(', ')} ${LISTINGS} ${join} ${names.join} where ${condition} order by d.id`);
 
-/** The listings export. Importing it again changes nothing. */
-export async function buildContactsQuery(db: Knex): Promise<ListingsQuery> {
+/** The listings export, or only those that match a condition about a listing d. Importing it again changes nothing. */
+export async function buildContactsQuery(db: Knex, condition = 'true'): Promise<string> {
   const names = await buildNames(db);
-  return buildListingsQuery(names, selectListingColumns(names), '', 'd.deleted_at is null');
+  return copyListings(names, selectListingColumns(names), `d.deleted_at is null and ${condition}`);
 }
 
 /** Everything an admin sees of a listing, including deleted listings. */
-export async function buildStaffListingsQuery(db: Knex): Promise<ListingsQuery> {
+export async function buildStaffListingsQuery(db: Knex): Promise<string> {
   const names = await buildNames(db);
   const adminColumns = [
     // Exports contain links to images but no inline images.
@@ -105,27 +89,7 @@ export async function buildStaffListingsQuery(db: Knex): Promise<ListingsQuery> 
     `${formatTime('d.deleted_at')} as "deletedAt"`,
   ];
   const columns = [...selectListingColumns(names), ...adminColumns];
-  return buildListingsQuery(names, columns, 'left join users u on u.id = d.user_id');
-}
-
-export const exportLimits = {
-  /** Smaller parts spend more on starting statements, and larger ones keep more in memory. Tests lower it. */
-  partListings: 4_000,
-};
-
-/** Conditions that divide the listings, in the order of their ids. The first and the last part have no outer limit. */
-export async function findParts(db: Knex): Promise<string[]> {
-  const starts = await rows<{ id: number }>(
-    db,
-    `select id from (select id, row_number() over (order by id) as n from dentists) numbered
-     where n > 1 and (n - 1) % ? = 0 order by id`,
-    [exportLimits.partListings],
-  );
-  const ids = starts.map(({ id }) => id);
-  return [undefined, ...ids].map((start, index) => {
-    const end = ids[index];
-    return [start && `d.id >= ${start}`, end && `d.id < ${end}`].filter(Boolean).join(' and ') || 'true';
-  });
+  return copyListings(names, columns, 'true', 'left join users u on u.id = d.user_id');
 }
 
 const USERS = `u.id as "id", u.email as "email", u.name as "name", u.role as "role", u.subscription_plan as "subscriptionPlan",

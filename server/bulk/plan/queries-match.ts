@@ -23,7 +23,7 @@ const sameAddressSql = (a: string, b: string) => `(${a} = ${b} or same_address($
 /** Matches rows to listings. Each step tries only the rows that the earlier steps didn't match. */
 export async function matchRows(
   trx: Knex,
-  { runId, mapped, hasMerges, facts }: PlanOptions,
+  { runId, mapped, hasMerges }: PlanOptions,
   step: () => Promise<void>,
 ): Promise<void> {
   const stage = stageTable(runId);
@@ -107,8 +107,7 @@ export async function matchRows(
     insert into plan_refused select row, null, format('${databaseReasons.sameListing}', line) from removed;
     analyze ${match};
   `);
-  if (stageState!.hasOpenRows)
-    await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has, facts?.repeatedRows ?? null);
+  if (stageState!.hasOpenRows) await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has);
   await step();
 }
 
@@ -211,7 +210,6 @@ async function refuseRepeatedRows(
   stage: string,
   isOpen: string,
   has: (...fields: string[]) => boolean,
-  repeatedRows: readonly number[] | null,
 ): Promise<void> {
   for (const [field, column, label] of [
     ['id', 'id', 'id'],
@@ -224,7 +222,7 @@ async function refuseRepeatedRows(
       from (select s.${column} as value, min(s.row) as row from ${stage} s where s.${column} is not null and ${isOpen} group by 1 having count(*) > 1) k
       join ${stage} f on f.row = k.row join ${stage} s on s.${column} = k.value and s.row > k.row where ${isOpen}`);
   }
-  if (!has('name', 'zipCode') || repeatedRows?.length === 0) return;
+  if (!has('name', 'zipCode')) return;
   const sameListing = [
     has('phone') && 'o.phone_key = s.phone_key',
     has('address') && sameAddressSql('o.address', 's.address'),
@@ -233,9 +231,7 @@ async function refuseRepeatedRows(
   const sameNpi = has('npi') ? 'and (o.npi is null or s.npi is null or o.npi = s.npi)' : '';
   // Rows with different ids are for different listings.
   const noIdConflict = has('id') ? 'and (o.id is null or s.id is null)' : '';
-  const repeated = repeatedRows
-    ? `s.row = any('{${repeatedRows.join(',')}}') and`
-    : `(s.name_norm, left(s.zip_code, 5)) in (
+  const repeated = `(s.name_norm, left(s.zip_code, 5)) in (
         select name_norm, left(zip_code, 5) from ${stage} s where name_norm is not null and zip_code is not null and ${isOpen}
         group by 1, 2 having count(*) > 1) and`;
   await trx.raw(`

@@ -3,8 +3,6 @@ import { slugFromFolded } from '#shared/slug.ts';
 import type { CsvFile } from '../read/csv.ts';
 import { getSlot, type CleanRow } from '../clean/clean-row.ts';
 import { FirstRowIndex } from './first-row-index.ts';
-import { RepeatFinder } from './repeat-finder.ts';
-import { RowBuffer } from './row-buffer.ts';
 import type { StageColumn } from './stage-columns.ts';
 import { rowReasons } from '../refusal-reasons.ts';
 
@@ -22,8 +20,6 @@ export interface StageCounts {
 export interface StageFacts {
   hasProblems: boolean;
   hasBlankNames: boolean;
-  /** The rows that may have the same name and ZIP code as another row. Null if they aren't known. */
-  repeatedRows: number[] | null;
 }
 export interface RefusedRow {
   row: number;
@@ -58,7 +54,6 @@ const NULL = '\\N';
 const ID = getSlot('id');
 const SERVICES = getSlot('services');
 const NAME = getSlot('name');
-const ZIP = getSlot('zipCode');
 /** The number of columns that every staging table starts with. The mapped fields follow. */
 const FIXED_COLUMNS = 12;
 
@@ -76,12 +71,11 @@ export async function* stageRows(
   const places = new FirstRowIndex(['city', 'state'], { requireAll: true });
   const weeks = new FirstRowIndex(dayNames.map((day) => `${day}Hours`), { requireAll: false }); // prettier-ignore
   const fieldsWithValues = new Set<string>();
-  const lines = new RowBuffer();
-  const repeats = new RepeatFinder();
   let [rows, refusedCount] = [0, 0];
   let [hasUnfoldedNames, hasBlankNames, hasProblems] = [false, false, false];
   for await (const batch of file.batches) {
     const refused: RefusedRow[] = [];
+    let lines = '';
     for (const { cells, line, broken } of batch) {
       if (cells.every((cell) => cell === '')) continue;
       const row = ++rows;
@@ -110,7 +104,6 @@ export async function* stageRows(
       if (values[ID] !== undefined) fieldsWithValues.add('id');
       if (values[NAME] === undefined) hasBlankNames = true;
       else if (nameKey === null) hasUnfoldedNames = true;
-      else if (values[ZIP] !== undefined) repeats.add(nameKey, values[ZIP], row);
       if (problems !== null) hasProblems = true;
       columnValues[0] = row;
       columnValues[1] = line;
@@ -135,13 +128,12 @@ export async function* stageRows(
           hasValue[i] = true;
         }
       }
-      lines.add(columnValues.join('\t'));
+      lines += `${columnValues.join('\t')}\n`;
     }
     refusedCount += refused.length;
-    yield { bytes: lines.take(), rows, refused };
+    yield { bytes: new TextEncoder().encode(lines), rows, refused };
   }
   columns.forEach(({ field }, i) => hasValue[i] && fieldsWithValues.add(field));
-  const repeatedRows = hasUnfoldedNames ? null : repeats.rows;
-  const facts: StageFacts = { hasProblems, hasBlankNames, repeatedRows };
+  const facts: StageFacts = { hasProblems, hasBlankNames };
   return { rows, shortRows, refusedCount, fieldsWithValues: [...fieldsWithValues], hasUnfoldedNames, facts };
 }
