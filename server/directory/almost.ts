@@ -36,7 +36,7 @@ export async function findAlmost(
   const { wishes, found } = await findByWishes(db, query, interpreted, {
     order,
     limit: query.pageSize - total,
-    most: thresholds.near,
+    reach: thresholds.near,
   });
   const listings = await findListingsByIds(
     db,

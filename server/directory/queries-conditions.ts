@@ -15,12 +15,6 @@ export interface Filter {
   schedules: readonly number[] | null;
   /** Words that the names must contain. */
   words: readonly string[];
-  /** Filters of which a listing must match one. */
-  oneOf?: readonly Filter[];
-  /** Hides `oneOf` from the planner, because a GIN scan for each of them costs more than to test the rows of a place. */
-  testsRows?: boolean;
-  /** A filter that a listing must not match. */
-  except?: Filter;
 }
 
 export interface Limit {
@@ -33,8 +27,8 @@ export type Keys = Pick<Scope, 'everywhere' | 'states' | 'cities' | 'zip3s' | 'z
 
 export const NO_FILTER: Filter = { all: [], any: [], limits: [], schedules: null, words: [] };
 
-export const isUnfiltered = ({ all, any, limits, schedules, words, oneOf }: Filter): boolean =>
-  all.length + any.length + limits.length + words.length === 0 && schedules === null && oneOf === undefined;
+export const isUnfiltered = ({ all, any, limits, schedules, words }: Filter): boolean =>
+  all.length + any.length + limits.length + words.length === 0 && schedules === null;
 
 export { Sql };
 
@@ -51,27 +45,13 @@ export function addWordConditions(sql: Sql, column: string, words: readonly stri
 }
 
 /** Adds the conditions about a row d of listing_index, each after an "and". */
-export function addConditions(
-  sql: Sql,
-  { all, any, limits, schedules, words, oneOf, testsRows, except }: Filter,
-): void {
+export function addConditions(sql: Sql, { all, any, limits, schedules, words }: Filter): void {
   if (all.length > 0) sql.add(' and d.features @> ?::int[]', all);
   for (const features of any) sql.add(' and d.features && ?::int[]', features);
   for (const { column, comparison, value } of limits) sql.add(` and d.${column} ${comparison} ?`, value);
   if (schedules !== null) sql.add(' and d.schedule_id = any(?::int[])', schedules);
   // The concatenation keeps the planner from reading a range of names, because a name search rarely has the beginning of one.
   addWordConditions(sql, `(d.name_norm || '')`, words);
-  oneOf?.forEach((filter, index) => {
-    sql.add(index === 0 ? ' and ((true' : ' or (true');
-    addConditions(sql, filter);
-    sql.add(index < oneOf.length - 1 ? ')' : testsRows ? ')) is true' : '))');
-  });
-  if (except) {
-    sql.add(' and (true');
-    addConditions(sql, except);
-    // A comparison with a missing price is null.
-    sql.add(') is not true');
-  }
 }
 
 /** True if the places of a search are states, or all of them. */

@@ -35,7 +35,7 @@ export function addListings(sql: Sql, columns: string, keys: Keys, filter: Filte
 const ORDER_COLUMNS = 'd.id, d.rank, d.name_norm, d.zip5, d.price';
 
 /** The hits of a statement that reads them first. */
-export const HITS = new Sql().add('hits');
+const HITS = new Sql().add('hits');
 
 /** The SQL of the hits of a search in order. An order by distance joins the miles of their ZIP codes. */
 export function addSorted(sql: Sql, from: Sql, keys: Keys, order: Order, columns = 'id'): Sql {

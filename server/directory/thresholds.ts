@@ -5,7 +5,7 @@
 export const thresholds = {
   /** Matches are read and counted up to here. A search with more finds its page by reading the results in order. */
   counted: 10_000,
-  /** Near matches are sorted up to here; of more, the first are read in order. */
+  /** Near matches are looked for in this many listings of the place, the first in order. */
   near: 2_000,
   /** Up to this offset, the total and the page are found in one statement. */
   deep: 2_000,
