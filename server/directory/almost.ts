@@ -48,7 +48,13 @@ export async function findAlmost(
     wishes,
     items: listings.map((listing) => ({
       ...listing,
-      why: explainRank(listing, { order, isSponsored: false, isAfterSponsored: false, miles: milesTo(listing) }),
+      why: explainRank(listing, {
+        order,
+        isSponsored: false,
+        isAfterSponsored: false,
+        isLead: false,
+        miles: milesTo(listing),
+      }),
       missing: missingOf.get(listing.id)!,
     })),
     wider: scope.cities.length + scope.zips.length > 0 ? await findWiderArea(db, query, total, clock) : null,

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { openDays, type OpenDay } from '#shared/search-terms.ts';
 import type { Clock } from '#server/base/clock.ts';
 import { RefreshedValue } from '#server/base/db/refreshed-value.ts';
 import { listStates } from '#server/places/places.ts';
@@ -27,9 +26,7 @@ export const findListedPlaces = (db: Knex): Promise<ListedPlaces> => places.get(
 /** The services, with the number of listings that offer each. */
 export const findCountedServices = (db: Knex): Promise<sql.CountedService[]> => services.get(db);
 
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'America/New_York' });
-const todayAt = (now: Date): OpenDay =>
-  openDays.find((day) => day === weekday.format(now).toLowerCase()) ?? openDays[0];
+const dateFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 
 let lastTable: { key: string; table: PhraseTable } | undefined;
 
@@ -37,7 +34,7 @@ let lastTable: { key: string; table: PhraseTable } | undefined;
 export async function findGrammar(db: Knex, clock: Clock): Promise<Grammar> {
   const [cities, counted, plans] = await Promise.all([gazetteer.get(db), services.get(db), findOfferedPlans(db)]);
   const names = counted.map(({ name }) => name);
-  const today = todayAt(clock.now());
+  const today = dateFormat.format(clock.now());
   const key = JSON.stringify([today, names, plans]);
   if (lastTable?.key !== key) lastTable = { key, table: new PhraseTable({ services: names, plans, today }) };
   return { gazetteer: cities, phrases: lastTable.table };

@@ -14,6 +14,8 @@ export interface Why {
 
 interface Ranking {
   order: Order;
+  /** Words of the search are in its name or street. */
+  isLead: boolean;
   isSponsored: boolean;
   /** The search shows sponsored places, and this result follows them. */
   isAfterSponsored: boolean;
@@ -29,9 +31,10 @@ export const explainRank = ({ rating }: Pick<ListingRow, 'rating'>, ranking: Ran
   sentence: sentenceFor(rating, ranking),
 });
 
-function sentenceFor(rating: number | null, { order, isSponsored, isAfterSponsored, miles }: Ranking): string {
+function sentenceFor(rating: number | null, { order, isLead, isSponsored, isAfterSponsored, miles }: Ranking): string {
   const rated = rating === null ? 'Not rated yet.' : `Rated ${rating.toFixed(1)}.`;
   if (isSponsored) return `${rankSentences.sponsored} ${rated}`;
+  if (isLead) return `${rankSentences.lead} ${rankSentences.withoutPayment}`;
   if (order === 'name' || order === 'price') return `${rankSentences[order]} ${rankSentences.withoutPayment}`;
   if (order === 'distance') return `${distance(miles ?? 0)}, ${rankSentences.distance} ${rankSentences.withoutPayment}`;
   return isAfterSponsored

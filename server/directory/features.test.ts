@@ -9,6 +9,8 @@ import { freshDatabase, type FreshDatabase } from '#server/test/programs/databas
 import { base, fill, newYork, serviceIds, type Listing } from '#server/test/directory.ts';
 import * as features from './features.ts';
 
+const VERIFIED = 10_202;
+
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -27,7 +29,7 @@ async function listFeatures(listings: Values[], columns: object = {}): Promise<n
   if (Object.keys(columns).length > 0) await db('dentists').update(columns);
   const found = await rows<{ features: number[] }>(db, 'select features from listing_index order by id');
   const isForPatients = (feature: number): boolean =>
-    (feature <= features.PRO_MAX || feature > 10_299) && feature < features.scheduleFeature(0);
+    (feature <= features.PRO_MAX || feature > 10_299 || feature === VERIFIED) && feature < features.scheduleFeature(0);
   const state = features.stateFeature('NY');
   return found.map((listing) => {
     expect(listing.features).toContain(state);
@@ -45,6 +47,7 @@ it('the database gives each yes-or-no filter its feature', async () => {
     emergency: { emergencyServices: true },
     wheelchair: { wheelchairAccessible: true },
     parking: { parkingAvailable: true },
+    verified: { isVerified: true },
     open24Hours: Object.fromEntries(
       ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [
         `${day}Hours`,

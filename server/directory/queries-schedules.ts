@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { weekdayOf } from '#shared/listings/holidays.ts';
+import { DAY_STARTS, openDays, type OpenAt } from '#shared/search-terms.ts';
 import { prepared } from '#server/base/db/knex.ts';
 import { ShortCache } from '#server/base/db/short-cache.ts';
 
@@ -16,6 +18,33 @@ export async function findOpenSchedules(db: Knex, at: Date): Promise<number[]> {
   const cached = cache.get(db, key);
   if (cached) return cached;
   const found = await findOpen(db, at);
+  return cache.set(
+    db,
+    key,
+    found.map((row) => row.id),
+  );
+}
+
+/** The minutes of a week, from Monday midnight, at which a schedule must be open at least once. */
+const minutesOf = { early: [DAY_STARTS, 480], lunch: [720, 780] } as const;
+
+/** The schedules that are open early or at lunch on some day of the week, or on a date. */
+export async function findSchedulesAt(db: Knex, openAt: OpenAt): Promise<number[]> {
+  const [newest] = await prepared<{ id: number }>(db, 'select max(id) as id from schedules', []);
+  const key = [newest?.id, openAt].join();
+  const cached = cache.get(db, key);
+  if (cached) return cached;
+  const isDate = openAt !== 'early' && openAt !== 'lunch';
+  const days = isDate ? [weekdayOf(openAt)] : openDays.map((_, day) => day);
+  const [from, to] = isDate ? [DAY_STARTS, 1440] : minutesOf[openAt];
+  const minutes = `{${days.map((day) => `[${day * 1440 + from},${day * 1440 + to})`).join(',')}}`;
+  const found = await prepared<{ id: number }>(
+    db,
+    `select s.id from schedules s join schedules w on w.id = coalesce(s.week_id, s.id)
+     where case when s.holiday_dates @> ?::date then s.holiday_times && tsrange(?::date, ?::date + 1)
+       else w.open_hours && ?::int4multirange end`,
+    isDate ? [openAt, openAt, openAt, minutes] : [null, null, null, minutes],
+  );
   return cache.set(
     db,
     key,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { escapeLike } from '#server/base/db/escape-like.ts';
 import { prepared, rows } from '#server/base/db/knex.ts';
+import { allowedErrors, editDistance } from './sentence/edit-distance.ts';
 
 export interface SuggestedRow {
   id: number;
@@ -70,14 +71,17 @@ export const isPracticeName = async (db: Knex, name: string): Promise<boolean> =
   (await prepared(db, `select from practices where search_norm(name) collate "C" = search_norm(?) limit 1`, [name]))
     .length > 0;
 
-/** The most similar word of a name, or null if a name has this word or no word is similar. */
+/** The word of a name with one or two wrong letters, or null if a name has this word or none is as similar. */
 export async function findSimilarNameWord(db: Knex, word: string): Promise<string | null> {
-  const [similar] = await prepared<{ word: string }>(
+  const similar = await prepared<{ word: string; typed: string }>(
     db,
-    `select w.word from (select search_norm(?) as text) typed cross join lateral (
-       select word, similarity(word, typed.text) as score from name_words where word % typed.text
-       order by word = typed.text desc, score desc, word limit 1) w where w.word not like '%' || typed.text || '%' and w.score >= 0.4`,
+    `select w.word, typed.text as typed from (select search_norm(?) as text) typed cross join lateral (
+       select word from name_words where word % typed.text order by word = typed.text desc, similarity(word, typed.text) desc, word limit 12) w
+     where not exists (select from name_words where word = typed.text)`,
     [word],
   );
-  return similar?.word ?? null;
+  const scored = similar
+    .map(({ word: name, typed }) => ({ name, distance: editDistance(typed, name, Math.max(1, allowedErrors(typed))) }))
+    .filter(({ distance }, index) => distance <= Math.max(1, allowedErrors(similar[index]!.typed)));
+  return scored.toSorted((a, b) => a.distance - b.distance)[0]?.name ?? null;
 }

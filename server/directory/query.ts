@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isOpenAt } from '#shared/search-terms.ts';
 import { ShortCache } from '#server/base/db/short-cache.ts';
 import { findPlanBits } from '#server/listings/plans/plans.ts';
 import { cleanText } from '#server/places/location.ts';
@@ -7,7 +8,7 @@ import { toFilter, type FilterQuery, type ResolvedQuery } from './filters.ts';
 import { nameWords } from './name-words.ts';
 import type { Filter } from './queries-conditions.ts';
 import { findService } from './queries-find.ts';
-import { findOpenSchedules } from './queries-schedules.ts';
+import { findOpenSchedules, findSchedulesAt } from './queries-schedules.ts';
 import type { Order } from './rank.ts';
 
 export interface SearchQuery extends FilterQuery {
@@ -15,6 +16,10 @@ export interface SearchQuery extends FilterQuery {
   /** A service's name or id; "all" and an empty text mean any. */
   service?: string | undefined;
   name?: string | undefined;
+  /** Words that don't filter, separated by commas. Listings whose names or streets have them come first. */
+  lead?: string | undefined;
+  /** Open early, at lunch, or on a date. */
+  openAt?: string | undefined;
   page: number;
   pageSize: number;
   /** Miles around a ZIP code or a city. */
@@ -33,6 +38,15 @@ const serviceCache = new ShortCache<{ id: number; name: string }>('services');
 async function findCachedService(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {
   const service = serviceCache.get(db, text) ?? (await findService(db, text));
   return service && serviceCache.set(db, text, service);
+}
+
+/** The schedules that are open at all times that the search asks for. */
+async function findSchedules(db: Knex, { openNow, openAt }: SearchFilters, now: Date): Promise<number[] | undefined> {
+  const [open, at] = await Promise.all([
+    openNow ? findOpenSchedules(db, now) : undefined,
+    openAt && isOpenAt(openAt) ? findSchedulesAt(db, openAt) : undefined,
+  ]);
+  return open && at ? open.filter((id) => at.includes(id)) : (open ?? at);
 }
 
 export interface InterpretedQuery {
@@ -54,7 +68,7 @@ export async function interpretQuery(
     resolveLocation(db, query.location ?? '', query.radius),
     serviceText === '' || serviceText.toLowerCase() === 'all' ? null : findCachedService(db, serviceText),
     query.plan?.length ? findPlanBits(db, query.plan) : undefined,
-    query.openNow ? findOpenSchedules(db, now) : undefined,
+    findSchedules(db, query, now),
   ]);
   const resolved = { ...query, service: service?.id, plan, openNow, words: nameWords(query.name ?? '') };
   const filter = toFilter(resolved);

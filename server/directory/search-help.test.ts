@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedSample } from '#server/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
+import { readFileSync } from 'node:fs';
+import { searchListings } from './search.ts';
+import { readUnseen } from './sentence/unseen-score.ts';
 import { findSuggestions } from './suggest.ts';
 
 let app: TestApp;
@@ -29,13 +32,61 @@ test('a sentence becomes the query parameters of the directory', async () => {
   expect(await read('open tomorrow')).toEqual({ openOn: 'thu' });
   expect(await read('closest dentist to 78701')).toEqual({ location: '78701', sort: 'distance', radius: '25' });
   expect(await read('emergency dentist near me')).toEqual({ emergency: '1', nearMe: '1' });
-  expect(await read('zzqx blorp')).toEqual({ name: 'zzqx blorp' });
+  expect(await read('zzqx blorp')).toEqual({ lead: 'zzqx blorp' });
   expect(await read(' ')).toEqual({});
   const services = (await app.get('/api/services')).body as { id: number; name: string }[];
   const idOf = (name: string) => services.find((one) => one.name === name)!.id;
   expect(await read('whitening and cleaning')).toEqual({
     services: [idOf('Teeth Whitening'), idOf('Dental Cleaning')].toSorted((a, b) => a - b).join(','),
   });
+});
+
+test('unknown words never filter: a place that has listings keeps them', { timeout: 120_000 }, async () => {
+  const folder = new URL('./sentence/', import.meta.url);
+  const sentences = [
+    ...readFileSync(new URL('sentences.txt', folder), 'utf8')
+      .split('\n')
+      .map((line) => line.split(' => ')[0]!),
+    ...readUnseen(readFileSync(new URL('unseen.tsv', folder), 'utf8')).map(({ sentence }) => sentence),
+  ].filter((sentence) => sentence !== '' && !sentence.startsWith('#'));
+  const count = (params: Record<string, string>) =>
+    searchListings(app.deps.db, { ...params, page: 1, pageSize: 1 }, app.deps.clock).then(({ total }) => total);
+  let checked = 0;
+  for (const sentence of sentences) {
+    const params = (await read(sentence))!;
+    const { location, lead, name } = params;
+    if (!location || (await count({ location })) === 0) continue;
+    const found = await count({ location, ...(lead && { lead }), ...(name && { name }) });
+    expect([sentence, found > 0]).toEqual([sentence, true]);
+    checked += 1;
+  }
+  expect(checked).toBeGreaterThan(100);
+});
+
+test('words of a name or street put listings first, and the others are named', async () => {
+  const { db, clock } = app.deps;
+  const listing = (await db('dentists')
+    .whereNotNull('cityId')
+    .whereRaw(`address ~ '^[0-9]+ [A-Z][a-z]{4,} '`)
+    .first()) as {
+    id: number;
+    name: string;
+    address: string;
+    city: string;
+    state: string;
+  };
+  const location = `${listing.city}, ${listing.state}`;
+  const find = (lead: string) => searchListings(db, { location, lead, page: 1, pageSize: 5 }, clock);
+  const byName = await find(`${listing.name}, gift card`);
+  expect(byName.items[0]!.name).toBe(listing.name);
+  expect(byName.lead).toEqual({ used: [listing.name], unused: ['gift card'] });
+  const street = listing.address.split(' ').slice(0, 2).join(' ');
+  const byStreet = await find(`${street} Street`);
+  expect(byStreet.lead).toEqual({ used: [`${street} Street`], unused: [] });
+  expect(byStreet.items[0]!.address).toBe(listing.address);
+  const all = await searchListings(db, { location, page: 1, pageSize: 5 }, clock);
+  expect(byName.total).toBe(all.total);
+  expect(await read(`parking lot gift card in ${location}`)).toMatchObject({ location });
 });
 
 test('every reading is a search that the server answers', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '#server/base/clock.ts';
 import { findListingsByIds, type ListingRow } from '#server/listings/listings.ts';
 import type { Place, Scope } from '#server/places/places.ts';
 import { explainRank, type Why } from './explain-rank.ts';
+import { findLead, findPageWithLead, type Lead } from './find-lead.ts';
 import { findPage } from './find-page.ts';
 import { findPageWithSponsored } from './find-sponsored.ts';
 import { interpretQuery, type SearchFilters, type SearchQuery } from './query.ts';
@@ -23,6 +24,8 @@ export interface SearchResult {
   /** The places that the location text can mean; several if it is ambiguous. */
   places: Place[];
   service: { id: number; name: string } | null;
+  /** The words of `lead`: those that put listings first, and those that no listing has. */
+  lead?: Pick<Lead, 'used' | 'unused'> | undefined;
 }
 
 const NO_LIMIT = 2_000_000_000;
@@ -36,10 +39,15 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
   const order = chooseOrder(query.sort, scope);
   const options = { order, offset: (query.page - 1) * query.pageSize, limit: query.pageSize };
   const search = { db, keys: scope, filter, options };
-  const showsSponsored = Boolean(query.top) && query.paidFirst !== false && order === 'best';
+  const lead = query.lead ? await findLead(db, scope, filter, query.lead) : null;
+  const showsSponsored = Boolean(query.top) && query.paidFirst !== false && order === 'best' && !lead?.ids.length;
   const page = showsSponsored
     ? await findPageWithSponsored(search, scope, now)
-    : { ...(await findPage({ ...search, extra: 0 })), drawnIds: [], sponsoredIds: [] };
+    : {
+        ...(lead?.ids.length ? await findPageWithLead(search, lead.ids) : await findPage({ ...search, extra: 0 })),
+        drawnIds: [],
+        sponsoredIds: [],
+      };
   const listings = await findListingsByIds(db, page.ids);
   const milesTo = readMiles(scope);
   return {
@@ -49,6 +57,7 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
       ...listing,
       why: explainRank(listing, {
         order,
+        isLead: lead?.ids.includes(listing.id) ?? false,
         isSponsored: page.sponsoredIds.includes(listing.id),
         isAfterSponsored: showsSponsored && !page.drawnIds.includes(listing.id),
         miles: milesTo(listing),
@@ -56,6 +65,7 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
     })),
     places: scope.places,
     service,
+    ...(lead && { lead: { used: lead.used, unused: lead.unused } }),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import { findState, usStates } from '#shared/places/states.ts';
 import { ShortCache } from '#server/base/db/short-cache.ts';
-import { parseLocation, type PlaceName } from './location.ts';
+import { cleanText, parseLocation, type PlaceName } from './location.ts';
 import * as sql from './queries.ts';
 import { cacheUntilChange } from './directory-cache.ts';
+import { findLabeledNeighborhood, labelOf, NEIGHBORHOOD_MILES } from './neighborhoods.ts';
 
 /** A place as visitors see it. */
 export interface Place {
@@ -123,8 +124,21 @@ async function findNamedCities(db: Knex, readings: readonly PlaceName[], isAlsoS
   return cities.length > 0 || isAlsoState ? cityCache.set(db, key, cities) : cities;
 }
 
+/** A neighborhood has the listings around its center. Null if no neighborhood has this name, or if its center is not known. */
+async function resolveNeighborhood(db: Knex, text: string, miles: number): Promise<Scope | null> {
+  const neighborhood = findLabeledNeighborhood(cleanText(text));
+  if (!neighborhood?.center) return null;
+  const scope = emptyScope();
+  addRadius(scope, await findZipsWithin(db, neighborhood.center, miles));
+  const [city = '', state = null] = neighborhood.city.split(', ');
+  scope.places.push({ kind: 'city', label: labelOf(neighborhood), state, city, slug: null });
+  return scope;
+}
+
 /** Turns a location text into index keys. An unknown place gives an empty scope, not an error. */
 export async function resolveLocation(db: Knex, text: string, radius?: number): Promise<Scope> {
+  const neighborhood = await resolveNeighborhood(db, text, radius ?? NEIGHBORHOOD_MILES);
+  if (neighborhood) return neighborhood;
   const location = parseLocation(text);
   const scope = emptyScope();
   if (location.kind === 'everywhere') return { ...scope, everywhere: true };

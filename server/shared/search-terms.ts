@@ -2,6 +2,10 @@
 export const openDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type OpenDay = (typeof openDays)[number];
 
+/** “early” is before 8 AM, and “lunch” is from noon to 1 PM, each on some day of the week. Anything else is a date. */
+export type OpenAt = 'early' | 'lunch' | `${number}-${number}-${number}`;
+export const isOpenAt = (text: string): text is OpenAt => /^(?:early|lunch|\d{4}-\d\d-\d\d)$/.test(text);
+
 /** A day counts as open if the practice is open in these minutes of it, so a night shift doesn't open the next day. */
 export const DAY_STARTS = 300;
 export const EVENING_STARTS = 1080;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { knownFacts, statement } from './known-facts.ts';
 import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature-filters.ts';
-import { openDays } from '#shared/search-terms.ts';
+import { isOpenAt, openDays } from '#shared/search-terms.ts';
 import { parseBox } from '#shared/places/box.ts';
 import { priceFacts } from './price-facts.ts';
 import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from '../values.ts';
@@ -201,6 +201,14 @@ export const searchFields = z.object({
   minRating: limit(/^[1-5](?:\.[05])?$/, 1, 5, 'A rating is 1 to 5, in halves.').optional(),
   minReviews: limit(/^\d{1,4}$/, 0, 1000, 'A number of reviews is 0 to 1,000.').optional(),
   sort: z.enum(sorts, 'Results can be sorted by best, rating, name, distance, or price.').optional(),
+  /** Words that don't filter, separated by commas. Listings whose names or streets have them come first. */
+  lead: line(200).optional(),
+  /** Open early (before 8 AM), at lunch (noon to 1 PM), or on a date such as 2026-12-24. */
+  openAt: z
+    .string()
+    .refine((text) => text === '' || isOpenAt(text), 'Hours are early, lunch, or a date such as 2026-12-24.')
+    .transform((text) => text || undefined)
+    .optional(),
   /** False leaves out the sponsored places. */
   paidFirst: flag.optional(),
 });
@@ -253,6 +261,8 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
     pageSize: z.int(),
     places: z.array(place),
     service: named.nullable(),
+    /** The parts of `lead`: those that put listings first, and those that no listing has. */
+    lead: z.object({ used: z.array(z.string()), unused: z.array(z.string()) }).optional(),
     /** If nothing matches: similar places, services, and names that would give results. */
     didYouMean: z.array(
       z.object({ field: z.enum(['location', 'service', 'name']), value: z.string(), total: z.int() }),

@@ -45,5 +45,5 @@ export function collectRest(
     names.push(text.slice(tokens[findFirst(index)]!.start, tokens[last]!.end));
     index = last;
   }
-  return names.join(' ').replace(/\s+/g, ' ').trim();
+  return names.join(', ').replace(/\s+/g, ' ').trim();
 }

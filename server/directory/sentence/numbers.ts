@@ -1,8 +1,7 @@
 import type { Token } from './tokens.ts';
 import type { Effect } from './reading.ts';
 
-/** The distances that a search offers. */
-const radii = [5, 10, 25, 50];
+const MAX_RADIUS = 100;
 const MAX_PRICE = 100_000;
 const MAX_REVIEWS = 1_000;
 
@@ -29,10 +28,10 @@ const readRating = (match: RegExpExecArray): Effect | null => {
 const readReviews = (match: RegExpExecArray): Effect | null => ({
   minReviews: Math.min(Number.parseInt(match[1]!, 10), MAX_REVIEWS),
 });
-const roundRadius = (wanted: number): Effect => ({ radius: radii.find((radius) => radius >= wanted) ?? radii.at(-1)! });
-const readRadius = (match: RegExpExecArray): Effect => roundRadius(Number(match[1]));
+const toRadius = (miles: number): Effect => ({ radius: Math.min(MAX_RADIUS, Math.max(1, Math.ceil(miles))) });
+const readRadius = (match: RegExpExecArray): Effect => toRadius(Number(match[1]));
 const MILES_A_MINUTE = 0.5;
-const readMinutes = (match: RegExpExecArray): Effect => roundRadius(Number(match[1]) * MILES_A_MINUTE);
+const readMinutes = (match: RegExpExecArray): Effect => toRadius(Number(match[1]) * MILES_A_MINUTE);
 
 const EVENING_STARTS = 6;
 /** The office is open past 6 PM if it is open after 5 PM, or until 7 PM. Other hours are no filter. */
@@ -44,6 +43,10 @@ const readHour = (match: RegExpExecArray): Effect | null => {
   return isLate ? { evening: true } : null;
 };
 
+const EARLY_ENDS = 8;
+const readMorning = (match: RegExpExecArray): Effect | null =>
+  Number(match[1]) < EARLY_ENDS ? { openAt: 'early' } : null;
+
 /** Tried in order on the words from a number, or from the word before it. */
 const rules: readonly Rule[] = [
   rule(`(?:within |less than |under )?(?:a )?(\\d+) ?${minutes} ?(?:of|from|away|to)?`, readMinutes),
@@ -51,6 +54,7 @@ const rules: readonly Rule[] = [
     `(?:stays? )?(?:open )?(?:late )?(after|past|till?|til|until|thru|through)(?: at)? (\\d{1,2})(:\\d{2})?(?: ?(am|pm))?`,
     readHour,
   ),
+  rule(`(?:(?:before|by|at|around|from) )?(\\d{1,2})(?::\\d{2})? ?am`, readMorning),
   rule(`(?:between |from )?\\$?\\d+ ?(?:and|to)? \\$(\\d+)`, readPrice),
   rule(`(?:between |from )?\\$?\\d+ (?:and|to) (\\d+)${dollars}`, readPrice),
   rule(
@@ -80,7 +84,7 @@ const rules: readonly Rule[] = [
   rule(`(?:for |around |about |roughly )?(\\d+(?:\\.\\d+)?)${dollars}`, readPrice),
 ];
 const firstWords = new Set(
-  'within less under in no up max not a at over above more minimum min with rated rating better > has below cheaper maximum for < budget my menos lower cost priced starting ratings around about roughly between from open stay stays late after past til till until thru through'.split(
+  'within less under in no up max not a at over above more minimum min with rated rating better > has below cheaper maximum for < budget my menos lower cost priced starting ratings around about roughly between from open stay stays late after past before by at til till until thru through'.split(
     ' ',
   ),
 );

@@ -1,5 +1,4 @@
 import { editDistance } from './edit-distance.ts';
-import type { OpenDay } from '#shared/search-terms.ts';
 import { dayPhrases, fixedPhrases } from './phrases.ts';
 import type { Effect } from './reading.ts';
 import { serviceWords } from './service-words.ts';
@@ -8,7 +7,8 @@ export interface Vocabulary {
   /** The services of this directory. */
   services: readonly string[];
   plans: readonly { slug: string; names: readonly string[] }[];
-  today: OpenDay;
+  /** Such as 2026-11-26. */
+  today: string;
 }
 
 /** A misspelled word of six letters may be one of five: "cannal". */

@@ -1,5 +1,6 @@
 import type { FeatureFilter } from '#shared/listings/feature-filters.ts';
-import { openDays, type OpenDay } from '#shared/search-terms.ts';
+import { addDays, nextHolidays, weekdayOf } from '#shared/listings/holidays.ts';
+import { openDays, type OpenAt, type OpenDay } from '#shared/search-terms.ts';
 import type { Effect } from './reading.ts';
 
 /** Each day, with its short forms and the ways in which it is misspelled. */
@@ -17,8 +18,39 @@ const daysBetween = (from: OpenDay, to: OpenDay): OpenDay[] =>
   openDays.slice(openDays.indexOf(from), openDays.indexOf(to) + 1);
 const WEEKDAYS = daysBetween('mon', 'fri');
 
-export function dayPhrases(today: OpenDay): [string, Effect][] {
-  const phrases: [string, Effect][] = [];
+/** The words for holidays by their names, besides the names themselves. Eves are days before or after one. */
+const holidayWords: readonly (readonly [holiday: string, daysAfter: number, words: string])[] = [
+  ['New Year’s Day', 0, 'new years day, new years, new year, new year day'],
+  ['New Year’s Day', -1, 'new years eve, new year eve, nochevieja'],
+  ['Martin Luther King Jr. Day', 0, 'mlk day, martin luther king day, martin luther king jr day, mlk'],
+  ['Presidents’ Day', 0, 'presidents day, president day'],
+  ['Memorial Day', 0, 'memorial day'],
+  ['Juneteenth', 0, 'juneteenth'],
+  ['Independence Day', 0, 'independence day, fourth of july, july fourth, july 4, july 4 th, 4 of july, 4 th of july'],
+  ['Labor Day', 0, 'labor day, labour day'],
+  ['Columbus Day', 0, 'columbus day, indigenous peoples day'],
+  ['Veterans Day', 0, 'veterans day, veteran day'],
+  ['Thanksgiving Day', 0, 'thanksgiving, thanksgiving day, turkey day'],
+  ['Thanksgiving Day', 1, 'black friday, day after thanksgiving'],
+  ['Christmas Day', 0, 'christmas, christmas day, xmas, navidad, on christmas'],
+  ['Christmas Day', -1, 'christmas eve, xmas eve, nochebuena'],
+];
+
+function holidayPhrases(today: string): [string, Effect][] {
+  const holidays = new Map(nextHolidays(today).map(({ name, date }) => [name, date]));
+  return holidayWords.flatMap(([name, daysAfter, words]) => {
+    const openAt = addDays(holidays.get(name)!, daysAfter) as OpenAt;
+    return split(words).flatMap((word): [string, Effect][] => [
+      [word, { openAt }],
+      [`open ${word}`, { openAt }],
+    ]);
+  });
+}
+
+/** `date` is today, such as 2026-11-26. */
+export function dayPhrases(date: string): [string, Effect][] {
+  const phrases = holidayPhrases(date);
+  const today = openDays[weekdayOf(date)]!;
   const spellings = openDays.map((day) => [day, dayWords[day].split(' ')] as const);
   for (const [day, words] of spellings)
     for (const word of words) {
@@ -65,6 +97,22 @@ export function dayPhrases(today: OpenDay): [string, Effect][] {
     ['open today', { openOn: [today] }],
     ['tonight', { openOn: [today], evening: true }],
     ['hoy', { openOn: [today] }],
+    ...[
+      'same day',
+      'same day appointment',
+      'same day appointments',
+      'walk in',
+      'walk ins',
+      'walkin',
+      'walkins',
+      'walk ins welcome',
+      'no appointment',
+      'without an appointment',
+      'without appointment',
+      'no appointment needed',
+      'sin cita',
+      'need someone today',
+    ].map((words): [string, Effect] => [words, { openOn: [today] }]),
   );
   return phrases;
 }
@@ -75,22 +123,43 @@ const featureWords: Readonly<Record<FeatureFilter, string>> = {
      accepting patients, taking patients, open to new patients, new patients welcome, new patients ok, accepting new, new pts, acepta nuevos pacientes, nuevos pacientes, welcoming new patients, see new patients, seeing new patients`,
   insurance: `takes insurance, accepts insurance, take insurance, accept insurance, with insurance, insurance, insurance accepted, dental insurance accepted, taking insurance, dental insurance, takes my insurance, accepts my insurance, acepta seguro, in network, takes dental insurance`,
   emergency: `emergency, emergencies, emergency dentist, emergency dentists, emergency dental, emergency dental care, emergency appointment, urgent, urgent dental, urgent care, urgent dental care, urgent dentist,
-     asap, dental emergency, emergency services, takes emergencies, walk in emergency, emergencia, urgencias, emergancy, emergeny, dentista de emergencia`,
+     asap, dental emergency, emergency services, takes emergencies, walk in emergency, emergencia, emergencias, emergencia dental, emergencias dentales, urgencia, urgencias, urgencias dentales, urgencia dental, urgente,
+     emergancy, emergeny, dentista de emergencia, dentista de emergencias, dentista de urgencia, dentista de urgencias, right away, immediately, immediate, ahora mismo, lo antes posible, as soon as possible, urgently, er dentist`,
   wheelchair: `wheelchair, wheelchair access, wheelchair accessible, wheelchair friendly, wheel chair, wheel chair accessible, handicap accessible, handicapped accessible, handicap, accessible, disabled access,
      disability access, disability friendly, ada accessible, wheelchair ramp, ramp, has a ramp, step free, mobility scooter`,
-  parking: `parking, free parking, parking lot, parking available, has parking, with parking, easy parking, place to park, estacionamiento`,
-  open24Hours: `24 hours, 24 hour, open 24 hours, 24 7, open 24 7, around the clock, open around the clock, all night, open all night, abierto 24 horas, 24 horas`,
+  verified: `verified, verified dentist, verified owner, verified practice, verified practices, verified only, verificado`,
+  parking: `parking, free parking, parking lot, parking available, has parking, with parking, easy parking, place to park, estacionamiento, parking garage, where i can park, can park, somewhere to park, valet, free lot, park my car`,
+  open24Hours: `24 hours, 24 hour, open 24 hours, 24 7, open 24 7, around the clock, open around the clock, all night, open all night, abierto 24 horas, 24 horas, 24hr, 24hrs, 24 hr, 24 hrs, 24h, 24hour, 24hours, open 24 hrs, las 24 horas, twenty four hour, twenty four hours, 3 am, 2 am`,
 };
 
 const wordsFor: readonly (readonly [Effect, string])[] = [
   [
     { evening: true },
     `evening, evenings, evening hours, evening appointments, open evenings, after work, late, open late, late hours, late appointments, after hours, at night, night,
-     night time, nights, stays open late, noche, por la noche, noches, tarde`,
+     night time, nights, stays open late, noche, por la noche, noches, tarde, late night, late evening, late evenings, open later, closes late, after dinner, after office hours, after school, late into the evening, open til late, open until late, open late at night`,
   ],
   [
     { openNow: true },
     `open now, open right now, currently open, now open, open at the moment, is open now, whos open now, open rn, opn now, open this minute, who is open now, whos open now, abierto ahora, abierto, right now`,
+  ],
+  [{ emergency: true, services: ['Porcelain Crowns'] }, `se me cayo la corona, se me salio la corona`],
+  [
+    { openAt: 'early' },
+    `early, early morning, early mornings, early morning appointments, early appointments, early hours, opens early, open early, before work, first thing in the morning, before school, early bird, temprano, crack of dawn`,
+  ],
+  [
+    { openAt: 'lunch' },
+    `lunch, lunchtime, lunch time, lunch hour, lunch hours, lunch break, lunch appointment, lunch appointments, lunch hour appointments, at lunch, during lunch, over lunch, on my lunch, on my lunch break, open at lunch, open during lunch,
+     open through lunch, noon, at noon, around noon, midday, mediodia, almuerzo`,
+  ],
+  [
+    { sort: 'price' },
+    `cheap, cheapest, cheaper, affordable, most affordable, low cost, lowest cost, low price, lowest price, lowest prices, low prices, inexpensive, budget friendly, on a budget, budget dentist, best price, best prices, best value, economical,
+     reasonable, reasonably priced, reasonable price, reasonable prices, good price, good prices, fair price, discount, discounts, discounted, low income, sliding scale, not expensive, not too expensive, isnt expensive, wont break the bank, affordably,
+     without breaking the bank, cant afford much, not a lot of money, broke, cheep, afordable, affordible, barato, barata, baratos, baratas, economico, economica, economicos, bajo costo, precio bajo, precios bajos, mas barato,
+     no insurance, without insurance, w o insurance, uninsured, dont have insurance, do not have insurance, have no insurance, i have no insurance, no dental insurance, without dental insurance, lost my insurance, self pay, selfpay, cash pay, pay cash, paying cash, cash price,
+     cash prices, cash only, cash patients, out of pocket, pay out of pocket, no coverage, membership plan, membership plans, dental membership, in house plan, in house plans, savings plan, discount plan, sin seguro, no tengo seguro, sin seguro dental,
+     transparent prices, upfront prices, upfront pricing, lists prices, posted prices, price list, states prices, no insurance needed, insurance not required, between jobs`,
   ],
   [
     { gender: 'female' },
@@ -157,11 +226,11 @@ const languageFrames = `speaks both X, speaks X, speak X, speaking X, X speaking
   se habla X, que hable X, hable X, que habla X, que hablen X, spekas X, speeks X, knows X, speak some X, X language, X speaking dentist, speeking X, talks X, uses X, knows X, parle X`;
 
 /** These look like something that they are not, so they stay unread. */
-const notPhrases = `uninsured, open bar, dentist insurance plans, insurance cost, polish my teeth, top hat, white house, smile design studio`;
+const notPhrases = `open bar, top rated hospital, park ave, dentist insurance plans, insurance cost, polish my teeth, top hat, white house, smile design studio`;
 
 /** These give the reason for a search, and no filter. */
 const asidePhrases = `new dentist, new dentists, just moved, moved, moving, relocated, new to town, new in town, taken out, fell off, fell out, came off, came out, not far from,
-  how much is, how much are, how much does, severe, really bad, bad`;
+  hurt, family dentist, family dentists, how much is, how much are, how much does, severe, really bad, bad`;
 
 const split = (list: string): string[] => list.split(',').map((phrase) => phrase.replace(/\s+/g, ' ').trim());
 
@@ -196,7 +265,7 @@ export const fillerWords = wordSet(`
   insurance plan ppo hmo dhmo dmo network
   can't cant afford cost costs price priced prices pay rated rating ratings star stars review reviews
   un una el los las de en con por para que y o cerca mi busco necesito quiero hay dr dra doctor doctors drs
-  dmd dds pm oclock w`);
+  precio precios cuanto cuesta dmd dds pm oclock w`);
 
 /** Words for a practice or for dentistry in general. Next to an unknown word they are part of a name. */
 export const genericWords = wordSet(`

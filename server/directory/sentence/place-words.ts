@@ -10,7 +10,7 @@ export interface PlaceMatch {
 }
 
 /** State codes that are also words. They follow a city only at the end of a clause. */
-const codesThatAreWords = new Set(['in', 'or', 'me', 'hi', 'ok', 'oh', 'de', 'la', 'al', 'ma', 'id', 'co']);
+const codesThatAreWords = new Set(['in', 'or', 'me', 'hi', 'ok', 'oh', 'de', 'la', 'al', 'ma', 'id', 'co', 'mi']);
 const MAX_STATE_WORDS = 3;
 const MAX_CITY_WORDS = 4;
 

@@ -5,6 +5,7 @@ import { readNumber } from './numbers.ts';
 import { fillerWords, genericWords, negations, placePrepositions } from './phrases.ts';
 import type { PhraseTable } from './phrase-table.ts';
 import { findPlaceAt, type PlaceMatch } from './place-words.ts';
+import { findNeighborhoods, type Neighborhood } from '#server/places/neighborhoods.ts';
 import { applyEffect, emptyReading, type Reading } from './reading.ts';
 import { splitTokens, type Token } from './tokens.ts';
 import { honorifics, Kind } from './word-kinds.ts';
@@ -20,9 +21,42 @@ const MAX_TOKENS = 40;
 const LARGE_CITY = 10;
 const NOTABLE_CITY = 3;
 
+const boroughs: ReadonlySet<string> = new Set(['Brooklyn, NY', 'Queens, NY', 'Bronx, NY']);
+const phonePattern = /(?<!\d)(?:\+?1[-. ]?)?\(?[2-9]\d{2}\)?[-. ]*\d{3}[-. ]*\d{4}(?!\d)/;
+const directions = new Set(['n', 's', 'e', 'w', 'north', 'south', 'east', 'west', 'nw', 'ne', 'sw', 'se']);
+const streetWords = new Set([
+  'street',
+  'avenue',
+  'ave',
+  'blvd',
+  'boulevard',
+  'road',
+  'rd',
+  'highway',
+  'hwy',
+  'parkway',
+  'pkwy',
+]);
+/** These are also other words, so they need a house number, or "on" before the name. */
+const weakStreetWords = new Set([
+  'st',
+  'drive',
+  'dr',
+  'lane',
+  'ln',
+  'way',
+  'court',
+  'ct',
+  'circle',
+  'place',
+  'trail',
+  'loop',
+  'pike',
+  'terrace',
+]);
 const placeArticles = new Set(['las', 'los', 'la', 'el']);
 
-/** Turns a sentence into filters. Words that it does not know become `rest`, unchanged. */
+/** Turns a sentence into filters. Words that it does not know become `rest`, unchanged, and never filter. */
 export function readSentence(text: string, grammar: Grammar): Reading {
   return new SentenceReader(text, grammar).read();
 }
@@ -47,11 +81,16 @@ class SentenceReader {
 
   read(): Reading {
     this.#correctSpelling();
+    this.#readPhoneNumber();
+    this.#readNeighborhoods();
+    this.#readStreets();
     this.#readNames();
     this.#readPhrases();
     this.#markFillers();
     this.#readCandidates();
     this.#readMisspelledPlaces();
+    this.#acceptNeighborhood();
+    this.#readZipPrefix();
     this.#dropImplied();
     this.#reading.rest = collectRest(this.#text, this.#tokens, this.#words, this.#kinds);
     return this.#reading;
@@ -81,6 +120,135 @@ class SentenceReader {
     });
   }
 
+  /** Keeps the digits of a phone number together, so that they are no price and no ZIP code. */
+  #readPhoneNumber(): void {
+    const match = phonePattern.exec(this.#text);
+    if (!match) return;
+    this.#tokens.forEach(({ start }, index) => {
+      if (start >= match.index && start < match.index + match[0].length) this.#names.add(index);
+    });
+  }
+
+  /** A neighborhood counts if its city is in the sentence, too, or later if no other place is. */
+  #readNeighborhoods(): void {
+    for (let start = 0; start < this.#words.length; start++)
+      for (
+        let length = this.#isInLongerPlace(start) ? 0 : Math.min(4, this.#words.length - start);
+        length > 0;
+        length--
+      ) {
+        const found = findNeighborhoods(this.#words.slice(start, start + length));
+        if (found.length === 0 || this.#tokens.slice(start + 1, start + length).some((token) => token.startsClause))
+          continue;
+        for (const neighborhood of found) {
+          const city = this.#findCityWords(neighborhood.city, start, length);
+          if (!city) continue;
+          this.#setNeighborhood(neighborhood, start, length);
+          this.#mark(city.start, city.length, Kind.Understood);
+          return;
+        }
+        this.#neighborhood ??= { neighborhood: found[0]!, start, length, isOnly: found.length === 1 };
+        break;
+      }
+  }
+  #neighborhood: { neighborhood: Neighborhood; start: number; length: number; isOnly: boolean } | undefined;
+
+  /** "Washington Navy Yard, DC" is a place of its own. */
+  #isInLongerPlace(start: number): boolean {
+    return [1, 2, 3].some((before) => {
+      const place = start >= before ? findPlaceAt(this.#grammar.gazetteer, this.#tokens, start - before) : null;
+      return place !== null && place.isExplicit && place.length > before + 1;
+    });
+  }
+
+  /** Finds a city, and its state after it, outside of the words of the neighborhood. */
+  #findCityWords(label: string, start: number, length: number): { start: number; length: number } | null {
+    for (let at = 0; at < this.#words.length; at++) {
+      if (at >= start && at < start + length) continue;
+      const most = at < start ? start - at : this.#words.length - at;
+      for (let count = Math.min(4, most); count > 0; count--) {
+        const words = this.#words.slice(at, at + count);
+        const tokens = this.#tokens.slice(at, at + count);
+        const place = findPlaceAt(this.#grammar.gazetteer, tokens, 0);
+        if (place?.length !== count) continue;
+        const isCity =
+          place.place.location === label ||
+          (label === 'New York, NY' && ['new york', 'ny', 'new york ny'].includes(words.join(' '))) ||
+          (boroughs.has(label) && ['New York', 'New York, NY'].includes(place.place.location)) ||
+          (label === 'Washington, DC' && words.join(' ') === 'washington');
+        if (isCity) return { start: at, length: count };
+      }
+    }
+    return null;
+  }
+
+  #setNeighborhood({ name, city, center }: Neighborhood, start: number, length: number): void {
+    this.#reading.location = center ? `${name}, ${city}` : city;
+    this.#mark(start, length, Kind.Understood);
+  }
+
+  /** Without another place, a name that few other things have is a neighborhood. */
+  #acceptNeighborhood(): void {
+    const found = this.#neighborhood;
+    if (!found || this.#reading.location !== '') return;
+    const { neighborhood, start, length, isOnly } = found;
+    const isFree = this.#kinds
+      .slice(start, start + length)
+      .every((kind) => kind === Kind.Unknown || kind === Kind.Filler);
+    const isClear = this.#followsPreposition(start) || (isOnly && length > 1);
+    const isName = honorifics.has(this.#words[start - 1] ?? '') || this.#isBesideName(start, length);
+    if (isFree && isClear && (!isName || this.#followsPreposition(start)))
+      this.#setNeighborhood(neighborhood, start, length);
+  }
+
+  /** "1200 Main Street" and "on Michigan Avenue" are streets, whatever else their words mean. */
+  #readStreets(): void {
+    const { phrases } = this.#grammar;
+    const isPlain = (index: number): boolean => {
+      const word = this.#words[index];
+      return word !== undefined && !fillerWords.has(word) && !genericWords.has(word) && !this.#names.has(index);
+    };
+    this.#words.forEach((word, index) => {
+      const isNumber = /^\d{1,5}$/.test(word) && /^[a-z]/.test(this.#words[index + 1] ?? '');
+      if (isNumber && directions.has(this.#words[index + 1]!) && isPlain(index + 2))
+        for (let at = index; at <= index + 2; at++) this.#names.add(at);
+      if (!streetWords.has(word) && !weakStreetWords.has(word)) return;
+      let first = index;
+      while (
+        first > 0 &&
+        index - first < 3 &&
+        !this.#tokens[first]!.startsClause &&
+        (isPlain(first - 1) || directions.has(this.#words[first - 1]!)) &&
+        this.#kinds[first - 1] === Kind.Unknown
+      )
+        first -= 1;
+      if (first === index) return;
+      const hasNumber = /^\d{1,5}$/.test(this.#words[first]!);
+      const isWeak = weakStreetWords.has(word);
+      if (isWeak && !hasNumber && !['on', 'off', 'along'].includes(this.#words[first - 1] ?? '')) return;
+      if (!hasNumber && phrases.findAt(this.#words, first)?.effect) return;
+      for (let at = first; at <= index; at++) this.#names.add(at);
+    });
+  }
+
+  /** "zip 787" and "787xx" are the beginning of a ZIP code. */
+  #readZipPrefix(): void {
+    if (this.#reading.location !== '') return;
+    const index = this.#words.findIndex(
+      (word, at) => /^\d{3}$/.test(word) && this.#kinds[at] === Kind.Unknown && !this.#names.has(at),
+    );
+    if (index === -1) return;
+    const isMarked =
+      this.#words[index + 1] === 'xx' || this.#words.slice(0, index).some((word) => /^zips?(?:code)?$/.test(word));
+    const isAlone = this.#kinds.every((kind, at) => at === index || kind !== Kind.Unknown);
+    if (!isMarked && !isAlone) return;
+    this.#reading.location = this.#words[index]!;
+    this.#words.forEach((word, at) => {
+      if (at === index || ['xx', 'zip', 'zips', 'zipcode', 'code', 'codes', 'starting', 'prefix'].includes(word))
+        this.#mark(at, 1, Kind.Understood);
+    });
+  }
+
   /** The words after an honorific are a name, up to the next phrase, place, or filler. */
   #readNames(): void {
     const { phrases } = this.#grammar;
@@ -107,7 +275,7 @@ class SentenceReader {
   #readPhrases(): void {
     const { gazetteer } = this.#grammar;
     for (let index = 0; index < this.#words.length;) {
-      if (this.#names.has(index)) {
+      if (this.#names.has(index) || this.#kinds[index] !== Kind.Unknown) {
         index += 1;
         continue;
       }
@@ -244,6 +412,8 @@ class SentenceReader {
         // "Bright Smiles Houston" ends with the place, and "Bob Austin" is a person.
         (isLarge && nameWordsBefore >= 2 && isEnd) ||
         (isLarge && length > 1) ||
+        // "dentist that takes bitcoin Miami": unknown words don't filter, so the place counts.
+        (isLarge && this.#asksForDentist() && !this.#isAfterPerson(start)) ||
         // "takes payments Boise": other words were understood, so this isn't just a name.
         (place.size >= NOTABLE_CITY && isEnd && this.#kinds.includes(Kind.Understood) && !this.#isAfterPerson(start));
       if (!isAccepted) continue;
@@ -258,6 +428,10 @@ class SentenceReader {
       this.#reading.location = place.location;
       this.#mark(start, length, Kind.Understood);
     }
+  }
+
+  #asksForDentist(): boolean {
+    return this.#kinds.includes(Kind.Understood) || this.#words.some((word) => /^dentis|^doctor/.test(word));
   }
 
   #isAfterPerson(start: number): boolean {

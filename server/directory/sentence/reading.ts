@@ -1,5 +1,5 @@
 import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature-filters.ts';
-import type { OpenDay } from '#shared/search-terms.ts';
+import type { OpenAt, OpenDay } from '#shared/search-terms.ts';
 
 /** The filters that a sentence asks for. */
 export interface Reading extends Record<FeatureFilter, boolean> {
@@ -14,14 +14,19 @@ export interface Reading extends Record<FeatureFilter, boolean> {
   openOn: OpenDay[];
   evening: boolean;
   openNow: boolean;
+  /** Part of a day, or a date, at which the practice is open. */
+  openAt: OpenAt | null;
   /** A language, or several separated by commas. */
   language: string;
   gender: 'female' | 'male' | null;
   maxPrice: number | null;
   minRating: number | null;
   minReviews: number | null;
-  sort: 'rating' | 'distance' | 'name' | null;
-  /** The part that was not understood, in the words of the visitor. It is searched for in names. */
+  sort: 'rating' | 'distance' | 'name' | 'price' | null;
+  /**
+   * The parts that were not understood, in the words of the visitor, separated by commas. Names and streets that have them
+   * come first.
+   */
   rest: string;
 }
 
@@ -34,6 +39,7 @@ export const emptyReading = (): Reading => ({
   openOn: [],
   evening: false,
   openNow: false,
+  openAt: null,
   ...(Object.fromEntries(featureFilterNames.map((name) => [name, false])) as Record<FeatureFilter, boolean>),
   language: '',
   gender: null,

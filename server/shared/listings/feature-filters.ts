@@ -10,6 +10,7 @@ export const featureFilters = [
   { name: 'wheelchair', feature: 10_004, label: 'Wheelchair accessible' },
   { name: 'parking', feature: 10_005, label: 'Parking available' },
   { name: 'open24Hours', feature: 10_006, label: 'Open 24 hours' },
+  { name: 'verified', feature: 10_202, label: 'Verified owner' },
 ] as const;
 
 export type FeatureFilter = (typeof featureFilters)[number]['name'];

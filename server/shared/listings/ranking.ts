@@ -18,6 +18,7 @@ export const rankSentences = {
   sponsored: 'Sponsored: this practice pays for a chance at one of the first places, drawn daily.',
   afterSponsored: 'Sorted by rating and number of reviews, after any sponsored places.',
   rating: 'Sorted by rating and number of reviews.',
+  lead: 'First because its name or street has words of the search.',
   name: 'Sorted by name.',
   price: 'Sorted by whitening price. Practices that state none come last.',
   distance: 'measured between ZIP codes. Sorted by distance.',

@@ -112,7 +112,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
       </div>
       <ActiveFilters search={search} />
       {asksForPlace(search) && <PlacePrompt search={search} />}
-      {data && total > 0 && <SearchNotes search={search} total={total} />}
+      {data && total > 0 && <SearchNotes search={search} total={total} lead={data.lead} />}
       {data?.prices && (
         <PriceAnswer
           prices={data.prices}

@@ -126,11 +126,14 @@ export default function Filters(props: {
           onChange={(event) => onChange({ radius: Number(event.target.value) })}
         >
           <option value="0">This area only</option>
-          {radii.map((miles) => (
-            <option key={miles} value={miles}>
-              {`Within ${miles} miles`}
-            </option>
-          ))}
+          {[...new Set([...radii, search.radius])]
+            .filter(Boolean)
+            .toSorted((a, b) => a - b)
+            .map((miles) => (
+              <option key={miles} value={miles}>
+                {`Within ${miles} miles`}
+              </option>
+            ))}
         </Select>
       </Field>
       <PlanFilter {...fields} />

@@ -21,7 +21,7 @@ export async function redirectSentence(url: URL, call: Call, isServer: boolean):
   if (!understood && !searchParams.has('q')) return;
   const next = new URLSearchParams(searchParams);
   next.delete('q');
-  if (understood) for (const name of ['location', 'name', 'nearMe', 'page']) next.delete(name);
+  if (understood) for (const name of ['location', 'name', 'lead', 'openAt', 'nearMe', 'page']) next.delete(name);
   for (const [name, value] of Object.entries(understood ?? {})) next.set(name, value);
   throw redirect(directoryUrl(readSearch(next)));
 }

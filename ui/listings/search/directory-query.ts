@@ -19,6 +19,8 @@ export const searchQuery = (search: SearchState): Query => ({
   ...(search.box ? { box: search.box } : {}),
   ...(search.openNow ? { openNow: '1' } : {}),
   ...Object.fromEntries(featureFilterNames.filter((name) => search[name]).map((name) => [name, '1'])),
+  ...(search.openAt ? { openAt: search.openAt } : {}),
+  ...(search.lead ? { lead: search.lead } : {}),
   ...(search.evening ? { evening: '1' } : {}),
   language: search.language.slice(0, 60),
   ...listFilterQuery(search),

@@ -1,6 +1,7 @@
 import { featureFilters, type FeatureFilter } from '#shared/listings/feature-filters.ts';
+import { holidayName } from '#shared/listings/holidays.ts';
 import type { OpenDay } from '#shared/search-terms.ts';
-import { formatNumber } from '#ui/kit/format.ts';
+import { formatCalendarMonthDay, formatNumber } from '#ui/kit/format.ts';
 import { findPlan, type PlanName } from './plan-names.ts';
 import { splitList, toggleWord, type ListFilters } from './filter-state.ts';
 import { flags, type Flag, type SearchState } from './search-state.ts';
@@ -10,6 +11,12 @@ export const flagNames: Readonly<Record<Flag, string>> = {
   ...(Object.fromEntries(featureFilters.map(({ name, label }) => [name, label])) as Record<FeatureFilter, string>),
   evening: 'Open past 6 PM',
 };
+
+function labelOpenAt(openAt: string): string {
+  if (openAt === 'early') return 'Open before 8 AM';
+  if (openAt === 'lunch') return 'Open at lunch';
+  return `Open ${holidayName(openAt) ?? formatCalendarMonthDay(openAt)}`;
+}
 
 /** The names of what a search filters by. A service without a name shows as a number. */
 export interface FilterNames {
@@ -35,7 +42,8 @@ export function listActiveFilters(search: SearchState, names: FilterNames): Acti
     .filter((flag) => search[flag])
     .map((flag) => ({ label: flagNames[flag], removal: { [flag]: false } }));
   const languages = search.language ? [{ label: `Speaks ${search.language}`, removal: { language: '' } }] : [];
-  return [...texts, ...labelListFilters(search, names), ...flagFilters, ...languages];
+  const times = search.openAt ? [{ label: labelOpenAt(search.openAt), removal: { openAt: '' } }] : [];
+  return [...texts, ...labelListFilters(search, names), ...flagFilters, ...times, ...languages];
 }
 
 export const dayLabels: Readonly<Record<OpenDay, string>> = {

@@ -1,5 +1,6 @@
 import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature-filters.ts';
 import { parseBox } from '#shared/places/box.ts';
+import { isOpenAt } from '#shared/search-terms.ts';
 import { countListFilters, noListFilters, readListFilters, type ListFilters } from './filter-state.ts';
 
 /** A directory search, stored in the URL. */
@@ -15,6 +16,10 @@ export interface SearchState extends ListFilters, Record<FeatureFilter, boolean>
   openNow: boolean;
   /** Open past 6 PM, on one of the days in `openOn` if there are any. */
   evening: boolean;
+  /** Open early, at lunch, or on a date. */
+  openAt: string;
+  /** Words of a sentence that don't filter, separated by commas. */
+  lead: string;
   language: string;
   /** The visitor asked for places nearby, but the position is not known yet. */
   nearMe: boolean;
@@ -30,6 +35,7 @@ const views = ['list', 'grid', 'map'] as const;
 const sorts = ['best', 'rating', 'name', 'distance', 'price'] as const;
 export type Sort = (typeof sorts)[number];
 export const radii = [5, 10, 25, 50] as const;
+const MAX_RADIUS = 100;
 export const PAGE_SIZE = 10;
 const MAX_LENGTH = 200;
 
@@ -48,6 +54,8 @@ const emptySearch: SearchState = {
   openNow: false,
   ...mapFeatures(() => false),
   evening: false,
+  openAt: '',
+  lead: '',
   language: '',
   ...noListFilters,
   nearMe: false,
@@ -74,10 +82,10 @@ export const moveTo = (search: SearchState, location: string): SearchState => ({
   sort: location === '' && search.sort === 'distance' ? 'best' : search.sort,
 });
 
-/** The distance that the filter offers for a number of miles in an address: the next larger one, or the largest. */
-function offerRadius(miles: number, location: string): number {
+/** The miles of an address, as they are. */
+function readRadius(miles: number, location: string): number {
   if (miles === 0) return 0;
-  return miles > 0 ? (radii.find((radius) => radius >= miles) ?? radii.at(-1)!) : defaultRadius(location);
+  return miles > 0 ? Math.min(MAX_RADIUS, Math.ceil(miles)) : defaultRadius(location);
 }
 
 const cleanText = (value: string | null): string =>
@@ -91,7 +99,7 @@ export function readSearch(params: URLSearchParams): SearchState {
   const on = (flag: Flag | 'nearMe' | 'organic') => ['1', 'true', 'on', 'yes'].includes(params.get(flag) ?? '');
   const service = cleanText(params.get('service'));
   const location = cleanText(params.get('location'));
-  const radius = params.has('radius') ? offerRadius(Number(params.get('radius')), location) : defaultRadius(location);
+  const radius = params.has('radius') ? readRadius(Number(params.get('radius')), location) : defaultRadius(location);
   const box = cleanText(params.get('box'));
   const sort = sorts.find((name) => name === params.get('sort')) ?? 'best';
   const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1;
@@ -104,6 +112,8 @@ export function readSearch(params: URLSearchParams): SearchState {
     openNow: on('openNow'),
     ...mapFeatures(on),
     evening: on('evening'),
+    openAt: isOpenAt(params.get('openAt') ?? '') ? params.get('openAt')! : '',
+    lead: cleanText(params.get('lead')),
     language: cleanText(params.get('language')),
     ...readListFilters(params),
     nearMe: on('nearMe') && location === '' && box === '',
@@ -132,7 +142,7 @@ export function directoryUrl(search: Partial<SearchState>, sentence = ''): strin
 /** The number of active filters, not counting the fields of the search bar. */
 export const filterCount = (search: SearchState): number =>
   flags.filter((flag) => search[flag]).length +
-  [search.name, search.language, search.box].filter(Boolean).length +
+  [search.name, search.language, search.box, search.openAt].filter(Boolean).length +
   countListFilters(search) +
   (search.radius === defaultRadius(search.location) ? 0 : 1);
 

@@ -63,6 +63,10 @@ const parts: LegalPart[] = [
           Distance: {rankSentences.distance} Equal distances go by rating. {rankSentences.withoutPayment}
         </li>
         <li>
+          Words of a sentence that no filter has: practices whose names or streets have them come first, and the search
+          has no sponsored places. {rankSentences.withoutPayment}
+        </li>
+        <li>
           Whitening price: {rankSentences.price} Equal prices go by rating. {rankSentences.withoutPayment}
         </li>
       </ul>
