@@ -61,8 +61,9 @@ it('the page keeps plans that it does not know, because staff add plans', () => 
 });
 
 it.each([
-  ['location=78701&radius=100', 50],
-  ['location=78701&radius=12', 25],
+  ['location=78701&radius=1000', 100],
+  ['location=78701&radius=100', 100],
+  ['location=78701&radius=12', 12],
   ['location=78701&radius=25', 25],
   ['location=78701&radius=0', 0],
   ['location=78701&radius=far', 10],

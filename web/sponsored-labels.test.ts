@@ -3,7 +3,8 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server.edge';
 import { MemoryRouter } from 'react-router-dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SearchItem } from '#contract/listings/listings.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { SearchItem, searchDirectory } from '#contract/listings/listings.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { fill, listing, newYork, type Listing } from '#server/test/directory.ts';
 import type { MapLibre } from '#ui/listings/map/create-map.ts';
@@ -99,13 +100,14 @@ it(
           await app.deps.db('rateLimits').delete();
           const radius = query.location === '10001' ? '10' : '';
           const address = new URLSearchParams({ ...query, radius, top: '1', paidFirst: organic ? '0' : '1' });
-          const { items } = (await app.get(`/api/directory?${address}`)).body as { items: SearchItem[] };
+          const { items, almost } = (await app.get(`/api/directory?${address}`)).body as Reply<typeof searchDirectory>;
           const json = fromJson(items);
+          const nearMatches = (almost?.items ?? []).map(({ id }) => ({ id, sponsored: false }));
           const page = await app.get(`/directory?${new URLSearchParams({ ...query, view, organic })}`);
           const map = fromMap(items);
           expect({ query, html: fromHtml(page.text), ...map, explained: explained(items) }).toEqual({
             query,
-            html: json,
+            html: [...json, ...nearMatches],
             pins: json,
             cards: json,
             explained: json,

@@ -118,7 +118,7 @@ const proofs: Readonly<Record<string, Proof>> = {
       ]),
   },
   ads: {
-    code: ['server/ads/ads.ts', 'ui/ads/AdFrame.tsx', 'ui/ads/ad-free.ts'],
+    code: ['server/ads/ads.ts', 'ui/ads/AdFrame.tsx', 'ui/ads/AdSlot.tsx'],
     async check() {
       await setAds(true);
       const { status, headers } = await adFrame();
