@@ -17,9 +17,7 @@ async function searchMapArea(page: Page, city: string, isPhone: boolean): Promis
   await expect(page.locator('[data-pin]').first()).toBeVisible();
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await page.getByRole('button', { name: 'Search this area' }).click();
-  await expect(page).toHaveURL(/location=\d{5}(&|$)/);
-  // A phone hides this text with the map.
-  await expect(page.getByText(/^Within \d+ miles of \d{5}\./)).toBeAttached();
+  await expect(page).toHaveURL(/[?&]box=/);
   if (isPhone) await page.getByRole('link', { name: 'List', exact: true }).click();
   await expect(page.locator('article:has(h3 a)').first()).toBeVisible();
 }
