@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { awake, expect, open, test, type Page } from '../harness/fixtures.ts';
+import { awake, expect, open, openAwake, test, type Page } from '../harness/fixtures.ts';
 
 const sizes = [
   { width: 390, height: 844 },
@@ -175,7 +175,10 @@ for (const viewport of sizes)
       await open(page, '/directory?service=Venners');
       await page.getByRole('link', { name: /^Veneers/ }).click();
       await expect(page).toHaveURL(/service=Veneers/);
-      await page.goto('/directory?q=zzqx');
+      await openAwake(page, '/directory?q=zzqx');
+      await expect(page.getByText('We didn’t use: zzqx.')).toBeVisible();
+      await expect(page.locator('article:has(h3 a)').first()).toBeVisible();
+      await page.getByRole('link', { name: 'Search names for “zzqx”' }).click();
       await expect(page.getByText('Searched names for “zzqx.” No dentist or practice has this name.')).toBeVisible();
     });
   });
