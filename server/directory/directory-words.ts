@@ -7,7 +7,7 @@ import { ListedPlaces } from './listed-places.ts';
 import * as sql from './queries-suggest.ts';
 import { Gazetteer } from './sentence/gazetteer.ts';
 import { PhraseTable } from './sentence/phrase-table.ts';
-import type { Grammar } from './sentence/read-sentence.ts';
+import type { Grammar } from './sentence/draft.ts';
 
 const HALF_MINUTE = 30_000;
 const TEN_MINUTES = 600_000;
