@@ -27,9 +27,10 @@ export async function findAlmost(
   query: SearchQuery,
   { total }: Pick<SearchResult, 'total'>,
   clock: Clock,
+  interpreting = interpretQuery(db, query, clock.now()),
 ): Promise<Almost | undefined> {
   if (total >= FEW || query.page > 1 || query.pageSize <= total) return undefined;
-  const interpreted = await interpretQuery(db, query, clock.now());
+  const interpreted = await interpreting;
   if (!('filter' in interpreted)) return undefined;
   const { scope } = interpreted;
   const order = scope.miles ? 'distance' : 'best';

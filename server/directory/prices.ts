@@ -10,10 +10,15 @@ import { findPrices } from './queries-prices.ts';
  * The prices that practices of the searched place and service state, if the search is about whitening or its price. Its other filters don't
  * count, because the question is what whitening costs here. A whole state isn't here.
  */
-export async function findSearchPrices(db: Knex, query: SearchQuery, clock: Clock): Promise<PriceFacts | undefined> {
+export async function findSearchPrices(
+  db: Knex,
+  query: SearchQuery,
+  clock: Clock,
+  interpreting = interpretQuery(db, query, clock.now()),
+): Promise<PriceFacts | undefined> {
   if (query.page > 1 || !query.location) return undefined;
-  const { location, radius, service, maxPrice, sort } = query;
-  const interpreted = await interpretQuery(db, { location, radius, service }, clock.now());
+  const { maxPrice, sort } = query;
+  const interpreted = await interpreting;
   if (!('filter' in interpreted) || coversWholeStates(interpreted.scope)) return undefined;
   const asks = maxPrice !== undefined || sort === 'price' || /whitening/i.test(interpreted.service?.name ?? '');
   const features = interpreted.service ? [serviceFeature(interpreted.service.id)] : [];

@@ -1,13 +1,11 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import { addListings } from './queries-find.ts';
+import { directions, streetWords, weakStreetWords } from './sentence/street-words.ts';
 import { Sql, type Filter, type Keys } from './queries-conditions.ts';
 
 /** Kinds of streets and directions, which addresses abbreviate in many ways. */
-const streetParts = new Set(
-  `street st avenue ave av blvd boulevard road rd drive dr lane ln way court ct circle cir place pl highway hwy parkway pkwy trail loop pike terrace
-  n s e w north south east west nw ne sw se calle`.split(/\s+/),
-);
+const streetParts = new Set([...streetWords, ...weakStreetWords, ...directions, 'av', 'cir', 'pl', 'calle']);
 
 /** Listings of cities or ZIP codes whose address has these words in this order. Whole states are too many addresses to read. */
 export async function findStreetIds(

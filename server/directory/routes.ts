@@ -12,6 +12,7 @@ import { findAlmost } from './almost.ts';
 import { findAlternatives } from './did-you-mean.ts';
 import { sendDirectory } from './directory-export.ts';
 import { findPractices } from './practice-finder.ts';
+import { interpretQuery } from './query.ts';
 import { findSearchPrices } from './prices.ts';
 import { isUnfiltered, searchAllIds, searchListings, type SearchFilters } from './search.ts';
 import { searchHelpRoutes } from './search-help-routes.ts';
@@ -64,9 +65,11 @@ export const routes: Route[] = [
     contract.searchDirectory,
     everyoneOrOwner,
     async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, ctx) => {
+      const search = { ...query, page, pageSize };
+      const interpreting = interpretQuery(ctx.db, search, ctx.clock.now());
       const [result, prices] = await Promise.all([
-        searchListings(ctx.db, { ...query, page, pageSize }, ctx.clock),
-        findSearchPrices(ctx.db, { ...query, page, pageSize }, ctx.clock),
+        searchListings(ctx.db, search, ctx.clock, interpreting),
+        findSearchPrices(ctx.db, search, ctx.clock, interpreting),
       ]);
       const items = await revealOwnListings(ctx, result.items);
       const didYouMean =
@@ -78,7 +81,7 @@ export const routes: Route[] = [
               async (other, clock) => (await searchListings(ctx.db, { ...other, page: 1, pageSize: 1 }, clock)).total,
               ctx.clock,
             );
-      const almost = await findAlmost(ctx.db, { ...query, page, pageSize }, result, ctx.clock);
+      const almost = await findAlmost(ctx.db, search, result, ctx.clock, interpreting);
       return {
         ...result,
         items,

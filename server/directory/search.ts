@@ -30,9 +30,14 @@ export interface SearchResult {
 
 const NO_LIMIT = 2_000_000_000;
 
-export async function searchListings(db: Knex, query: SearchQuery, clock: Clock): Promise<SearchResult> {
+export async function searchListings(
+  db: Knex,
+  query: SearchQuery,
+  clock: Clock,
+  interpreting = interpretQuery(db, query, clock.now()),
+): Promise<SearchResult> {
   const now = clock.now();
-  const interpreted = await interpretQuery(db, query, now);
+  const interpreted = await interpreting;
   if (!('filter' in interpreted))
     return { total: 0, totalIsExact: true, items: [], places: interpreted.places, service: null };
   const { scope, filter, service } = interpreted;

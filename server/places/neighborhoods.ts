@@ -8,8 +8,7 @@ export interface Neighborhood {
   center: { lat: number; lng: number } | null;
 }
 
-const RADIUS_MILES = 3;
-export { RADIUS_MILES as NEIGHBORHOOD_MILES };
+export const NEIGHBORHOOD_MILES = 3;
 
 const foldName = (text: string): string =>
   text

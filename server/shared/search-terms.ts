@@ -1,3 +1,6 @@
+/** The most miles around a place that a search takes. */
+export const MAX_RADIUS = 100;
+
 /** The days of `openOn`. The index is the bit in the open_days and open_evenings of a schedule. */
 export const openDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type OpenDay = (typeof openDays)[number];

@@ -1,7 +1,7 @@
+import { MAX_RADIUS } from '#shared/search-terms.ts';
 import type { Token } from './tokens.ts';
 import type { Effect } from './reading.ts';
 
-const MAX_RADIUS = 100;
 const MAX_PRICE = 100_000;
 const MAX_REVIEWS = 1_000;
 

@@ -1,40 +1,9 @@
 import type { Draft } from './draft.ts';
 import { fillerWords, genericWords } from './phrases.ts';
+import { directions, streetWords, weakStreetWords } from './street-words.ts';
 import { Kind } from './word-kinds.ts';
 
 const phonePattern = /(?<!\d)(?:\+?1[-. ]?)?\(?[2-9]\d{2}\)?[-. ]*\d{3}[-. ]*\d{4}(?!\d)/;
-const directions = new Set(['n', 's', 'e', 'w', 'north', 'south', 'east', 'west', 'nw', 'ne', 'sw', 'se']);
-const streetWords = new Set([
-  'street',
-  'avenue',
-  'ave',
-  'blvd',
-  'boulevard',
-  'road',
-  'rd',
-  'highway',
-  'hwy',
-  'parkway',
-  'pkwy',
-]);
-/** These are also other words, so they need a house number, or "on" before the name. */
-const weakStreetWords = new Set([
-  'st',
-  'drive',
-  'dr',
-  'lane',
-  'ln',
-  'way',
-  'court',
-  'ct',
-  'circle',
-  'place',
-  'trail',
-  'loop',
-  'pike',
-  'terrace',
-]);
-
 /** Keeps the digits of a phone number together, so that they are no price and no ZIP code. */
 export function readPhoneNumber(draft: Draft): void {
   const match = phonePattern.exec(draft.text);

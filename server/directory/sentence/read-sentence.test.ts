@@ -98,7 +98,11 @@ test('any text can be read, and quickly', () => {
       expect(readSentence(text, grammar).rest.length).toBeLessThanOrEqual(text.length + 40);
     }),
   );
-  const start = performance.now();
-  readSentence('dentist in '.repeat(400), grammar);
-  expect(performance.now() - start).toBeLessThan(50);
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now();
+    readSentence('dentist in '.repeat(400), grammar);
+    return performance.now() - start;
+  });
+  // The fastest run, because a busy machine can interrupt any of them.
+  expect(Math.min(...times)).toBeLessThan(10);
 });

@@ -1,6 +1,6 @@
 import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature-filters.ts';
 import { parseBox } from '#shared/places/box.ts';
-import { isOpenAt } from '#shared/search-terms.ts';
+import { isOpenAt, MAX_RADIUS } from '#shared/search-terms.ts';
 import { countListFilters, noListFilters, readListFilters, type ListFilters } from './filter-state.ts';
 
 /** A directory search, stored in the URL. */
@@ -35,7 +35,6 @@ const views = ['list', 'grid', 'map'] as const;
 const sorts = ['best', 'rating', 'name', 'distance', 'price'] as const;
 export type Sort = (typeof sorts)[number];
 export const radii = [5, 10, 25, 50] as const;
-const MAX_RADIUS = 100;
 export const PAGE_SIZE = 10;
 const MAX_LENGTH = 200;
 
