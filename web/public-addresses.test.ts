@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toPublicAddress } from '#server/site/page-cache/public-address.ts';
-import { directoryUrl, readSearch } from '#ui/listings/search/search-state.ts';
+import { directoryUrl, readSearch, type SearchState } from '#ui/listings/search/search-state.ts';
 
 it('cached pages keep every parameter of a directory search, in the order of its links', () => {
   const search = {
@@ -8,12 +8,18 @@ it('cached pages keep every parameter of a directory search, in the order of its
     service: 'Veneers',
     name: 'Silva',
     radius: 25,
+    box: '-98,30,-97,31',
     openNow: true,
     newPatients: true,
     insurance: true,
     emergency: true,
     wheelchair: true,
+    parking: true,
+    open24Hours: true,
+    verified: true,
     evening: true,
+    openAt: 'lunch',
+    lead: 'mall',
     language: 'Spanish',
     services: '2,5',
     plan: 'aetna,cigna',
@@ -27,7 +33,7 @@ it('cached pages keep every parameter of a directory search, in the order of its
     organic: true,
     view: 'grid',
     page: 2,
-  } as const;
+  } satisfies SearchState;
   const url = directoryUrl(search, 'whitening');
   expect(toPublicAddress(url)).toBe(url);
 });

@@ -11,6 +11,8 @@ const directoryParams = [
   'openNow',
   ...featureFilterNames,
   'evening',
+  'openAt',
+  'lead',
   'language',
   'services',
   'plan',
