@@ -33,7 +33,7 @@ test('staff rename, merge, and retire an insurance plan, and patients see each c
   await expect(page.getByText('Rising Sun', { exact: true })).toBeVisible();
   await shows('Rising Sun');
   await visitor.getByRole('link', { name: 'Rising Sun' }).click();
-  await expect(visitor.getByText('Takes Rising Sun')).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'Remove Takes Rising Sun' })).toBeVisible();
 
   // A merge is undone from its toast.
   await page.getByRole('button', { name: 'Merge Rising Sun' }).click();
