@@ -13,6 +13,7 @@ import { sweepLimits } from './base/http/limits/limits.ts';
 import { scheduled, type Job } from './base/jobs/queue.ts';
 import { runDueJobs, startJobLoops, type Worker } from './base/jobs/worker.ts';
 import { endGivenPlans } from './billing/admin/given-plans.ts';
+import { followFailedRenewals } from './billing/failed-payments.ts';
 import { announceRenewals, jobs as billing, reconcile } from './billing/jobs.ts';
 import {
   DRILL_SCHEDULE,
@@ -55,6 +56,7 @@ export const timetable: Job[] = [
   scheduled('*/10 * * * *', 'human-checks.sweep', deleteExpiredHumanChecks),
   scheduled('*/10 * * * *', 'limits.sweep', sweepLimits),
   scheduled('5 * * * *', 'billing.renewals', announceRenewals),
+  scheduled('5 * * * *', 'billing.failed_renewals', followFailedRenewals),
   scheduled('7 * * * *', 'accounts.sweep', sweepAccounts),
   scheduled('7 * * * *', 'insights.seal-days', closeDays),
   scheduled('11 * * * *', 'uploads.sweep', sweepUploads),

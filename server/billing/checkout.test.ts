@@ -260,8 +260,11 @@ describe('the lifecycle of a plan', () => {
       status: 'past_due',
       label: 'Payment Due',
     });
-    expect(await paid()).toBe(false);
-    expect((await mails(email)).filter((subject) => subject.includes('did not go through'))).toHaveLength(1);
+    // Paid features stay on for 14 days.
+    expect(await paid()).toBe(true);
+    expect(
+      (await mails(email)).filter((subject) => subject === "We couldn't charge your card for Professional ($60)"),
+    ).toHaveLength(1);
     const owed = (await app.get('/api/billing/invoices', { token })).body[0];
     expect(owed.status).toBe('failed');
     const due = await begin(token, PRO_MONTHLY);

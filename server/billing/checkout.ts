@@ -8,7 +8,7 @@ import { getOrCreateCustomer, withCheckoutLock } from './customers.ts';
 import { enqueueWatch } from './jobs.ts';
 import { getPlanPrices, type PlanPrice } from './prices.ts';
 import { findBuyer, type Buyer } from './queries.ts';
-import { isLive, findPlanPrice } from './state.ts';
+import { findPlanPrice, isLive, isPaymentDue } from './state.ts';
 import { callProvider, idOf, paymentsOf } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -163,7 +163,7 @@ export async function confirmPayment(
   await callProvider(ctx, () => syncCustomer(ctx, user.stripeCustomerId!));
   const after = await requireBuyer(ctx);
   return {
-    success: isEntitled(after),
+    success: isEntitled(after) && !isPaymentDue(subscription.status),
     status: after.subscriptionStatus,
     plan: after.subscriptionPlan,
   };

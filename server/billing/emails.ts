@@ -11,40 +11,107 @@ export const billingLink = (deps: EmailDeps, label = 'Open billing') => ({
   url: `${deps.config.PUBLIC_URL}/dashboard/billing`,
 });
 
-export const emailReceipt = (
-  trx: Knex,
-  deps: EmailDeps,
-  { email, name }: Recipient,
-  payment: { description: string; cents: number; date: Date; number: string | null; url: string | null },
-): Promise<void> =>
+/** "Visa ending in 4242", or null if the card isn't known. */
+export const describeCard = ({ cardBrand, cardLast4 }: CardFields): string | null =>
+  cardBrand && cardLast4 ? `${cardBrand[0]!.toUpperCase()}${cardBrand.slice(1)} ending in ${cardLast4}` : null;
+interface CardFields {
+  cardBrand: string | null;
+  cardLast4: string | null;
+}
+
+interface Receipt {
+  description: string;
+  cents: number;
+  date: Date;
+  number: string | null;
+  url: string | null;
+  card: string | null;
+  /** The time that the payment covers. */
+  period: { start: Date; end: Date } | null;
+  /** The next charge. Null if there is none. */
+  renews: Date | null;
+}
+
+export const emailReceipt = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, payment: Receipt): Promise<void> =>
   enqueueEmail(trx, deps, {
     to: email,
     name,
     subject: `Receipt for your payment of ${dollars(payment.cents)}`,
     text: [
       `Thank you. We received your payment of ${dollars(payment.cents)} on ${formatBillingDay(payment.date)}.`,
-      `For: ${payment.description}${payment.number ? `\nInvoice: ${payment.number}` : ''}`,
+      [
+        `For: ${payment.description}`,
+        payment.period &&
+          `Period: ${formatBillingDay(payment.period.start)} to ${formatBillingDay(payment.period.end)}`,
+        payment.card && `Card: ${payment.card}`,
+        payment.number && `Invoice: ${payment.number}`,
+        payment.renews && `Next renewal: ${formatBillingDay(payment.renews)}`,
+      ]
+        .filter(Boolean)
+        .join('\n'),
     ],
     action: payment.url ? { label: 'View the invoice', url: payment.url } : billingLink(deps),
   });
+
+export interface FailedRenewal extends CardFields {
+  plan: string;
+  cents: number;
+  /** Stripe's page where anyone with the link can pay the invoice. */
+  payUrl: string | null;
+  failedAt: Date;
+  featuresUntil: Date;
+}
+
+const planAndPrice = ({ plan, cents }: { plan: string; cents: number }) => `${planName(plan)} (${dollars(cents)})`;
+const describeAttempt = (renewal: FailedRenewal): string => {
+  const card = describeCard(renewal);
+  return `On ${formatBillingDay(renewal.failedAt)}, we couldn't charge ${dollars(renewal.cents)}${card ? ` to your ${card}` : ''} for your ${planName(renewal.plan)} plan.`;
+};
+
+/** A pay link for whoever reads the email, and the billing page, where the card can be changed. */
+const payActions = (deps: EmailDeps, { payUrl, cents }: FailedRenewal) => ({
+  action: payUrl ? { label: `Pay ${dollars(cents)} now`, url: payUrl } : billingLink(deps, 'Update your card'),
+  ...(payUrl ? { otherAction: billingLink(deps, 'Update your card') } : {}),
+});
 
 export const emailPaymentFailed = (
   trx: Knex,
   deps: EmailDeps,
   { email, name }: Recipient,
-  payment: { cents: number; description: string; retry: Date | null },
+  renewal: FailedRenewal & { retry: Date | null },
 ): Promise<void> =>
   enqueueEmail(trx, deps, {
     to: email,
     name,
-    subject: 'Your payment did not go through',
+    subject: `We couldn't charge your card for ${planAndPrice(renewal)}`,
     text: [
-      `We couldn't charge ${dollars(payment.cents)} for ${payment.description}.`,
-      payment.retry
-        ? `Please check your card. We'll try again on ${formatBillingDay(payment.retry)}. Paid features are off until then.`
-        : 'Please check your card. You keep your listing, but paid features are off until we receive a payment.',
+      describeAttempt(renewal),
+      `Nothing changes until ${formatBillingDay(renewal.featuresUntil)}: your paid features stay on. Update your card or pay by then to keep them.${
+        renewal.retry ? ` We'll try the card again on ${formatBillingDay(renewal.retry)}.` : ''
+      }`,
     ],
-    action: billingLink(deps, 'Check your card'),
+    ...payActions(deps, renewal),
+  });
+
+export const emailPaymentReminder = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  renewal: FailedRenewal & { isLast: boolean },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: renewal.isLast
+      ? `Your ${planName(renewal.plan)} features pause on ${formatBillingDay(renewal.featuresUntil)}`
+      : `Please update your card for ${planAndPrice(renewal)}`,
+    text: [
+      describeAttempt(renewal),
+      renewal.isLast
+        ? `After ${formatBillingDay(renewal.featuresUntil)}, your photos, website link, video, and insights are hidden until the payment goes through. You keep your listing and can still edit its basic facts.`
+        : `Your paid features stay on until ${formatBillingDay(renewal.featuresUntil)}. Update your card or pay by then to keep them.`,
+    ],
+    ...payActions(deps, renewal),
   });
 
 export const emailUpcomingRenewal = (

@@ -120,12 +120,15 @@ export async function reconcile(deps: Deps): Promise<void> {
   await deleteOldRecords(deps.db, { events: new Date(now.getTime() - 90 * 86_400_000), transactions: sevenYears });
 }
 
-/** Emails the customer once, seven days before a renewal is charged. */
+/** A yearly renewal is announced 30 days before the charge, because California asks for 15 to 45. Others, seven. */
+const NOTICE_DAYS = { monthly: 7, yearly: 30 } as const;
+
+/** Emails the customer once before a renewal is charged. */
 export async function announceRenewals(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   for (;;) {
     const count = await deps.db.transaction(async (trx) => {
-      const renewals = await lockUpcomingRenewals(trx, now, new Date(now.getTime() + 7 * 86_400_000));
+      const renewals = await lockUpcomingRenewals(trx, now, NOTICE_DAYS);
       for (const renewal of renewals) {
         await markSubscriptionEmailed(trx, renewal.id, { renewalMailedFor: renewal.currentPeriodEnd });
         await emailUpcomingRenewal(trx, deps, renewal, {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
+import type { SubscriptionRow } from './queries.ts';
 
 export interface NewTransaction {
   userId: number | null;
@@ -66,3 +67,59 @@ export async function findPaidInvoices(db: Knex, invoiceIds: readonly string[]):
   );
   return paid.map(({ invoiceId }) => invoiceId);
 }
+
+interface FailedRenewalRow {
+  plan: string;
+  /** What is still owed. */
+  cents: number;
+  currentPeriodStart: Date;
+}
+const failedRenewals = `from subscriptions s
+  join users u on u.stripe_subscription_id = s.id
+  join transactions t on t.user_id = u.id and t.subscription_id = s.id and t.status in ('failed', 'uncollectible')
+  where s.status in ('past_due', 'unpaid')`;
+
+export async function findFailedRenewal(db: Knex, userId: number): Promise<FailedRenewalRow | undefined> {
+  const [row] = await rows<FailedRenewalRow>(
+    db,
+    `select s.plan, t.cents - t.paid_cents as cents, s.current_period_start ${failedRenewals} and u.id = :userId
+     order by t.created_at desc limit 1`,
+    { userId },
+  );
+  return row;
+}
+
+/** Locks the unpaid renewals whose next reminder is due, by the number of emails sent. Skips rows that another server has locked. */
+export const lockUnpaidRenewals = (
+  trx: Knex,
+  now: Date,
+  reminderDays: readonly number[],
+): Promise<
+  (FailedRenewalRow & {
+    invoiceId: string;
+    payUrl: string | null;
+    cardBrand: string | null;
+    cardLast4: string | null;
+    name: string;
+    email: string;
+  })[]
+> =>
+  rows(
+    trx,
+    `select s.plan, t.cents - t.paid_cents as cents, s.current_period_start, t.invoice_id, t.receipt_url as pay_url,
+       s.card_brand, s.card_last4, u.name, u.email ${failedRenewals}
+       and t.failures_mailed between 1 and cardinality(cast(:reminderDays as integer[]))
+       and s.current_period_start <= cast(:now as timestamptz) - (cast(:reminderDays as integer[]))[t.failures_mailed] * interval '1 day'
+     order by t.id limit 200 for update of t skip locked`,
+    { now, reminderDays },
+  );
+
+/** Locks the subscriptions that are unpaid since before `since`, and whose accounts still have their paid features. */
+export const lockEndedGrace = (trx: Knex, since: Date): Promise<SubscriptionRow[]> =>
+  rows(
+    trx,
+    `select s.* from subscriptions s join users u on u.id = s.user_id and u.stripe_subscription_id = s.id
+     where s.status in ('past_due', 'unpaid') and u.subscription_status = 'active' and s.current_period_start <= :since
+     order by s.id limit 200 for update skip locked`,
+    { since },
+  );

@@ -57,8 +57,15 @@ export const pickGoverningSubscription = <S extends NewSubscription>(subscriptio
     .filter(({ status }) => status in RANK)
     .toSorted((a, b) => RANK[a.status]! - RANK[b.status]! || b.startedAt.getTime() - a.startedAt.getTime())[0];
 
+/** Paid features stay on for this long after a renewal fails. */
+export const GRACE_DAYS = 14;
+export const graceEndOf = ({ currentPeriodStart }: Pick<NewSubscription, 'currentPeriodStart'>): Date =>
+  new Date(currentPeriodStart.getTime() + GRACE_DAYS * 86_400_000);
+/** True if the current period is not paid, although Stripe still expects a payment. */
+export const isPaymentDue = (status: string): boolean => status === 'past_due' || status === 'unpaid';
+
 /** The plan and status of a user with this subscription. */
-export function billingStateOf(subscription: NewSubscription): BillingState {
+export function billingStateOf(subscription: NewSubscription, now: Date): BillingState {
   const { plan, status, id } = subscription;
   const state = (subscriptionStatus: string, subscriptionExpiresAt: Date): BillingState => ({
     subscriptionPlan: plan,
@@ -69,8 +76,13 @@ export function billingStateOf(subscription: NewSubscription): BillingState {
   if (status === 'active') return state('active', subscription.cancelAt ?? subscription.currentPeriodEnd);
   if (status === 'trialing')
     return state('trial', subscription.cancelAt ?? subscription.trialEnd ?? subscription.currentPeriodEnd);
-  // The current period is unpaid, so the paid time ended when it started.
-  if (status === 'past_due' || status === 'unpaid') return state(status, subscription.currentPeriodStart);
+  if (isPaymentDue(status)) {
+    const graceEnd = graceEndOf(subscription);
+    // Everything that asks for a paid plan checks the status, so it stays active until the grace period ends.
+    if (now < graceEnd) return state('active', graceEnd);
+    // The current period is unpaid, so the paid time ended when it started.
+    return state(status, subscription.currentPeriodStart);
+  }
   return state(status, subscription.endedAt ?? subscription.canceledAt ?? subscription.currentPeriodEnd);
 }
 export const freeBillingState: BillingState = {
@@ -80,12 +92,17 @@ export const freeBillingState: BillingState = {
   stripeSubscriptionId: null,
 };
 
+/** The status that people read. During the grace period, it says that the payment is due. */
+export const describeStatus = (user: Buyer, subscription: SubscriptionRow | undefined): string =>
+  subscription && isPaymentDue(subscription.status) ? subscription.status : user.subscriptionStatus;
+
 export function describeSubscription(
   user: Buyer,
   subscription: SubscriptionRow | undefined,
   testMode: boolean,
 ): SubscriptionViewIn {
-  const { subscriptionPlan: plan, subscriptionStatus: status, subscriptionExpiresAt: date } = user;
+  const { subscriptionPlan: plan, subscriptionExpiresAt: date } = user;
+  const status = describeStatus(user, subscription);
   const live = subscription !== undefined && isLive(subscription.status);
   const cancelling = live && subscription.cancelAt !== null;
   const label = (): SubscriptionViewIn['label'] => {

@@ -4,6 +4,7 @@ import { planName } from '#shared/billing/plans.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { fetchDisputes, writeDisputes } from './disputes.ts';
 import {
+  describeCard,
   emailCanceled,
   emailEnded,
   emailPaymentFailed,
@@ -37,6 +38,7 @@ import {
   isGiven,
   isLive,
   billingStateOf,
+  graceEndOf,
   toStoredSubscription,
 } from './state.ts';
 import { dateOf, idOf, paymentsOf } from './stripe.ts';
@@ -94,7 +96,7 @@ async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot
   if (user) {
     // A plan given by staff stays until its date, or until the account pays for one.
     const keepsGivenPlan = isGiven(user) && !(governing && isLive(governing.status));
-    const state = governing ? billingStateOf(governing) : freeBillingState;
+    const state = governing ? billingStateOf(governing, deps.clock.now()) : freeBillingState;
     if (!keepsGivenPlan && (governing ? differs(state, user) : user.stripeSubscriptionId !== null))
       await updateBillingState(trx, user.id, state);
     await announcePlanChange(trx, deps, user, governing, storedRows);
@@ -105,7 +107,7 @@ async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot
   const transactions = await listTransactions(trx, customerId);
   for (const invoice of snapshot.invoices) {
     const before = transactions.find(({ invoiceId }) => invoiceId === invoice.id);
-    await writeInvoice(trx, deps, { customerId, user, before, charges: snapshot.charges }, invoice);
+    await writeInvoice(trx, deps, { customerId, user, before, charges: snapshot.charges, subscriptions }, invoice);
   }
   const invoiceOf = (intent: string) =>
     snapshot.invoices.find((invoice) => listIntents(invoice).includes(intent))?.id ?? null;
@@ -129,12 +131,13 @@ interface InvoiceContext {
   user: Buyer | undefined;
   before: TransactionRow | undefined;
   charges: Stripe.Charge[];
+  subscriptions: NewSubscription[];
 }
 
 async function writeInvoice(
   trx: Knex,
   deps: Deps,
-  { customerId, user, before, charges }: InvoiceContext,
+  { customerId, user, before, charges, subscriptions }: InvoiceContext,
   invoice: Stripe.Invoice,
 ): Promise<void> {
   if (!invoice.id || invoice.status === 'draft' || invoice.status === null) return;
@@ -147,9 +150,10 @@ async function writeInvoice(
   // The Stripe account may also sell other products.
   if (subscriptionId && plans.length === 0) return;
   const intents = listIntents(invoice);
-  const refunded = charges
-    .filter((charge) => intents.includes(idOf(charge.payment_intent)) && idOf(charge.payment_intent) !== null)
-    .reduce((sum, charge) => sum + charge.amount_refunded, 0);
+  const ownCharges = charges.filter(
+    (charge) => intents.includes(idOf(charge.payment_intent)) && idOf(charge.payment_intent) !== null,
+  );
+  const refunded = ownCharges.reduce((sum, charge) => sum + charge.amount_refunded, 0);
   const hasFailed = invoice.status === 'open' && invoice.attempted && invoice.attempt_count > 0;
   const paidAt = invoice.status_transitions.paid_at;
   const now: NewTransaction = {
@@ -173,6 +177,7 @@ async function writeInvoice(
   if (differs(now, before)) await storeTransaction(trx, now);
   if (!user) return;
   const isRecent = (at: Date) => at.getTime() > deps.clock.now().getTime() - MAX_EMAIL_AGE;
+  const subscription = subscriptions.find(({ id }) => id === subscriptionId);
   if (now.status === 'paid' && now.paidCents > 0 && !before?.receiptMailed) {
     await markTransactionEmailed(trx, now.invoiceId, { receiptMailed: true });
     if (isRecent(now.paidAt ?? now.createdAt))
@@ -182,18 +187,39 @@ async function writeInvoice(
         date: now.paidAt ?? now.createdAt,
         number: now.number,
         url: now.receiptUrl,
+        card: describeChargedCard(ownCharges.find(({ paid }) => paid)),
+        period: findPaidPeriod(invoice, prices),
+        renews:
+          subscription && isLive(subscription.status) && !subscription.cancelAt ? subscription.currentPeriodEnd : null,
       });
   }
-  // On a first payment, the payment form shows the error.
-  if (hasFailed && invoice.billing_reason === 'subscription_cycle' && now.attempts > (before?.failuresMailed ?? 0)) {
-    await markTransactionEmailed(trx, now.invoiceId, { failuresMailed: now.attempts });
+  // On a first payment, the payment form shows the error. Later reminders follow a schedule, not Stripe's attempts.
+  if (hasFailed && invoice.billing_reason === 'subscription_cycle' && subscription && !before?.failuresMailed) {
+    await markTransactionEmailed(trx, now.invoiceId, { failuresMailed: 1 });
     const retry = invoice.next_payment_attempt;
     await emailPaymentFailed(trx, deps, user, {
+      ...subscription,
       cents: invoice.amount_remaining,
-      description: now.description,
+      payUrl: now.receiptUrl,
+      failedAt: subscription.currentPeriodStart,
+      featuresUntil: graceEndOf(subscription),
       retry: retry === null ? null : dateOf(retry),
     });
   }
+}
+
+/** "Visa ending in 4242", or null if Stripe doesn't say which card was charged. */
+function describeChargedCard(charge: Stripe.Charge | undefined): string | null {
+  const card = charge?.payment_method_details?.card;
+  return card?.last4 ? describeCard({ cardBrand: card.brand, cardLast4: card.last4 }) : null;
+}
+
+/** The time that the invoice's plan line pays for. A plan change has lines of both plans; the charged one counts. */
+function findPaidPeriod(invoice: Stripe.Invoice, prices: ReturnType<typeof getPlanPrices>) {
+  const line = invoice.lines.data.find(
+    ({ amount, pricing }) => amount >= 0 && prices.has(idOf(pricing?.price_details?.price) ?? ''),
+  );
+  return line ? { start: dateOf(line.period.start), end: dateOf(line.period.end) } : null;
 }
 
 function describeInvoice(invoice: Stripe.Invoice, plan: string | undefined): string {

@@ -176,6 +176,7 @@ export interface Charge extends StripeObject {
   payment_method: string | null;
   refunded: boolean;
   status: 'succeeded';
+  _card: PaymentMethod['card'];
 }
 export type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost';
 export interface Dispute extends StripeObject {

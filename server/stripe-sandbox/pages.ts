@@ -1,9 +1,9 @@
 import { dollars } from '#shared/billing/plans.ts';
-import { checkCard } from './cards.ts';
+import { checkCard, type CardInput } from './cards.ts';
 import { moveClock } from './api.ts';
 import { optionalText, type Params } from './params.ts';
 import type { Customer, Invoice, PortalSession, Subscription } from './objects.ts';
-import { attachMethod, chargeOnFile, createPaymentMethod } from './payments.ts';
+import { attachMethod, chargeOnFile, confirmPayment, createPaymentMethod } from './payments.ts';
 import type { Store } from './store.ts';
 import { cancelInPortal, isLive, itemOf, resumeInPortal } from './subscription-status.ts';
 
@@ -38,6 +38,7 @@ export async function showPage(store: Store, request: PageRequest): Promise<Page
     }
   }
   const invoice = kind === 'invoices' && id ? await store.find('invoice', id) : undefined;
+  if (invoice && request.method === 'POST' && action === 'pay') return payInvoice(store, request, invoice);
   if (invoice && request.method === 'GET') return { status: 200, html: renderInvoice(invoice, request) };
   return { status: 404, html: renderPage('Not found', '<p>This link is no longer valid.</p>', request) };
 }
@@ -75,14 +76,29 @@ async function handleAction(
   return redirectBack();
 }
 
-async function changeCard(store: Store, customer: Customer, subscription: Subscription, form: Params): Promise<string> {
+const readCard = (form: Params): CardInput => {
   const [month, year] = (optionalText(form, 'expiry') ?? '').split(/\D+/).map(Number);
-  const card = {
+  return {
     number: (optionalText(form, 'number') ?? '').replace(/\s/g, ''),
     expMonth: month ?? 0,
     expYear: year ?? 0,
     cvc: optionalText(form, 'cvc') ?? '',
   };
+};
+
+/** Anyone who has the link of an invoice may pay it. */
+async function payInvoice(store: Store, request: PageRequest, invoice: Invoice): Promise<PageResponse> {
+  const intent =
+    invoice.status === 'open' && invoice._intent ? await store.get('payment_intent', invoice._intent) : null;
+  const decline = intent && (await confirmPayment(store, intent, readCard(request.form)));
+  const notice = decline?.message ?? 'Thank you. The invoice is paid.';
+  return {
+    to: `${new URL(request.pagesUrl).pathname}/invoices/${invoice.id}?notice=${encodeURIComponent(notice)}`,
+  };
+}
+
+async function changeCard(store: Store, customer: Customer, subscription: Subscription, form: Params): Promise<string> {
+  const card = readCard(form);
   const decline = checkCard(card, new Date(store.now * 1000));
   if (decline) return decline.message;
   const method = await createPaymentMethod(store, card);
@@ -96,6 +112,10 @@ async function changeCard(store: Store, customer: Customer, subscription: Subscr
   return 'Your card was updated.';
 }
 
+const cardFields = `<label>Card number<input name="number" inputmode="numeric" autocomplete="off" required placeholder="4242 4242 4242 4242"></label>
+  <div class="row"><label>Expiry<input name="expiry" autocomplete="off" required placeholder="12/34"></label>
+  <label>CVC<input name="cvc" inputmode="numeric" autocomplete="off" required placeholder="123"></label></div>`;
+
 async function renderPortal(store: Store, request: PageRequest, session: PortalSession): Promise<string> {
   const customer = await store.get('customer', session.customer);
   const subscription = await findCurrentSubscription(store, customer.id);
@@ -103,7 +123,6 @@ async function renderPortal(store: Store, request: PageRequest, session: PortalS
     ? await store.find('payment_method', subscription.default_payment_method)
     : undefined;
   const invoices = (await store.all('invoice', customer.id)).filter(({ status }) => status !== 'draft');
-  const notice = new URL(request.path, 'http://sandbox').searchParams.get('notice');
   const form = (action: string, inside: string) =>
     `<form method="post" action="${escapeHtml(`${new URL(request.pagesUrl).pathname}/portal/${session.id}/${action}`)}">${inside}</form>`;
   const live = subscription && isLive(subscription);
@@ -122,9 +141,7 @@ async function renderPortal(store: Store, request: PageRequest, session: PortalS
     live
       ? form(
           'card',
-          `<label>Card number<input name="number" inputmode="numeric" autocomplete="off" required placeholder="4242 4242 4242 4242"></label>
-           <div class="row"><label>Expiry<input name="expiry" autocomplete="off" required placeholder="12/34"></label>
-           <label>CVC<input name="cvc" inputmode="numeric" autocomplete="off" required placeholder="123"></label></div><button>Change card</button>
+          `${cardFields}<button>Change card</button>
            <p class="quiet">4242 4242 4242 4242 is accepted. 4000 0000 0000 0341 is accepted too, but fails at the next renewal.</p>`,
         )
       : ''
@@ -148,7 +165,7 @@ async function renderPortal(store: Store, request: PageRequest, session: PortalS
   );
   return renderPage(
     'Billing portal',
-    `${notice ? `<p class="notice" role="status">${escapeHtml(notice)}</p>` : ''}
+    `${renderNotice(request)}
      <section><h2>Current plan</h2>${plan}</section>
      <section><h2>Payment method</h2>${card}</section>
      <section><h2>Invoices</h2>${invoiceItems ? `<ul>${invoiceItems}</ul>` : '<p>None yet.</p>'}</section>
@@ -158,14 +175,25 @@ async function renderPortal(store: Store, request: PageRequest, session: PortalS
   );
 }
 
+function renderNotice({ path }: PageRequest): string {
+  const notice = new URL(path, 'http://sandbox').searchParams.get('notice');
+  return notice ? `<p class="notice" role="status">${escapeHtml(notice)}</p>` : '';
+}
+
 function renderInvoice(invoice: Invoice, request: PageRequest): string {
   const lines = invoice.lines.data
     .map((line) => `<tr><td>${escapeHtml(line.description)}</td><td>${dollars(line.amount)}</td></tr>`)
     .join('');
   return renderPage(
     `Invoice ${invoice.number ?? ''}`,
-    `<section><p>${formatDay(invoice.created)} · <strong>${invoice.status}</strong>${invoice.customer_email ? ` · ${escapeHtml(invoice.customer_email)}` : ''}</p>
-     <table><tbody>${lines}</tbody><tfoot><tr><th scope="row">Total</th><td>${dollars(invoice.total)}</td></tr><tr><th scope="row">Paid</th><td>${dollars(invoice.amount_paid)}</td></tr></tfoot></table></section>`,
+    `${renderNotice(request)}
+     <section><p>${formatDay(invoice.created)} · <strong>${invoice.status}</strong>${invoice.customer_email ? ` · ${escapeHtml(invoice.customer_email)}` : ''}</p>
+     <table><tbody>${lines}</tbody><tfoot><tr><th scope="row">Total</th><td>${dollars(invoice.total)}</td></tr><tr><th scope="row">Paid</th><td>${dollars(invoice.amount_paid)}</td></tr></tfoot></table></section>
+     ${
+       invoice.status === 'open'
+         ? `<section><h2>Pay ${dollars(invoice.amount_remaining)}</h2><form method="post" action="${escapeHtml(`${new URL(request.pagesUrl).pathname}/invoices/${invoice.id}/pay`)}">${cardFields}<button class="main">Pay</button></form></section>`
+         : ''
+     }`,
     request,
   );
 }

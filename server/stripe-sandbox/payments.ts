@@ -132,6 +132,7 @@ async function recordSuccess(store: Store, intent: PaymentIntent, method: Paymen
     payment_method: method.id,
     refunded: false,
     status: 'succeeded' as const,
+    _card: method.card,
   };
   await store.put(charge);
   await store.emit('charge.succeeded', charge);

@@ -61,6 +61,23 @@ export const publishIntent = (own: PaymentIntent): Stripe.PaymentIntent => ({
   last_payment_error: own.last_payment_error && publishError(own.last_payment_error),
 });
 
+const chargedCard = {
+  amount_authorized: null,
+  authorization_code: null,
+  checks,
+  country: 'US',
+  electronic_commerce_indicator: null,
+  funding: 'credit',
+  installments: null,
+  mandate: null,
+  network: null,
+  network_transaction_id: null,
+  regulated_status: 'unregulated',
+  three_d_secure: null,
+  transaction_link_id: null,
+  wallet: null,
+} as const;
+
 export const publishCharge = (own: Charge): Stripe.Charge => ({
   amount_captured: own.amount,
   application: null,
@@ -78,7 +95,7 @@ export const publishCharge = (own: Charge): Stripe.Charge => ({
   metadata: {},
   on_behalf_of: null,
   outcome: null,
-  payment_method_details: null,
+  payment_method_details: { type: 'card', card: { ...chargedCard, ...own._card } },
   receipt_email: null,
   receipt_number: null,
   receipt_url: null,

@@ -130,11 +130,6 @@ function Facts({ view }: { view: SubscriptionView }) {
           A basic listing, free forever. You need a paid plan to claim and manage a practice.
         </p>
       )}
-      {view.status === 'past_due' && (
-        <Callout tone="bad">
-          Your last payment didn't go through, so your paid features are off. Check your card in billing.
-        </Callout>
-      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { isEntitled } from '#shared/billing/entitlement.ts';
 import type { login, me, sessionKinds, twoFactorSignIn } from '#contract/accounts/accounts.ts';
 import { isStaff } from '#shared/roles.ts';
+import { findFailedPayment } from '#server/billing/failed-payments.ts';
 import { setSessionCookie } from '#server/base/http/callers/authenticate.ts';
 import { DEFAULT_IDLE_MINUTES } from '#server/base/http/callers/session-timeout.ts';
 import type { Ctx, Deps } from '#server/base/http/context.ts';
@@ -28,12 +29,16 @@ export interface SignedIn {
 }
 
 export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promise<Description> {
-  const state = await readAccountState(deps.db, user.id, DEFAULT_IDLE_MINUTES);
+  const [state, failedPayment] = await Promise.all([
+    readAccountState(deps.db, user.id, DEFAULT_IDLE_MINUTES),
+    findFailedPayment(deps.db, user.id),
+  ]);
   const entitled = isEntitled(user);
   return {
     ...user,
     emailVerified: user.emailVerifiedAt !== null,
     pendingEmail: state.pendingEmail,
+    failedPayment,
     canClaimPractice: entitled,
     canAddListing: entitled,
     twoFactor: {

@@ -67,7 +67,7 @@ beforeEach(async () => {
 
 const to = (email: string) => ({ email, name: 'Ana Silva' });
 const sendRoutine = async (email: string) => {
-  await emailReceipt(app.deps.db, app.deps, to(email), { description: 'Professional', cents: 6_000, date: app.deps.clock.now(), number: null, url: null }); // prettier-ignore
+  await emailReceipt(app.deps.db, app.deps, to(email), { description: 'Professional', cents: 6_000, date: app.deps.clock.now(), number: null, url: null, card: null, period: null, renews: null }); // prettier-ignore
   await app.jobs();
 };
 const sendSecurity = async (email: string) => {

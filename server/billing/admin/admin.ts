@@ -15,7 +15,7 @@ import { withCheckoutLock } from '../customers.ts';
 import { listDisputesOfUser, listOpenDisputes } from '../queries-disputes.ts';
 import { findBuyer, findSubscription, type Buyer, type SubscriptionRow } from '../queries.ts';
 import { findTransaction, listInvoices } from '../queries-transactions.ts';
-import { isGiven, isLive, toStoredSubscription } from '../state.ts';
+import { describeStatus, isGiven, isLive, toStoredSubscription } from '../state.ts';
 import { callProvider, dateOf, idOf, paymentsOf } from '../stripe.ts';
 import { syncCustomer } from '../sync.ts';
 import { emailFreeTime, emailRefund } from './emails.ts';
@@ -57,7 +57,7 @@ export async function getUserBilling(ctx: Ctx<Actor>, id: number): Promise<UserB
     userId: id,
     plan: user.subscriptionPlan,
     planName: planName(user.subscriptionPlan),
-    status: user.subscriptionStatus,
+    status: describeStatus(user, subscription),
     expiresAt: user.subscriptionExpiresAt,
     isGiven: isGiven(user),
     cents: live?.cents ?? null,

@@ -60,6 +60,10 @@ export const me = z.object({
   subscriptionPlan: z.string(),
   subscriptionExpiresAt: sentTime.nullable(),
   createdAt: sentTime,
+  /** A renewal that couldn't be charged. Paid features end at `featuresUntil`, or ended then. */
+  failedPayment: z
+    .object({ plan: z.string(), planName: z.string(), cents: z.int(), featuresUntil: sentTime })
+    .nullable(),
   canClaimPractice: z.boolean(),
   canAddListing: z.boolean(),
   twoFactor: z.object({

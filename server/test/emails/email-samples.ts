@@ -40,6 +40,15 @@ const at = new Date('2026-02-02T15:00:00Z');
 const person = { name: 'Dr. Ana Silva', email: 'ana@example.com' };
 const login = { device: 'Firefox on Windows', ip: '203.0.113.7', at };
 const plan = { plan: 'professional', cents: 6_000, interval: 'monthly' };
+const failedRenewal = {
+  plan: 'professional',
+  cents: 6_000,
+  payUrl: 'https://pay.example/i/1',
+  cardBrand: 'visa',
+  cardLast4: '4242',
+  failedAt: at,
+  featuresUntil: at,
+};
 const place = { practiceName: 'Silva Dental', city: 'Austin', state: 'TX' };
 
 const claim = {
@@ -108,9 +117,13 @@ export const emailSamples: Record<string, Send> = {
       date: at,
       number: 'E-1',
       url: 'https://pay.example/i/1',
+      card: 'Visa ending in 4242',
+      period: { start: at, end: at },
+      renews: at,
     }),
-  'billing.emailPaymentFailed': (a) =>
-    billing.emailPaymentFailed(a.db, a, person, { cents: 6_000, description: 'Enamel Professional', retry: at }),
+  'billing.emailPaymentFailed': (a) => billing.emailPaymentFailed(a.db, a, person, { ...failedRenewal, retry: at }),
+  'billing.emailPaymentReminder': (a) =>
+    billing.emailPaymentReminder(a.db, a, person, { ...failedRenewal, isLast: true }),
   'billing.emailUpcomingRenewal': (a) =>
     billing.emailUpcomingRenewal(a.db, a, person, { ...plan, date: at, trial: false, card: '4242' }),
   'billing.emailCanceled': (a) => billing.emailCanceled(a.db, a, person, { plan: 'pro_max', ends: at }),

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { siteInfo } from '#contract/site.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
@@ -9,14 +9,17 @@ import { Tracking } from '#ui/insights/Tracking.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { Header } from './Header.tsx';
 import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
+import { useUser } from '#ui/base/session.ts';
 import { useKeepTyped } from '#ui/base/page/keep-typed.ts';
 import css from './Shell.module.css';
 
+const FailedPaymentBanner = lazy(() => import('#ui/billing/FailedPaymentBanner.tsx'));
 export const Footer = lazyDeferred(() => import('./Footer.tsx'));
 
 /** Header, page, and footer of every public page. */
 export function Shell() {
   const { data: site } = useReply(queryOf(siteInfo, {}));
+  const failedPayment = useUser()?.failedPayment;
   const shell = useRef<HTMLDivElement>(null);
   useKeepTyped(shell);
   return (
@@ -28,6 +31,11 @@ export function Shell() {
       </a>
       <AdHead />
       <Header />
+      {failedPayment && (
+        <Suspense fallback={null}>
+          <FailedPaymentBanner payment={failedPayment} />
+        </Suspense>
+      )}
       <AdSlot slot="header" />
       <main id="content" tabIndex={-1} className={css.main}>
         <Outlet />

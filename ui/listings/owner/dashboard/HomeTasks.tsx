@@ -72,9 +72,9 @@ function findBillingTasks(view: SubscriptionView, listings: readonly HomeListing
     return [
       {
         ...task,
-        title: "Your last payment didn't go through",
-        detail: 'Paid features are off.',
-        action: 'Check your card',
+        title: `We couldn't charge your card for ${view.planName}`,
+        detail: 'Use “Update card” at the top of the page.',
+        action: 'Billing',
       },
     ];
   if (view.status === 'canceled' && listings.some(({ role }) => role === 'owner'))
