@@ -5,6 +5,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { listingFields } from '#shared/bulk/fields.ts';
@@ -13,13 +15,22 @@ import { writeExport } from '#server/bulk/export/exporter.ts';
 import { startImport } from '#server/bulk/importer/importer.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
 import { readConfig } from '#server/base/config.ts';
-import { searchAll } from './bulk/searches.ts';
-import { importApart, invent, never, openDirectories, type Directories, type Imported } from './parts/directories.ts';
-import { compareCommands, timed, timedBest } from './parts/bulk-ratios.ts';
-import { thousands } from './parts/ground.ts';
+import { callerOf, signInOn } from '#server/test/app.ts';
+import {
+  importApart,
+  invent,
+  never,
+  openDirectories,
+  type Directories,
+  type Imported,
+  compareCommands,
+  timed,
+  timedBest,
+} from './directories.ts';
+import { thousands, makeGround, percentile } from './ground.ts';
 
 /** `npm run bench -- bulk ROWS [--first]`: measures imports and exports of one file with that many listings, as ratios to COPY. */
-export async function bench(args: readonly string[]): Promise<void> {
+export async function benchBulk(args: readonly string[]): Promise<void> {
   const rows = Number(args[0] ?? 100_000);
   const firstOnly = args.includes('--first');
   const ground = await openDirectories();
@@ -150,4 +161,103 @@ async function copyFile(url: string, table: string, path: string): Promise<void>
   await client.connect();
   await pipeline(createReadStream(path), client.query(copyFrom(`copy ${table} from stdin ${options}`)));
   await client.end();
+}
+
+interface Searched {
+  answers: number;
+  p50: number;
+  p99: number;
+  slowest: number;
+}
+
+/** Runs in its own thread, so that the client's work isn't measured as the server's. */
+const asking = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { Agent, get } = require('node:http');
+const agent = new Agent({ keepAlive: true });
+const queries = ['', '?location=Boston', '?location=TX', '?location=90210', '?service=Veneers', '?name=smith', '?location=CA&service=Veneers', '?location=10001&radius=25', '?name=lee&location=FL', '?location=606'];
+const times = [];
+let on = true;
+const ask = (path) => new Promise((done, fail) => {
+  const start = performance.now();
+  get(workerData + '/api/dentists/search' + path, { agent }, (res) => {
+    res.resume().on('end', () => res.statusCode === 200 ? done(times.push(performance.now() - start)) : fail(new Error(path + ' was answered with ' + res.statusCode)));
+  }).on('error', fail);
+});
+const one = async (turn) => { for (; on; turn++) { await ask(queries[turn % queries.length] + (turn % 10 ? '&' : '?') + 'page=1&pageSize=10'); await new Promise((done) => setTimeout(done, 20)); } };
+const all = Promise.all([0, 3, 6].map(one));
+all.catch((error) => { throw error; });
+parentPort.once('message', () => {
+  times.length = 0;
+  parentPort.once('message', async () => { on = false; await all; parentPort.postMessage(times); agent.destroy(); });
+});
+`;
+
+/** The first searches after a start wait for connections and plans. */
+const WARM_UP_MS = 5_000;
+
+/** Starts three clients that search without pause. The returned function stops them and returns their waiting times since now. */
+async function searchAll(url: string): Promise<() => Promise<Searched>> {
+  const worker = new Worker(asking, { eval: true, workerData: url });
+  const failed = new Promise<never>((_, fail) => worker.once('error', fail));
+  failed.catch(() => undefined);
+  await pause(WARM_UP_MS);
+  worker.postMessage('count', []);
+  return async () => {
+    const told = new Promise<number[]>((done) => worker.once('message', done));
+    worker.postMessage('enough', []);
+    const times = (await Promise.race([told, failed])).toSorted((a, b) => a - b);
+    const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))]!);
+    return { answers: times.length, p50: at(0.5), p99: at(0.99), slowest: at(1) };
+  };
+}
+
+const PAUSE_MS = 40;
+
+/** `npm run bench -- backup [LISTINGS]`: measures searches and memory while a backup is made and while it is tested. */
+export async function benchBackup(args: readonly string[]): Promise<void> {
+  const listings = Number(args[0] ?? 26_000);
+  const ground = await makeGround(listings);
+  try {
+    const call = callerOf(ground.url);
+    const { token } = await signInOn(ground.db, new Date(), { role: 'admin' });
+    const readUntil = async (isOver: () => Promise<boolean>) => {
+      const times: number[] = [];
+      let memory = 0;
+      while (!(await isOver())) {
+        for (let read = 0; read < 5; read++) {
+          const started = performance.now();
+          const { status } = await call('GET', '/api/directory?location=Austin%2C+TX&pageSize=10');
+          if (status !== 200) throw new Error(`A search was answered with ${status}`);
+          times.push(performance.now() - started);
+          await pause(PAUSE_MS);
+        }
+        memory = Math.max(memory, await ground.memory());
+      }
+      return { times, memory };
+    };
+    const print = (what: string, { times, memory }: { times: number[]; memory: number }, more = '') =>
+      console.log(
+        `${what}: ${times.length} searches, p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms, at most ${memory} MB${more}`,
+      );
+    const quietUntil = performance.now() + 5_000;
+    await readUntil(() => Promise.resolve(performance.now() > quietUntil - 3_000));
+    const until = performance.now() + 6_000;
+    print('quiet', await readUntil(() => Promise.resolve(performance.now() > until)));
+    let backupId: number | null = null;
+    for (const what of ['backup', 'drill'] as const) {
+      const path = what === 'backup' ? '/api/admin/backups' : `/api/admin/backups/${backupId!}/test`;
+      const started = performance.now();
+      const { body } = await call('POST', path, { token });
+      const readRun = () => call('GET', `/api/admin/backup-runs/${body.id}`, { token });
+      const figures = await readUntil(async () => (await readRun()).body.finishedAt !== null);
+      const run = (await readRun()).body;
+      backupId = run.backupId;
+      if (run.status !== 'done') throw new Error(run.message);
+      print(`during a ${what}`, figures, `, ${((performance.now() - started) / 1000).toFixed(1)} s. ${run.message}`);
+    }
+    console.log(`${thousands(listings)} listings`);
+  } finally {
+    await ground.stop();
+  }
 }

@@ -1,13 +1,14 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { makeGround, percentile, startServer, thousands, type Ground } from './parts/ground.ts';
-import { hammer } from './parts/raw-client.ts';
-import { statementsOf } from './parts/reads.ts';
-import type { CallFloor } from './parts/sql-express.ts';
+import { availableParallelism, loadavg } from 'node:os';
+import { addDays, dayOf, listDays } from '#shared/insights/report-zone.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { startTestPostgres } from '#server/test/programs/database.ts';
+import { forkProcess, makeGround, percentile, startServer, thousands, type Ground } from './ground.ts';
+import { fetchText, hammer, statementsOf } from './reads.ts';
+import type { CallFloor } from './processes.ts';
 
 const CONNECTIONS = 8;
 const SEQUENTIAL = 150;
@@ -23,10 +24,7 @@ interface Target {
 
 /** A bare Express that sends the SQL of a call through pg and then its answer. */
 async function startFloor({ databaseUrl }: Ground) {
-  const child = fork(fileURLToPath(new URL('parts/sql-express.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
-  });
+  const child = forkProcess('sqlExpress', [], { DATABASE_URL: databaseUrl, NODE_ENV: 'production' });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
     url: `http://127.0.0.1:${port}`,
@@ -44,15 +42,6 @@ async function cpuMs(pid: number): Promise<number> {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
-
-const fetchText = (agent: Agent, url: string): Promise<string> =>
-  new Promise((done, fail) => {
-    get(url, { agent }, (res) => {
-      let text = '';
-      res.setEncoding('utf8').on('data', (part: string) => (text += part));
-      res.on('end', () => (res.statusCode === 200 ? done(text) : fail(new Error(`${res.statusCode} ${url}`))));
-    }).on('error', fail);
-  });
 
 async function callsOf({ db }: Ground): Promise<[string, string][]> {
   const { id, city, state } = (await db('dentists').whereNull('deletedAt').orderBy('id').first('id', 'city', 'state')) as {
@@ -94,7 +83,7 @@ async function measure({ url, pid }: Target, path: string, seconds: number, figu
  * `npm run bench -- calls [OTHER_CHECKOUT] [SECONDS] [ROUNDS]`: API calls next to their SQL behind a bare Express. With the path of
  * another built checkout that has the same migrations, also next to its server on the same database.
  */
-export async function bench(args: readonly string[]): Promise<void> {
+export async function benchCalls(args: readonly string[]): Promise<void> {
   const other = args[0] && !/^\d/.test(args[0]) ? resolve(args[0]) : null;
   const [seconds = 1, rounds = 5] = args.slice(other ? 1 : 0).map(Number);
   const ground = await makeGround(26_000);
@@ -144,5 +133,113 @@ export async function bench(args: readonly string[]): Promise<void> {
     await earlier?.stop();
     floor.stop();
     await ground.stop();
+  }
+}
+
+const OWNERS = 20;
+const LISTINGS = 16;
+const DAYS = 75;
+const ROUNDS = 10;
+const LIMIT_MS = 20;
+
+/** The calls of the dashboard's home, and of a listing's page. */
+const calls = (listing: number) => [
+  '/api/user/home',
+  '/api/user/dentists',
+  '/api/user/claim-requests',
+  '/api/user/started-claims',
+  '/api/user/appointment-listings',
+  '/api/user/appointments',
+  '/api/billing/subscription',
+  '/api/billing/invoices',
+  `/api/user/dentists/${listing}/insights`,
+];
+
+/** Two months of counted days and a day of live events for each of an owner's listings, with photos and requests. */
+async function seed({ deps: { db, clock } }: TestApp, userId: number): Promise<number[]> {
+  const now = clock.now();
+  const days = listDays(addDays(dayOf(now), -DAYS), addDays(dayOf(now), -1));
+  const added = (await db('dentists')
+    .insert(
+      Array.from({ length: LISTINGS }, (_, n) => ({
+        name: `Dr. Number ${n} of ${userId}`,
+        city: 'Austin',
+        state: 'TX',
+        userId,
+        bio: 'Two chairs and a garden.'.repeat(20),
+        mondayHours: '9:00 AM - 5:00 PM',
+      })),
+    )
+    .returning('id')) as { id: number }[];
+  const ids = added.map(({ id }) => id);
+  const listingDays = ids.flatMap((dentistId) =>
+    days.flatMap((day) =>
+      ['view', 'phone', 'directions', 'website'].map((action) => ({ dentistId, day, action, n: 3 })),
+    ),
+  );
+  for (let at = 0; at < listingDays.length; at += 2_000)
+    await db('insightListings').insert(listingDays.slice(at, at + 2_000));
+  await db('insightSeals')
+    .insert(days.map((day) => ({ day, sealedAt: now })))
+    .onConflict('day')
+    .ignore();
+  await db('appointmentRequests').insert(
+    ids.flatMap((dentistId) =>
+      Array.from({ length: 5 }, () => ({ dentistId, ownerId: userId, state: 'new', createdAt: now, changedAt: now })),
+    ),
+  );
+  await db('claimRequests').insert(
+    ids.map((dentistId) => ({
+      dentistId,
+      userId,
+      status: 'approved',
+      requestorName: 'Iris',
+      requestorEmail: 'i@example.com',
+      requestorPhone: '5125550142',
+      relationshipToPractice: 'owner',
+      submittedAt: now,
+      dueAt: now,
+    })),
+  );
+  return ids;
+}
+
+/** `npm run bench -- dashboard`: the dashboard's calls for twenty owners of sixteen listings each, through HTTP. */
+export async function benchDashboard(): Promise<void> {
+  const postgres = await startTestPostgres();
+  const app = await testApp({ postgres });
+  try {
+    const owners = [];
+    for (let n = 0; n < OWNERS; n++) {
+      const { token, userId } = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
+      owners.push({ token, ids: await seed(app, userId) });
+    }
+    await app.deps.db.raw('analyze');
+    const times = new Map<string, number[]>();
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const { token, ids } of owners)
+        for (const path of calls(ids[round % LISTINGS]!)) {
+          const began = performance.now();
+          const { status } = await app.get(path, { token });
+          if (status !== 200) throw new Error(`${path} returned ${status}`);
+          const name = path.replace(/\d+/, ':id');
+          // The first round warms up caches and query plans.
+          if (round > 0) times.set(name, [...(times.get(name) ?? []), performance.now() - began]);
+        }
+    let slowest = 0;
+    for (const [path, ms] of times) {
+      const [p50, p95] = [percentile(ms, 0.5), percentile(ms, 0.95)];
+      slowest = Math.max(slowest, p95);
+      console.log(`${path.padEnd(34)} p50 ${p50.toFixed(1).padStart(5)} ms   p95 ${p95.toFixed(1).padStart(5)} ms`);
+    }
+    console.log(
+      `${OWNERS} owners of ${LISTINGS} listings; the slowest call takes ${slowest.toFixed(1)} ms at p95, of ${LIMIT_MS} allowed.`,
+    );
+    const load = loadavg()[0]!;
+    console.log(`Load average ${load.toFixed(1)} on ${availableParallelism()} processors.`);
+    process.exitCode = slowest <= LIMIT_MS ? 0 : 1;
+  } finally {
+    await app.stop();
+    await postgres.stop();
   }
 }

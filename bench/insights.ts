@@ -1,55 +1,38 @@
-import { rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Knex } from 'knex';
 import { addDays, dayOf } from '#shared/insights/report-zone.ts';
-import { createApp } from '#server/app.ts';
-import { systemClock } from '#server/base/clock.ts';
-import { startEmbedded } from '#server/base/db/embedded.ts';
-import { openKnex } from '#server/base/db/knex.ts';
-import { migrate } from '#server/base/db/migrate.ts';
-import { seedSample } from '#server/sample/seed.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import * as analytics from '#server/insights/analytics.ts';
 import { findReportRows } from '#server/insights/reports.ts';
 import { findTopListings, findTopSearches } from '#server/insights/days/queries-tops.ts';
 import { closeDays, splitPeriod } from '#server/insights/days/close-days.ts';
-import { createMessageClasses, useMessageClasses } from '#server/base/http/express-prototypes.ts';
 import { findGeographicData } from '#server/places/places.ts';
-import { depsFor } from './parts/deps.ts';
-import { ingestion } from './insights/ingestion.ts';
-import { seedEvents } from './insights/seed.ts';
-import { show } from './insights/times.ts';
-import { makeTemporaryHome } from './parts/temporary-home.ts';
+import { depsFor, forkProcess, listen, openDirectory, percentile } from './ground.ts';
+import type { Order, Searched, Visited } from './processes.ts';
+
+const show = (times: readonly number[], share: number) => percentile(times, share).toFixed(1).padStart(6);
 
 /** `npm run bench -- insights [EVENTS] [LISTINGS]`: measures charts over a year of events, the map, and event throughput. */
 export async function bench(args: readonly string[]): Promise<void> {
   const events = Number(args[0] ?? 1_000_000);
   const listings = Number(args[1] ?? 26_000);
-  const home = await makeTemporaryHome('enamel-bench-');
-  const embedded = await startEmbedded({ dataDir: home });
-  const db = openKnex(embedded.url);
-  const own = createMessageClasses();
-  const server = createServer(own);
+  const { home, url, db, stop } = await openDirectory(listings);
+  let server: Awaited<ReturnType<typeof listen>> | null = null;
   try {
-    await migrate(db, embedded.url);
-    await seedSample(embedded.url, { count: listings, clock: systemClock(), hashPassword: async () => 'none' });
     await seedEvents(db, events);
-    const deps = depsFor(db, embedded.url, home);
+    const deps = depsFor(db, url, home);
     const sealing = performance.now();
     const days = await closeDays(deps);
     console.log(`${days} days rolled up in ${((performance.now() - sealing) / 1000).toFixed(1)} s`);
     await db.raw('vacuum analyze');
     await charts(deps);
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const port = (server.address() as AddressInfo).port;
-    server.on('request', useMessageClasses(createApp(deps), own));
-    await ingestion(port, db, [embedded.url, home]);
+    server = await listen(deps);
+    await ingestion(server.port, db, [url, home]);
   } finally {
-    server.closeAllConnections();
-    server.close();
-    await db.destroy();
-    await embedded.stop();
-    await rm(home, { recursive: true, force: true });
+    server?.stop();
+    await stop();
   }
 }
 
@@ -90,5 +73,137 @@ async function charts(deps: Deps): Promise<void> {
       times.push(performance.now() - started);
     }
     console.log(name.padEnd(36), show(times, 0.5), show(times, 0.95));
+  }
+}
+
+/** A year of visits. Each ten events are four page views, three searches, two profile views, and one contact. */
+async function seedEvents(db: Knex, events: number): Promise<void> {
+  const visits = Math.ceil(events / 8);
+  const at = `now() - random() * interval '364 days'`;
+  await db.raw(
+    `insert into user_sessions (session_id, start_time, duration, device_type, browser_name, is_active)
+     select gen_random_uuid(), ${at}, floor(random() * 600), (array['desktop', 'mobile', 'tablet'])[1 + floor(random() * 3)], 'Chrome', false
+     from generate_series(1, ?::int)`,
+    [visits],
+  );
+  await db.raw(
+    `create temporary table v as select row_number() over () as n, session_id, start_time from user_sessions`,
+  );
+  await db.raw('alter table v add primary key (n)');
+  await db.raw('create temporary table c as select row_number() over () as n, name, state from cities');
+  await db.raw('alter table c add primary key (n)');
+  const some = `from (select 1 + floor(random() * ?)::int as n, random() as r from generate_series(1, ?::int)) x join v using (n)`;
+  await db.raw(
+    `insert into page_views (session_id, page_path, page_title, "timestamp", time_on_page)
+     select session_id, (array['/', '/directory', '/articles/floss', '/about'])[1 + floor(r * 4)], 'Page', start_time + r * interval '9 minutes', 20 ${some}`,
+    [visits, Math.round(events * 0.4)],
+  );
+  // A few popular places and a long tail.
+  await db.raw(
+    `insert into search_analytics (session_id, search_query, results_count, "timestamp")
+     select session_id, c.name || ', ' || c.state, floor(r * 20), start_time
+     from (select 1 + floor(random() * ?)::int as n, random() as r, 1 + floor(power(random(), 6) * (select count(*) - 1 from c))::int as place
+           from generate_series(1, ?::int)) x join v using (n) join c on c.n = x.place`,
+    [visits, Math.round(events * 0.3)],
+  );
+  const ids = `(select min(id) from dentists) + floor(random() * (select count(*) from dentists))::int`;
+  for (const [type, share] of [
+    ['search', 0.3],
+    ['profile_view', 0.2],
+    ['contact', 0.1],
+  ] as const)
+    await db.raw(
+      `insert into user_events (session_id, event_type, dentist_id, "timestamp", metadata)
+       select session_id, '${type}', ${type === 'search' ? 'null' : ids}, start_time + r * interval '9 minutes',
+         ${type === 'contact' ? `'{"contactType": "phone"}'` : 'null'}::jsonb ${some}`,
+      [visits, Math.round(events * share)],
+    );
+  await db.raw('drop table v');
+  await db.raw('drop table c');
+}
+
+/** Events per second for one process. */
+const RATE = 3_000;
+const WINDOW = 4;
+const ROUNDS = 4;
+
+async function tell<T>(child: ChildProcess, order: Order): Promise<T> {
+  const answered = new AbortController();
+  const ended = once(child, 'exit', { signal: answered.signal }).then(([code]) => {
+    throw new Error(`Those who ask ended with ${String(code)}.`);
+  });
+  child.send(order);
+  const [result] = (await Promise.race([once(child, 'message', { signal: answered.signal }), ended])) as [T];
+  ended.catch(() => undefined);
+  answered.abort();
+  return result;
+}
+
+async function stored(db: Knex): Promise<number> {
+  const [row] = (await db('userEvents').count({ n: '*' })) as { n: number }[];
+  const [more] = (await db('conversionEvents').count({ n: '*' })) as { n: number }[];
+  return row!.n + more!.n;
+}
+
+/**
+ * Alternates searches alone with searches during event tracking in one run, then measures the maximum event rate. Every
+ * acknowledged event must be stored. As a control, a second server stores the same events: any slowdown that remains is
+ * due to the shared cores and not to one process doing both.
+ */
+async function ingestion(port: number, db: Knex, directory: readonly [string, string]): Promise<void> {
+  const [visitors, searcher] = [forkProcess('visitors'), forkProcess('visitors')];
+  const other = forkProcess('app', directory);
+  try {
+    const [{ port: otherPort }] = (await once(other, 'message')) as [{ port: number }];
+    const [known] = (await db('dentists').min({ first: 'id' }).count({ count: '*' })) as {
+      first: number;
+      count: number;
+    }[];
+    const dentists: [number, number] = [known!.first, known!.count];
+    const visit = (rate: number | null, seconds: number, clients: number, at = port) =>
+      tell<Visited>(visitors, { do: 'visit', port: at, seconds, rate, clients, dentists });
+    const search = () => tell<Searched>(searcher, { do: 'search', port, seconds: WINDOW });
+    const before = await stored(db);
+    const sum: Visited = { accepted: 0, refused: 0, late: 0 };
+    const add = (one: Visited) => {
+      for (const name of ['accepted', 'refused', 'late'] as const) sum[name] += one[name];
+      return one.accepted;
+    };
+    await search();
+    add(await visit(RATE, 2, 200));
+    const alone: number[] = [];
+    const beside: number[] = [];
+    const shared: number[] = [];
+    add(await visit(RATE, 2, 200, otherPort));
+    let paced = 0;
+    const delays = monitorEventLoopDelay({ resolution: 2 });
+    let spent = process.cpuUsage();
+    let busy = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      alone.push(...(await search()));
+      spent = process.cpuUsage();
+      delays.enable();
+      const [told, times] = await Promise.all([visit(RATE, WINDOW, 200), search()]);
+      const used = process.cpuUsage(spent);
+      delays.disable();
+      busy += used.user + used.system;
+      paced += add(told);
+      beside.push(...times);
+      const [elsewhere, meanwhile] = await Promise.all([visit(RATE, WINDOW, 200, otherPort), search()]);
+      add(elsewhere);
+      shared.push(...meanwhile);
+    }
+    const most = add(await visit(null, 6, 300));
+    console.log(`\nevents, in one process`);
+    console.log(`target ${RATE} per second: ${Math.round(paced / WINDOW / ROUNDS)} per second stored, ${sum.refused} refused, ${sum.late} batches late, the server's processor ${Math.round(busy / WINDOW / ROUNDS / 10_000)} % busy; its event loop late by p50/p95 ${(delays.percentile(50) / 1e6).toFixed(1)} / ${(delays.percentile(95) / 1e6).toFixed(1)} ms`); // prettier-ignore
+    console.log(`maximum: ${Math.round(most / 6)} per second stored`);
+    console.log(`acknowledged ${sum.accepted}, in the database ${(await stored(db)) - before}`);
+    const times = (ones: readonly number[]) => (percentile(ones, 0.95) / percentile(alone, 0.95)).toFixed(2);
+    console.log(`a search, p50/p95 ms: alone ${show(alone, 0.5)} ${show(alone, 0.95)}, during ${RATE} events per second ${show(beside, 0.5)} ${show(beside, 0.95)}: p95 ${times(beside)} times`); // prettier-ignore
+    console.log(`while another process on the same cores stores the ${RATE}: ${show(shared, 0.5)} ${show(shared, 0.95)}: p95 ${times(shared)} times. So much is only that the processors are shared`); // prettier-ignore
+  } finally {
+    other.kill();
+    visitors.kill();
+    searcher.kill();
   }
 }

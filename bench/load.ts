@@ -2,16 +2,20 @@ import { Agent, request } from 'node:http';
 import { Random } from '#server/sample/random.ts';
 import { lastNames } from '#server/sample/words.ts';
 import { signInOn } from '#server/test/app.ts';
-import { makeGround, percentile, thousands, type Ground } from './parts/ground.ts';
+import { makeGround, percentile, thousands, type Ground } from './ground.ts';
 
-interface Result {
-  statuses: Record<number, number>;
+/** A page or call, its share of all requests, and a random path to it. */
+export type RequestKind = [name: string, share: number, make: (random: Random) => string];
+
+export interface Driven {
+  /** Milliseconds per request by kind. */
   times: Record<string, number[]>;
-  errors: string[];
+  /** Responses other than 200, and broken connections. */
+  failures: { path: string; reason: number | string }[];
 }
 
 /** A realistic mix of what visitors request. */
-async function kindsOf({ db }: Ground): Promise<[string, number, (random: Random) => string][]> {
+export async function findKinds({ db }: Ground): Promise<RequestKind[]> {
   const cities = (await db('dentists').distinct('city', 'state').limit(500)) as { city: string; state: string }[];
   const ids = (await db('dentists').orderByRaw('id % 977').limit(500).pluck('id')) as number[];
   const place = (random: Random) => {
@@ -31,21 +35,24 @@ async function kindsOf({ db }: Ground): Promise<[string, number, (random: Random
 }
 
 /** Sends requests at a fixed rate, even if earlier ones are unanswered. Latency is measured from the scheduled time. */
-async function drive(ground: Ground, perSecond: number, connections: number, seconds: number): Promise<Result> {
+export async function drive(
+  url: string,
+  kinds: readonly RequestKind[],
+  options: { perSecond: number; connections: number; seconds: number; headers?: Record<string, string> },
+): Promise<Driven> {
+  const { perSecond, connections, seconds, headers } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const random = new Random(7);
-  const kinds = (await kindsOf(ground)).flatMap(([name, share, make]) =>
-    Array.from({ length: share }, () => [name, make] as const),
-  );
-  const result: Result = { statuses: {}, times: {}, errors: [] };
+  const drawn = kinds.flatMap(([name, share, make]) => Array.from({ length: share }, () => [name, make] as const));
+  const result: Driven = { times: {}, failures: [] };
   const one = (name: string, path: string, due: number) =>
     new Promise<void>((done) => {
-      const failed = (error: Error) => (result.errors.push(`${path} ${error.message}`), done());
-      request(ground.url + path, { agent, headers: { accept: '*/*' } }, (res) => {
+      const failed = ({ message }: Error) => (result.failures.push({ path, reason: message }), done());
+      request(url + path, { agent, headers: { accept: '*/*', ...headers } }, (res) => {
         res.resume();
         res.on('error', failed);
         res.on('end', () => {
-          result.statuses[res.statusCode!] = (result.statuses[res.statusCode!] ?? 0) + 1;
+          if (res.statusCode !== 200) result.failures.push({ path, reason: res.statusCode! });
           (result.times[name] ??= []).push(performance.now() - due);
           done();
         });
@@ -59,7 +66,7 @@ async function drive(ground: Ground, perSecond: number, connections: number, sec
     const due = began + (n * 1000) / perSecond;
     const wait = due - performance.now();
     if (wait > 1) await new Promise((done) => setTimeout(done, wait));
-    const [name, make] = random.pick(kinds);
+    const [name, make] = random.pick(drawn);
     sent.push(one(name, make(random), due));
   }
   await Promise.all(sent);
@@ -76,8 +83,9 @@ export async function bench(args: readonly string[]): Promise<void> {
   const ground = await makeGround(listings);
   try {
     const { token } = await signInOn(ground.db, new Date(), { role: 'admin' });
-    await drive(ground, 50, connections, 4);
-    const quiet = await drive(ground, perSecond, connections, Math.min(20, seconds));
+    const kinds = await findKinds(ground);
+    await drive(ground.url, kinds, { perSecond: 50, connections, seconds: 4 });
+    const quiet = await drive(ground.url, kinds, { perSecond, connections, seconds: Math.min(20, seconds) });
     let over = false;
     let imports = 0;
     const importing = (async () => {
@@ -94,18 +102,19 @@ export async function bench(args: readonly string[]): Promise<void> {
         imports += 1;
       }
     })();
-    const busy = await drive(ground, perSecond, connections, seconds);
+    const busy = await drive(ground.url, kinds, { perSecond, connections, seconds });
     over = true;
     await importing;
-    const print = (what: string, { statuses, times, errors }: Result) => {
+    const print = (what: string, { times, failures }: Driven) => {
       const all = Object.values(times).flat();
-      const wrong = Object.entries(statuses).filter(([status]) => Number(status) >= 500).reduce((sum, [, n]) => sum + n, 0); // prettier-ignore
+      const errors = failures.filter(({ reason }) => typeof reason === 'string');
+      const wrong = failures.filter(({ reason }) => Number(reason) >= 500).length;
       console.log(
         `${what}: ${thousands(all.length)} reads at ${perSecond}/s over ${connections} connections, ${wrong} of 5xx, ${errors.length} broken; ` +
           `p50 ${percentile(all, 0.5).toFixed(0)} ms, p95 ${percentile(all, 0.95).toFixed(0)} ms, p99 ${percentile(all, 0.99).toFixed(0)} ms, longest ${Math.max(...all).toFixed(0)} ms`,
       );
       if (wrong + errors.length > 0) process.exitCode = 1;
-      for (const error of errors.slice(0, 5)) console.log(error);
+      for (const { path, reason } of errors.slice(0, 5)) console.log(`${path} ${reason}`);
       return all;
     };
     const before = print('quiet', quiet);

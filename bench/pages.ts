@@ -1,13 +1,9 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
-import type { BareResponse } from './parts/bare-express.ts';
-import { makeGround, thousands, type Ground } from './parts/ground.ts';
-import type { PageServerReport } from './parts/page-server.ts';
-import { hammer, type Measured } from './parts/raw-client.ts';
-import { fetchText } from './parts/reads.ts';
+import type { BareResponse, PageServerReport } from './processes.ts';
+import { forkProcess, makeGround, thousands, type Ground } from './ground.ts';
+import { hammer, type Measured, fetchText } from './reads.ts';
 
 const CONNECTIONS = 8;
 const ENCODING = 'br';
@@ -40,14 +36,8 @@ const fetchRaw = (url: string, encoding = ENCODING): Promise<Reply> =>
       .end();
   });
 
-const forkPart = (name: string, env: NodeJS.ProcessEnv) =>
-  fork(fileURLToPath(new URL(`parts/${name}.ts`, import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, ...env },
-  });
-
 async function startServer({ databaseUrl, home }: Ground, env: NodeJS.ProcessEnv = {}) {
-  const child = forkPart('page-server', {
+  const child = forkProcess('pages', [], {
     ...env,
     DATABASE_URL: databaseUrl,
     DATA_DIR: home,
@@ -72,7 +62,7 @@ async function startServer({ databaseUrl, home }: Ground, env: NodeJS.ProcessEnv
 }
 
 async function startBare() {
-  const child = forkPart('bare-express', { NODE_ENV: 'production' });
+  const child = forkProcess('bareExpress', [], { NODE_ENV: 'production' });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
     url: `http://127.0.0.1:${port}`,

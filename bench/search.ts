@@ -1,22 +1,13 @@
-import { createServer, Agent, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { readFile, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
-import pg from 'pg';
-import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/base/clock.ts';
-import { startEmbedded } from '#server/base/db/embedded.ts';
-import { openKnex } from '#server/base/db/knex.ts';
 import { Random } from '#server/sample/random.ts';
-import { seedSample } from '#server/sample/seed.ts';
-import { createMessageClasses, useMessageClasses } from '#server/base/http/express-prototypes.ts';
 import { searchListings } from '#server/directory/search.ts';
 import { createTerminalProgress } from '#server/prepare.ts';
-import { drawCombination } from './parts/combinations.ts';
-import { depsFor } from './parts/deps.ts';
-import { built, startServer } from './parts/ground.ts';
-import { findKnown, kinds, pathOf, toSearch, type Known, type Query } from './parts/searches.ts';
-import { makeTemporaryHome } from './parts/temporary-home.ts';
+import { drawCombination, findKnown, kinds, pathOf, toSearch, type Known, type Query } from './searches.ts';
+import { built, depsFor, listen, openClient, openDirectory, percentile, startServer, thousands } from './ground.ts';
+import { fetchText, type Statement } from './reads.ts';
 
 /** The limit for every kind of search, in milliseconds at the 95th percentile. */
 const SQL_P95 = 10;
@@ -24,19 +15,7 @@ const HTTP_BEYOND_SQL = 3;
 
 const WARM = 1_500;
 
-const percentile = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
 const ms = (time: number): string => time.toFixed(1).padStart(7);
-
-function fetchText(agent: Agent, url: string): Promise<number> {
-  return new Promise((done, fail) => {
-    get(url, { agent }, (res) => {
-      let size = 0;
-      res.on('data', (part: Buffer) => (size += part.length));
-      res.on('end', () => (res.statusCode === 200 ? done(size) : fail(new Error(`${res.statusCode} ${url}`))));
-    }).on('error', fail);
-  });
-}
 
 /** Measures a server's memory before, during, and after many searches and one download of the whole directory. */
 async function steady(databaseUrl: string, home: string, known: Known, searches: number): Promise<void> {
@@ -74,7 +53,8 @@ async function steady(databaseUrl: string, home: string, known: Known, searches:
     let most = 0;
     const watch = setInterval(() => void megabytes().then((now) => (most = Math.max(most, now))), 100);
     const began = performance.now();
-    const size = await fetchText(agent, `${server.url}/api/dentists`);
+    let size = 0;
+    for await (const part of (await fetch(`${server.url}/api/dentists`)).body!) size += (part as Uint8Array).length;
     clearInterval(watch);
     console.log(
       `the whole directory, ${Math.round(size / 1e6)} MB of JSON: ${((performance.now() - began) / 1000).toFixed(1)} s, at most ${most} MB of memory`,
@@ -97,13 +77,6 @@ function printCombinations(measured: readonly { query: Query; sql: number }[]): 
     console.log(`${ms(sql)}  ${pathOf(query)}`);
 }
 
-interface Statement {
-  sql: string;
-  bindings: unknown[];
-  /** The name of a prepared statement. */
-  options?: { name?: string };
-}
-
 /** Compares each kind of search over HTTP with its SQL statements sent directly through pg. */
 export async function bench(args: readonly string[]): Promise<void> {
   const count = Number(args[0] ?? 26_000);
@@ -112,35 +85,21 @@ export async function bench(args: readonly string[]): Promise<void> {
   const again = Number(args[2] ?? 3);
   const searches = Number(args[3] ?? 20_000);
   const combinations = Number(args[4] ?? 300);
-  const home = await makeTemporaryHome('enamel-bench-');
-  const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: home });
-  const url = process.env.DATABASE_URL ?? embedded!.url;
-  const db = openKnex(url);
-  const client = new pg.Client({ connectionString: url, options: '-c jit=off -c max_parallel_workers_per_gather=0' });
-  const own = createMessageClasses();
-  const server = createServer(own);
+  const given = process.env.DATABASE_URL;
+  const options = { progress: createTerminalProgress(), ...(given && { given }) };
+  const { home, url, db, seedMs, stop } = await openDirectory(count, options);
+  const client = openClient(url);
+  let server: Awaited<ReturnType<typeof listen>> | null = null;
   try {
-    await db.migrate.latest();
-    const started = performance.now();
-    const made = await seedSample(url, {
-      count,
-      clock: systemClock(),
-      hashPassword: async () => 'none',
-      progress: createTerminalProgress(),
-    });
-    if (made)
-      console.log(
-        `${count.toLocaleString('en-US')} listings built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
-      );
+    if (seedMs !== null) console.log(`${thousands(count)} listings built in ${(seedMs / 1000).toFixed(1)} s`);
     await client.connect();
     const known = await findKnown(client);
     console.log(
       `${known.total.toLocaleString('en-US')} listings in ${known.cities.length.toLocaleString('en-US')} cities, ${rounds} searches of each kind, the quietest of ${again} runs of each`,
     );
 
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    server.on('request', useMessageClasses(createApp(depsFor(db, url, home)), own));
+    server = await listen(depsFor(db, url, home));
+    const base = `http://127.0.0.1:${server.port}`;
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const statements: Statement[] = [];
     db.on('query', (one: Statement) => statements.push(one));
@@ -215,11 +174,8 @@ export async function bench(args: readonly string[]): Promise<void> {
     if (searches > 0) await steady(url, home, known, searches);
     agent.destroy();
   } finally {
-    server.closeAllConnections();
-    server.close();
+    server?.stop();
     await client.end();
-    await db.destroy();
-    await embedded?.stop();
-    await rm(home, { recursive: true, force: true });
+    await stop();
   }
 }

@@ -1,17 +1,109 @@
-import { rm } from 'node:fs/promises';
-import pg from 'pg';
-import { systemClock } from '#server/base/clock.ts';
-import { startEmbedded } from '#server/base/db/embedded.ts';
-import { openKnex } from '#server/base/db/knex.ts';
-import { seedSample } from '#server/sample/seed.ts';
+import type pg from 'pg';
+import { healthChecks } from '#shared/data-health/health-checks.ts';
+import { listingTable } from '#shared/tables/lists/listings.ts';
 import { countTableRows, filterOf, readTablePage, type TablePage } from '#server/base/tables/read-table.ts';
 import type { TableSource } from '#server/base/tables/table-source.ts';
 import { listingSource } from '#server/directory/staff/listing-table.ts';
 import { createTerminalProgress } from '#server/prepare.ts';
 import { searchEverything } from '#server/tables/search-everything.ts';
-import { fillStaffRecords, staffSearches } from './parts/staff-records.ts';
-import { filterPairs, singleFilters } from './parts/table-filters.ts';
-import { makeTemporaryHome } from './parts/temporary-home.ts';
+import { openClient, openDirectory, percentile } from './ground.ts';
+import type { Statement } from './reads.ts';
+
+/** A directory of a million listings has had about this many claims, reports, messages, requests, and accounts. */
+const RECORDS = 100_000;
+
+/** Adds accounts and what they have sent and paid, spread over the listings. */
+async function fillStaffRecords(client: pg.Client): Promise<void> {
+  const records = `generate_series(1, ${RECORDS}) n`;
+  const name = `(array['Maria Alvarez', 'James Smith', 'Priya Natarajan', 'Walter Boyd', 'Fatima Haddad', 'Grace Liu'])[1 + n % 6] || ' ' || n`;
+  const phone = `'(' || 200 + n % 700 || ') 555-' || lpad((n % 10000)::text, 4, '0')`;
+  const listing = `(select array_agg(id) as ids from (select id from dentists order by id limit ${RECORDS}) first) listed`;
+  for (const sql of [
+    `insert into users (email, name) select 'person' || n || '@mail.example', ${name} from ${records} on conflict do nothing`,
+    `insert into claim_requests (dentist_id, requestor_name, requestor_email, requestor_phone, relationship_to_practice, status)
+     select ids[1 + n % cardinality(ids)], ${name}, 'claim' || n || '@mail.example', ${phone}, 'owner', 'rejected' from ${records}, ${listing}`,
+    `insert into contact_messages (name, email, subject, category, message)
+     select ${name}, 'message' || n || '@mail.example', 'Question ' || n, 'general', 'Words' from ${records}`,
+    `insert into listing_problems (dentist_id, about, message, email, status, created_at)
+     select ids[1 + n % cardinality(ids)], 'phone', 'Words', 'report' || n || '@mail.example',
+       case when n % 100 = 0 then 'open' else 'resolved' end, now() from ${records}, ${listing}`,
+    `insert into privacy_requests (kind, name, email, received_at, due_at)
+     select 'access', ${name}, 'request' || n || '@mail.example', now(), now() from ${records}`,
+    `insert into transactions (user_id, customer_id, invoice_id, number, description, status, currency, cents, created_at)
+     select id, 'cus_' || id, 'in_' || id, 'ENM-' || id, 'Pro Max', 'paid', 'usd', 9900, now() from users`,
+    `insert into appointment_requests (dentist_id, created_at, changed_at)
+     select ids[1 + n % cardinality(ids)], now(), now() from ${records}, ${listing}`,
+    'analyze',
+  ])
+    await client.query(sql);
+}
+
+/** Texts that staff type, with common and rare words. */
+const staffSearches: readonly (readonly [label: string, q: string])[] = [
+  ['common name', 'smith'],
+  ['beginning of a common word', 'den'],
+  ['two words', 'james smith'],
+  ['rare words', 'natarajan 4711'],
+  ['unknown word', 'zzyzx'],
+  ['practice', 'family dental'],
+  ['phone', '(512) 555-0142'],
+  ['NPI', '1234567893'],
+  ['email', 'claim4711@mail.example'],
+  ['part of an email', 'report47'],
+  ['email of everyone', '@mail.example'],
+  ['number', '4711'],
+  ['invoice', 'in_4711'],
+  ['invoice number', 'enm-4711'],
+];
+
+type FilterCase = readonly [label: string, filters: Record<string, string[]>];
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Values for each filter. The frequent and the rare side of a flag are separate cases. */
+function singleFilters(now: number): FilterCase[] {
+  const lastDays = [`${dayOf(now - 7 * 86_400_000)}..${dayOf(now)}`];
+  const flags = Object.entries(listingTable.filters).filter(([id, { kind }]) => kind === 'flag' && id !== 'deleted');
+  return [
+    ['state=CA', { state: ['CA'] }],
+    ['state=WY', { state: ['WY'] }],
+    ['states=CA,NY,TX', { state: ['CA', 'NY', 'TX'] }],
+    ['city=Austin, TX', { city: ['Austin, TX'] }],
+    ['zip=7', { zip: ['7'] }],
+    ['zip=787', { zip: ['787'] }],
+    ...['free', 'paid', 'pro_max'].map((plan): FilterCase => [`plan=${plan}`, { plan: [plan] }]),
+    ...flags.flatMap(([id]) => ['1', '0'].map((value): FilterCase => [`${id}=${value}`, { [id]: [value] }])),
+    ['owner', { owner: ['owner@example.com'] }],
+    ['practice', { practice: ['Family Dental'] }],
+    ['practiceType', { practiceType: ['General Dentistry'] }],
+    ['service', { service: ['Teeth Whitening'] }],
+    ['source=staff', { source: ['staff'] }],
+    ['source=import', { source: ['import'] }],
+    ['updated, last days', { updated: lastDays }],
+    ['updated, any day', { updated: ['2020-01-01..'] }],
+    ['confirmed, last days', { confirmed: lastDays }],
+    ['deleted', { deleted: ['1'] }],
+    ...healthChecks.map(({ key }): FilterCase => [`health=${key}`, { health: [key] }]),
+  ];
+}
+
+/** Filters that staff combine. */
+const filterPairs: readonly FilterCase[] = [
+  ['state and verified', { state: ['TX'], verified: ['1'] }],
+  ['unclaimed in a state', { state: ['OH'], owned: ['0'] }],
+  ['state and no website', { state: ['CA'], website: ['0'] }],
+  ['state and a paid plan', { state: ['NY'], plan: ['paid', 'pro_max'] }],
+  ['state and under review', { state: ['CA'], review: ['1'] }],
+  ['state and practice type', { state: ['FL'], practiceType: ['General Dentistry'] }],
+  ['state and service', { state: ['FL'], service: ['Teeth Whitening'] }],
+  ['paid, without photos', { plan: ['paid', 'pro_max'], photos: ['0'] }],
+  ['claimed, not verified', { owned: ['1'], verified: ['0'] }],
+  ['free, with a phone', { plan: ['free'], phone: ['1'] }],
+  ['no phone, no website', { phone: ['0'], website: ['0'] }],
+  ['city and no website', { city: ['Houston, TX'], website: ['0'] }],
+  ['city and claimed', { city: ['Houston, TX'], owned: ['1'] }],
+  ['ZIP and unclaimed', { zip: ['77'], owned: ['0'] }],
+];
 
 /** The limits in milliseconds at the 95th percentile: for every page and total, and for a search of everything. */
 const LIMIT = 20;
@@ -23,14 +115,7 @@ const FEWEST_ROUNDS = 3;
 const AGAIN = 5;
 const source = listingSource as unknown as TableSource;
 
-const percentile = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
 const ms = (time: number): string => time.toFixed(1).padStart(7);
-
-interface Statement {
-  sql: string;
-  bindings: unknown[];
-}
 
 /** The blocks that statements read, in the cache or on disk. Other load on the machine doesn't change it. */
 async function countBlocks(client: pg.Client, statements: readonly Statement[]): Promise<number> {
@@ -62,21 +147,13 @@ export async function bench(args: readonly string[]): Promise<void> {
   const unknown = asked.find((part) => !parts.includes(part as Part));
   if (unknown !== undefined) throw new Error(`No part "${unknown}". Parts: ${parts.join(', ')}.`);
   const includes = (part: Part): boolean => asked.includes(part);
-  const home = await makeTemporaryHome('enamel-bench-');
-  const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: home });
-  const url = process.env.DATABASE_URL ?? embedded!.url;
-  const db = openKnex(url);
-  const client = new pg.Client({ connectionString: url, options: '-c jit=off -c max_parallel_workers_per_gather=0' });
+  const given = process.env.DATABASE_URL;
+  const options = { progress: createTerminalProgress(), ...(given && { given }) };
+  const { url, db, seedMs, stop } = await openDirectory(count, options);
+  const client = openClient(url);
   try {
-    await db.migrate.latest();
-    const isNew = await seedSample(url, {
-      count,
-      clock: systemClock(),
-      hashPassword: async () => 'none',
-      progress: createTerminalProgress(),
-    });
     await client.connect();
-    if (isNew) await fillStaffRecords(client);
+    if (seedMs !== null) await fillStaffRecords(client);
     const statements: Statement[] = [];
     db.on('query', (one: Statement) => statements.push(one));
     const slow: string[] = [];
@@ -142,8 +219,6 @@ export async function bench(args: readonly string[]): Promise<void> {
     );
   } finally {
     await client.end().catch(() => {});
-    await db.destroy();
-    await embedded?.stop();
-    await rm(home, { recursive: true, force: true });
+    await stop();
   }
 }

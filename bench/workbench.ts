@@ -1,14 +1,107 @@
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
 import { randomBytes } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { type Browser, type Page, chromium } from '@playwright/test';
+import { readPlaces } from '#server/base/db/places/places-data.ts';
 import { hashToken } from '#server/base/http/callers/authenticate.ts';
+import { percentile, makeGround, thousands, type Ground } from './ground.ts';
 import { findTestBrowser } from '../web/e2e/harness/chromium.ts';
-import { makeGround, thousands, type Ground } from './parts/ground.ts';
-import { describeFrames, LONG_MS, recordFrames, takeFrames, traceTasks } from './workbench/frames.ts';
-import { writeList } from './workbench/write-list.ts';
+
+/** The time between frames of a page, in milliseconds, and the tasks that held its main thread for more than 50. */
+interface Frames {
+  gaps: number[];
+  tasks: number[];
+}
+
+/** Text, because the loader adds helpers to functions that the page doesn't have. */
+const RECORDER = `
+  globalThis.recording = { gaps: [], tasks: [] };
+  let last = performance.now();
+  requestAnimationFrame(function next() {
+    const now = performance.now();
+    recording.gaps.push(now - last);
+    last = now;
+    requestAnimationFrame(next);
+  });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) recording.tasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+`;
+
+/** Records the frames of a page from its start. */
+const recordFrames = async (page: Page): Promise<void> => void (await page.addInitScript(RECORDER));
+
+/** Takes the frames since the last call. */
+const takeFrames = (page: Page): Promise<Frames> =>
+  page.evaluate<Frames>(`(() => {
+    const taken = globalThis.recording;
+    globalThis.recording = { gaps: [], tasks: [] };
+    return taken;
+  })()`);
+
+/** A longer frame is felt as a stutter. */
+const LONG_MS = 50;
+const describeFrames = ({ gaps, tasks }: Frames): string => {
+  const long = gaps.filter((gap) => gap > LONG_MS).length;
+  const longest = tasks.length === 0 ? '' : `, max ${Math.max(...tasks).toFixed(0)}`;
+  return `p99 ${percentile(gaps, 0.99).toFixed(0)}, max ${Math.max(...gaps).toFixed(0)}, ${long} of ${gaps.length} over 50 ms; tasks over 50 ms: ${tasks.length}${longest}`;
+};
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** CPU time in microseconds. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** The processor milliseconds of each task of a page's main thread while something happens, which no other process adds to. */
+async function traceTasks(browser: Browser, page: Page, act: () => Promise<unknown>): Promise<number[]> {
+  const categories = ['disabled-by-default-devtools.timeline'];
+  await browser.startTracing(page, { categories });
+  await act();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const mainThreads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  return traceEvents
+    .filter(({ name, pid, tid }) => name === 'RunTask' && mainThreads.has(`${pid} ${tid}`))
+    .map(({ tdur = 0 }) => tdur / 1000);
+}
+
+const firstNames = 'Ann Ben Cy Di Ed Flo Gus Hal Ida Jo Kai Lea Max Nia Ola Pat'.split(' ');
+const lastNames = 'Poe Ray Dow Fox Gill Hart Ives Judd Kerr Lowe Moss Nash Orr Pike Quinn Rowe'.split(' ');
+
+/** Swaps two letters, as a tired person types. */
+const misspell = (name: string, at: number) =>
+  name.slice(0, at) + (name[at + 1] ?? '') + (name[at] ?? '') + name.slice(at + 2);
+
+/** Writes a list of dentists with misspelled cities, shouted names, and blank states. */
+async function writeList(path: string, rows: number): Promise<void> {
+  const { cities } = await readPlaces();
+  const out = createWriteStream(path);
+  out.write('Dentist,Practice,Street,City,ST,Zip,Telephone Number,Notes\n');
+  let block = '';
+  for (let n = 0; n < rows; n++) {
+    const { name, state } = cities[(n * 7919) % 4_000]!;
+    const city = n % 50 === 0 ? misspell(name, 1 + (n % 3)) : n % 31 === 0 ? name.toUpperCase() : name;
+    const dentist = `${firstNames[n % 16]!} ${lastNames[(n >> 4) % 16]!} ${n}`;
+    const phone = `(617) 555-${String(n % 10_000).padStart(4, '0')}`;
+    block += `${n % 9 === 0 ? dentist.toUpperCase() : dentist},Smiles of ${name},${(n % 9_000) + 1} Main St,${city},${n % 40 === 0 ? '' : state},${String(10_000 + (n % 80_000))},${n % 100 === 0 ? 'call me' : phone},row ${n}\n`;
+    if (block.length < 2 ** 20) continue;
+    if (!out.write(block)) await once(out, 'drain');
+    block = '';
+  }
+  out.end(block);
+  await finished(out);
+}
 
 async function signInAdmin({ db }: Ground): Promise<string> {
   const [user] = (await db('users')

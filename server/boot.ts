@@ -30,7 +30,7 @@ export interface Running {
   stop(how?: { noticeMs?: number }): Promise<void>;
 }
 
-export interface BootOptions {
+interface BootOptions {
   databaseUrl: string;
   site?: Site;
   /** Runs after migrations and before the first request: sample data, the first admin. */

@@ -6,13 +6,13 @@ export type Manifest = Record<
   { file: string; css?: string[]; imports?: string[]; assets?: string[]; src?: string; isEntry?: boolean }
 >;
 
-export interface InlineRules {
+interface InlineRules {
   css: string;
   /** Its hash, as in a Content-Security-Policy. */
   source: string;
 }
 
-export interface PageAssets {
+interface PageAssets {
   /** The style sheets that the page's modules need at once. Vite loads those of deferred modules with their scripts. */
   styles: string[];
   /** The rules to inline: all of `styles`, and those of the deferred modules that apply to a document with these classes. */

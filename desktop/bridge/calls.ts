@@ -136,11 +136,11 @@ export const calls = {
   abort: { args: z.tuple([z.uuid()]), result: z.boolean() },
 } satisfies Record<CallName, { args: z.ZodTuple; result: z.ZodType }>;
 
-export type Calls = typeof calls;
+type Calls = typeof calls;
 export type Args<N extends CallName> = z.output<Calls[N]['args']>;
 export type Result<N extends CallName> = z.output<Calls[N]['result']>;
 
-export type ErrorCode =
+type ErrorCode =
   | 'refused'
   | 'bad_arguments'
   | 'bad_address'

@@ -7,7 +7,7 @@ export interface QuitQuestion {
   detail: string;
   quit: string;
 }
-export interface QuitDependencies {
+interface QuitDependencies {
   /** Null before the console has started. */
   findConsole(): Pick<StaffConsole, 'courier' | 'jobs' | 'outbox' | 'stop'> | null;
   /** Resolves with true if the person wants to quit. */

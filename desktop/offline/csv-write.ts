@@ -24,7 +24,7 @@ export async function computeChecksum(path: string): Promise<Checksum> {
 }
 
 /** New cell values by line and column. */
-export type Fixes = ReadonlyMap<number, ReadonlyMap<number, string>>;
+type Fixes = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 /** Writes a UTF-8 copy of a file with its fixes, and returns the copy's checksum. */
 export async function writeFixedCopy(from: string, encoding: Encoding, fixes: Fixes, to: string): Promise<Checksum> {

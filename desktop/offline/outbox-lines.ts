@@ -56,7 +56,7 @@ export function countDecisions(lines: readonly string[]): number {
   return decisionKeys.size + unlabeled;
 }
 
-export interface FileLines {
+interface FileLines {
   lines: string[];
   /** A last line without a line break. Its write was never confirmed. */
   partialLine: string | null;

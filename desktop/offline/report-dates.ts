@@ -4,7 +4,7 @@ const inUtc = (options: Intl.DateTimeFormatOptions) => {
 };
 
 /** “2026-01-15” becomes “January 15, 2026.” */
-export const formatDay = inUtc({ year: 'numeric', month: 'long', day: 'numeric' });
+const formatDay = inUtc({ year: 'numeric', month: 'long', day: 'numeric' });
 /** “2026-01-15” becomes “Jan 15, 2026.” */
 export const formatShortDay = inUtc({ year: 'numeric', month: 'short', day: 'numeric' });
 /** “2026-01-15” becomes “Jan 15.” */

@@ -2,7 +2,7 @@
 const allowedTypes =
   /^(application\/(json|pdf|zip|gzip|octet-stream|x-ndjson)|text\/(csv|event-stream|plain)|image\/(png|jpeg|webp|gif))\b/i;
 
-export type AnswerVerdict = { ok: true } | { ok: false; code: 'redirected' | 'not_our_server'; message: string };
+type AnswerVerdict = { ok: true } | { ok: false; code: 'redirected' | 'not_our_server'; message: string };
 
 export function judgeAnswer(status: number, contentType: string | null): AnswerVerdict {
   if (status >= 300 && status < 400 && status !== 304)

@@ -10,7 +10,7 @@ export const mayUsePermission = (permission: string, url: string): boolean =>
 export const mayCall = (sender: { url: string; isMainFrame: boolean; isOurWindow: boolean } | null): boolean =>
   sender !== null && sender.isMainFrame && sender.isOurWindow && isOwnPage(sender.url);
 
-export type Navigation = 'stay' | 'deny' | 'outside';
+type Navigation = 'stay' | 'deny' | 'outside';
 
 export function judgeNavigation(
   url: string,

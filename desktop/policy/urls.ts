@@ -11,7 +11,7 @@ export function isOwnPage(url: string): boolean {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export type ServerUrl = { ok: true; origin: string } | { ok: false; message: string };
+type ServerUrl = { ok: true; origin: string } | { ok: false; message: string };
 
 /** Parses the server address that a person typed. Plain http is allowed for this computer only. */
 export function serverOrigin(typed: string): ServerUrl {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-export interface SessionRow {
+interface SessionRow {
   id: string;
   kind: 'web' | 'desktop';
   ipAddress: string | null;

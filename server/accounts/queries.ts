@@ -79,7 +79,7 @@ export async function replacePassword(trx: Knex, id: number, before: string | nu
   );
 }
 
-export interface AccountState {
+interface AccountState {
   twoFactorEnabled: boolean;
   twoFactorRequired: boolean;
   recoveryCodesLeft: number;
@@ -206,7 +206,7 @@ export async function releaseListings(trx: Knex, userId: number): Promise<void> 
   );
 }
 
-export interface SecuritySettingsRow {
+interface SecuritySettingsRow {
   twoFactorRequired: boolean;
   sessionTimeoutMinutes: number;
   admins: number;

@@ -38,7 +38,7 @@ export async function changeState(trx: Knex, request: RequestRow, change: Change
   await sql.addEvent(trx, { requestId: request.id, at, actor, action, offeredAt: offeredAt ?? null, ...details });
 }
 
-export type HistoryRow = Omit<AppointmentEntry, 'at' | 'offeredAt'> & {
+type HistoryRow = Omit<AppointmentEntry, 'at' | 'offeredAt'> & {
   at: Date;
   offeredAt: Date | null;
   by: string | null;

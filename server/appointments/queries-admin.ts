@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { AppointmentState } from '#shared/appointments/appointment-state.ts';
 import { rows } from '#server/base/db/knex.ts';
 
-export interface ListedRow {
+interface ListedRow {
   id: number;
   dentistId: number;
   listingName: string;

@@ -31,7 +31,7 @@ export interface StoredRequest {
   slug: string | null;
   citySlug: string | null;
 }
-export interface EventRow {
+interface EventRow {
   requestId: number;
   at: Date;
   actor: AppointmentActor;

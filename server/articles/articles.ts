@@ -84,7 +84,7 @@ const auditValues = ({ content: _content, ...rest }: sql.ArticleRow) => rest;
 const emptyToNull = (text: string | null): string | null => (text === '' ? null : text);
 
 type NewArticle = z.output<typeof contract.newArticle>;
-export type ArticleInput = Omit<NewArticle, 'reviewer' | 'sources'> &
+type ArticleInput = Omit<NewArticle, 'reviewer' | 'sources'> &
   Partial<Pick<NewArticle, 'reviewer' | 'sources'>> & { aiSource?: string; provenance?: object };
 
 /** Paths under /articles that are not articles. */

@@ -44,7 +44,7 @@ export async function resumeRuns(deps: Deps): Promise<void> {
     await enqueue(deps.db, writeNext, { runId: id }, { key: `articles.write:${id}` });
 }
 
-export interface StartedRun {
+interface StartedRun {
   generated: number;
   requested: number;
   runId: string;

@@ -7,7 +7,7 @@ import { isLoopback, isPublicAddress } from './addresses.ts';
 /** A call that was refused or failed. The message is for the person who configured the endpoint. */
 export class OutboundError extends Error {}
 
-export interface Resolved {
+interface Resolved {
   address: string;
   family: number;
 }
@@ -100,7 +100,7 @@ export async function openFile(address: string, rules: OutboundRules): Promise<I
   });
 }
 
-export interface OutboundAnswer {
+interface OutboundAnswer {
   status: number;
   text: string;
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-export interface CalendarRow {
+interface CalendarRow {
   id: number;
   title: string;
   topicId: string;

@@ -3,7 +3,7 @@ import { rows } from '#server/base/db/knex.ts';
 import type { ArticleRow } from './queries.ts';
 
 /** An article as JSON, with its times as text. */
-export type KeptArticle = { [K in keyof ArticleRow]: ArticleRow[K] extends Date ? string : ArticleRow[K] } & {
+type KeptArticle = { [K in keyof ArticleRow]: ArticleRow[K] extends Date ? string : ArticleRow[K] } & {
   scheduledPublishAt: string | null;
   publishedAt: string | null;
 };

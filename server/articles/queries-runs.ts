@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-export type ItemStatus = 'waiting' | 'writing' | 'editing' | 'done' | 'failed' | 'cancelled';
+type ItemStatus = 'waiting' | 'writing' | 'editing' | 'done' | 'failed' | 'cancelled';
 export interface ItemRow {
   id: number;
   runId: string;
@@ -16,7 +16,7 @@ export interface ItemRow {
   aliveAt: Date | null;
   finishedAt: Date | null;
 }
-export interface RunRow {
+interface RunRow {
   id: string;
   startedBy: number | null;
   startedAt: Date;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-export interface ScheduleRow {
+interface ScheduleRow {
   id: number;
   topicId: string;
   articlesPerDay: number;
@@ -58,7 +58,7 @@ export async function refreshTopics(trx: Knex, topicIds: string[], now: Date): P
   );
 }
 
-export interface UpcomingArticle {
+interface UpcomingArticle {
   id: number;
   title: string;
   topicId: string;

@@ -33,7 +33,7 @@ const ARTICLES_AT = `select id, title, excerpt, topic_id, category, author, read
   scheduled_publish_at, coalesce(published_at, case when scheduled_publish_at <= :now then scheduled_publish_at end) as published_at,
   created_at, updated_at, queued_at is not null as queued`;
 
-export interface ListFilter {
+interface ListFilter {
   topicId?: string | undefined;
   id?: number | undefined;
   brief?: boolean;
@@ -98,7 +98,7 @@ export async function publishDrafts(trx: Knex, now: Date): Promise<Pick<ArticleR
   );
 }
 
-export interface TopicCount {
+interface TopicCount {
   topicId: string;
   total: number;
   published: number;

@@ -3,7 +3,7 @@ import { rows } from '#server/base/db/knex.ts';
 import type { Slice } from '#server/base/tables/pagination.ts';
 import { selectSubjectName } from './subject-name.ts';
 
-export interface AuditRow {
+interface AuditRow {
   id: number;
   at: Date;
   actorId: number | null;
@@ -18,7 +18,7 @@ export interface AuditRow {
 }
 
 /** An entry with the present name of its subject. */
-export type NamedAuditRow = AuditRow & { subjectName: string | null };
+type NamedAuditRow = AuditRow & { subjectName: string | null };
 
 export async function addAuditEntry(trx: Knex, entry: Omit<AuditRow, 'id'>): Promise<void> {
   const { before, after, ...rest } = entry;
@@ -52,7 +52,7 @@ export async function findAuditEntry(db: Knex, id: number): Promise<NamedAuditRo
   return entry;
 }
 
-export interface AuditSearch {
+interface AuditSearch {
   q?: string | undefined;
   subject?: string | undefined;
   subjectId?: string | undefined;

@@ -1,5 +1,5 @@
 /** A terminal gets a progress bar, any other output a line every few seconds. */
-export interface ProgressOutput {
+interface ProgressOutput {
   isTTY?: boolean;
   columns?: number;
   write(text: string): unknown;

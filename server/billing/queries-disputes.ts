@@ -16,7 +16,7 @@ export interface NewDispute {
   withdrawnCents: number;
   createdAt: Date;
 }
-export interface DisputeRow extends NewDispute {
+interface DisputeRow extends NewDispute {
   updatedAt: Date;
 }
 
@@ -33,10 +33,7 @@ export async function storeDispute(trx: Knex, dispute: NewDispute, now: Date): P
     .merge();
 }
 
-export interface OpenDispute extends Pick<
-  DisputeRow,
-  'id' | 'userId' | 'cents' | 'reason' | 'chargeId' | 'evidenceDueAt'
-> {
+interface OpenDispute extends Pick<DisputeRow, 'id' | 'userId' | 'cents' | 'reason' | 'chargeId' | 'evidenceDueAt'> {
   name: string | null;
 }
 /** Disputes that wait for evidence, by the date on which it is due. */

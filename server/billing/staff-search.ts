@@ -9,7 +9,7 @@ import {
 } from '#server/base/tables/staff-query.ts';
 import { SqlText } from '#server/base/tables/sql-text.ts';
 
-export interface FoundPayment extends FoundRow {
+interface FoundPayment extends FoundRow {
   userId: number;
 }
 

@@ -86,7 +86,7 @@ async function sendFile(ctx: Ctx<Actor>, send: (db: Knex) => Promise<void>): Pro
   });
 }
 
-export const importRoutes: Route[] = [
+const importRoutes: Route[] = [
   serve(importCsv, admin, async (_input, ctx, { req, res }) => {
     // Clients check `success`, so errors carry it in addition to the status.
     const sendResult = (status: number, body: object) => void res.status(status).json(body);
@@ -197,12 +197,12 @@ const sleep = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true });
   });
 
-export const exportRoutes: Route[] = [
+const exportRoutes: Route[] = [
   serve(exportCsv, admin, (_input, ctx, { res }) => sendExport(ctx, 'contacts', res)),
   serve(exportData, admin, ({ params }, ctx, { res }) => sendExport(ctx, params.name, res)),
 ];
 
-export const backupRoutes: Route[] = [
+const backupRoutes: Route[] = [
   serve(downloadBackup, admin, async (_input, ctx, { res }) => {
     const name = buildBackupName(ctx.clock.now());
     await sendFile(ctx, (db) => {

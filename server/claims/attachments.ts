@@ -14,7 +14,7 @@ const extensions: Record<string, string> = {
   'image/webp': 'webp',
 };
 
-export interface Attachment extends Upload {
+interface Attachment extends Upload {
   kind: 'photo' | 'document';
   name: string;
 }

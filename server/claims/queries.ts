@@ -155,7 +155,7 @@ export async function lockClaim(trx: Knex, id: number): Promise<ClaimRow | null>
   return row ?? null;
 }
 
-export interface NewClaim {
+interface NewClaim {
   dentistId: number;
   userId: number;
   requestorName: string;
@@ -271,7 +271,7 @@ export async function hasPendingClaim(trx: Knex, dentistId: number, userId: numb
   );
 }
 
-export interface LetterRow {
+interface LetterRow {
   claimId: number;
   pinHash: Buffer;
   triesLeft: number;

@@ -25,7 +25,7 @@ const DUE = `from users u join dentists d on d.user_id = u.id left join notifica
 export const findOwnersToAsk = async (db: Knex, moment: Moment): Promise<number[]> =>
   (await rows<{ id: number }>(db, `select distinct u.id ${DUE} order by u.id`, { ...moment })).map(({ id }) => id);
 
-export interface AskedOwner {
+interface AskedOwner {
   id: number;
   name: string;
   email: string;

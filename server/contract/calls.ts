@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idParam, ok } from './values.ts';
 
-export const callAnswers = ['yes', 'no', 'wrong_number'] as const;
+const callAnswers = ['yes', 'no', 'wrong_number'] as const;
 export type CallAnswer = (typeof callAnswers)[number];
 
 export const answerCall = endpoint('POST', '/api/dentists/:id/call-answers', {

@@ -47,4 +47,3 @@ export const ownerHome = endpoint('GET', '/api/user/home', {
     listings: z.array(homeListing),
   }),
 });
-export type OwnerHome = z.output<typeof ownerHome.reply>;

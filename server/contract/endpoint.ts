@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { work } from './work.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** An API call as data. Routes, validation, client types, and OpenAPI derive from it. */
 export interface Endpoint<

@@ -7,7 +7,7 @@ import { id, idParam, instant, ok, pageNumber, pageSize, sentTime, text } from '
  * The inboxes: contact messages, reported problems, privacy requests, and new listings to verify. Claims have a queue of
  * their own, and are assigned and snoozed in the same way.
  */
-export const inboxKinds = ['message', 'problem', 'privacy', 'listing', 'claim'] as const;
+const inboxKinds = ['message', 'problem', 'privacy', 'listing', 'claim'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
 const person = z.object({ id, name: z.string() });
@@ -39,7 +39,6 @@ const inboxItem = z.object({
   snoozedUntil: sentTime.nullable(),
   noteCount: z.int(),
 });
-export type InboxItem = z.output<typeof inboxItem>;
 
 export const inboxViews = ['open', 'snoozed', 'closed'] as const;
 export const listInbox = endpoint('GET', '/api/admin/inbox/:kind', {

@@ -4,7 +4,7 @@ import { rows } from '#server/base/db/knex.ts';
 import type { Slice } from '#server/base/tables/pagination.ts';
 import { healthConditions } from '#server/listings/admin/listing-health.ts';
 
-export interface HealthCounts {
+interface HealthCounts {
   total: number;
   counts: Record<HealthCheck, number>;
 }
@@ -34,7 +34,7 @@ export async function countChecks(db: Knex): Promise<HealthCounts & { clusters: 
   };
 }
 
-export interface UnhealthyRow {
+interface UnhealthyRow {
   id: number;
   name: string;
   city: string | null;

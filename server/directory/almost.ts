@@ -15,7 +15,7 @@ const FEW = 5;
 const MOST_WISHES_FOR_PAIRS = 7;
 const radii = [10, 25, 50];
 
-export interface Almost {
+interface Almost {
   wishes: number;
   items: (SearchItem & { missing: Wish[] })[];
   wider: { radius: number; total: number } | null;

@@ -6,7 +6,7 @@ import { nameWords } from './name-words.ts';
 import * as sql from './queries-suggest.ts';
 import { allowedErrors, editDistance } from './sentence/edit-distance.ts';
 
-export interface Alternative {
+interface Alternative {
   field: 'location' | 'service' | 'name';
   value: string;
   /** The number of listings that the search finds with this value. */

@@ -16,7 +16,7 @@ export const genderFeature = (gender: keyof typeof genders): number => genders[g
 /** Monday is day 0. */
 export const dayFeature = (day: number): number => 10_300 + day;
 export const eveningFeature = (day: number): number => 10_310 + day;
-export const planFeature = (id: number): number => 20_000 + id;
+const planFeature = (id: number): number => 20_000 + id;
 /** `index` is the place in the contract's list of languages. */
 export const languageFeature = (index: number): number => 30_000 + index;
 export const stateFeature = (code: string): number => 50_000 + code.charCodeAt(0) * 100 + code.charCodeAt(1);

@@ -94,7 +94,7 @@ export const boxLimits = ({ west, south, east, north }: Box): Limit[] => [
 ];
 
 /** Each filter in one place: its condition on a listing. option-counts/options.ts lists the options that its menu counts. */
-export const conditions = {
+const conditions = {
   ...(Object.fromEntries(
     featureFilters.map(({ name, feature }): [FeatureFilter, ToCondition] => [
       name,
@@ -129,7 +129,6 @@ export const conditions = {
       : undefined,
   box: ({ box }) => box && { limits: boxLimits(box) },
 } satisfies Record<string, ToCondition>;
-export type FilterName = keyof typeof conditions;
 
 /** Joins the conditions of a query. Null if nothing can match. */
 export function toFilter(query: ResolvedQuery): Filter | null {

@@ -13,7 +13,7 @@ interface PageAndDraw extends ResultPage {
   /** The drawn listings, which come first. */
   drawnIds: readonly number[];
 }
-export interface SponsoredPage extends PageAndDraw {
+interface SponsoredPage extends PageAndDraw {
   /** The listings of this page whose position payment improved. */
   sponsoredIds: readonly number[];
 }

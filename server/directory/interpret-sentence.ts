@@ -12,7 +12,7 @@ import { readSentence } from './sentence/read-sentence.ts';
 import type { Reading } from './sentence/reading.ts';
 
 /** Query parameters of the directory. */
-export type SearchParams = Record<string, string>;
+type SearchParams = Record<string, string>;
 
 /** Reads a text as filters. A text that is exactly the name of a practice asks for that practice. */
 export async function interpretSentence(db: Knex, text: string, clock: Clock): Promise<SearchParams> {

@@ -3,7 +3,7 @@ import type { Place } from '#server/places/places.ts';
 import { allowedErrors, editDistance } from './sentence/edit-distance.ts';
 import { cityNicknames } from './sentence/nicknames.ts';
 
-export interface ListedCity {
+interface ListedCity {
   name: string;
   state: string;
   slug: string;

@@ -3,7 +3,7 @@ import { escapeLike } from '#server/base/db/escape-like.ts';
 import { prepared, rows } from '#server/base/db/knex.ts';
 import { allowedErrors, editDistance } from './sentence/edit-distance.ts';
 
-export interface SuggestedRow {
+interface SuggestedRow {
   id: number;
   name: string;
   practiceId: number | null;
@@ -36,9 +36,6 @@ export const countCities = (db: Knex): Promise<{ name: string; state: string; sl
      from (select key, sum(n)::int as n from facets where scope = 'city' and feature = 0 group by key having sum(n) > 0) f
      join cities c on c.id = f.key::int`,
   );
-
-export const countByZip = (db: Knex): Promise<{ zip: string; count: number }[]> =>
-  rows(db, `select key as zip, sum(n)::int as count from facets where scope = 'zip' and feature = 0 group by key`);
 
 export interface CountedService {
   id: number;

@@ -25,7 +25,7 @@ interface SuggestedPractice {
   /** The number of its dentists. */
   count: number;
 }
-export interface Suggestions {
+interface Suggestions {
   places: CountedPlace[];
   services: sql.CountedService[];
   practices: SuggestedPractice[];

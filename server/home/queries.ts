@@ -30,7 +30,7 @@ const OPEN_DISPUTES = {
     from disputes d where d.status in ('needs_response', 'warning_needs_response')`,
 };
 
-export type Inbox = keyof typeof OPEN_ITEMS;
+type Inbox = keyof typeof OPEN_ITEMS;
 export type Source = Inbox | keyof typeof OPEN_CLAIMS | keyof typeof OPEN_DISPUTES;
 
 export async function countOpenItems(db: Knex, now: Date): Promise<Record<Inbox, number>> {
@@ -41,7 +41,7 @@ export async function countOpenItems(db: Knex, now: Date): Promise<Record<Inbox,
   return row!;
 }
 
-export interface Due {
+interface Due {
   count: number;
   overdue: number;
   mine: number;

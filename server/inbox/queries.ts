@@ -46,7 +46,7 @@ const ORDER = {
   snoozed: 'i.snoozed_until, s.id',
   closed: 's.closed_at desc nulls last, s.id desc',
 };
-export type InboxView = keyof typeof IN_VIEW;
+type InboxView = keyof typeof IN_VIEW;
 
 export async function findItems(
   db: Knex,
@@ -73,7 +73,7 @@ export async function findItems(
 export const findItem = async (db: Knex, kind: InboxKind, id: number): Promise<InboxRow | undefined> =>
   (await rows<InboxRow>(db, `${itemsOf(kind)} where s.id = :id`, { id }))[0];
 
-export interface EntryRow {
+interface EntryRow {
   id: number;
   at: Date;
   by: string | null;

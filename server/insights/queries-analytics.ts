@@ -16,7 +16,7 @@ export const countSignUps = (db: Knex, range: Period): Promise<{ day: string; n:
     { ...range },
   );
 
-export interface Totals {
+interface Totals {
   totalUsers: number;
   registeredUsers: number;
   activeSubscriptions: number;
@@ -37,7 +37,7 @@ export async function countTotals(db: Knex): Promise<Totals> {
   return row!;
 }
 
-export interface ArticleTotals {
+interface ArticleTotals {
   totalArticles: number;
   publishedArticles: number;
   draftArticles: number;

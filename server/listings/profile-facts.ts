@@ -8,7 +8,7 @@ import { findProfileRow, type ProfileRow } from './queries-profile-facts.ts';
 const MIN_REACHED = 3;
 
 /** Facts that only the page of a listing shows. */
-export interface ProfileFacts extends Pick<
+interface ProfileFacts extends Pick<
   ProfileRow,
   | 'practiceDescription'
   | 'hoursStatedOn'

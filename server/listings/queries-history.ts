@@ -92,7 +92,7 @@ export async function updateListing(
     });
 }
 
-export interface NewHistoryRow {
+interface NewHistoryRow {
   dentistId: number;
   at: Date;
   userId: number | null;

@@ -5,7 +5,7 @@ import { prepared, rows, unnestLists } from '#server/base/db/knex.ts';
 import { planNamesSql } from '#server/listings/plans/plan-names-sql.ts';
 import { knownFactsSql, lastConfirmedSql, toColumn } from './queries-facts.ts';
 
-export interface NamedRow {
+interface NamedRow {
   id: number;
   name: string;
 }

@@ -32,7 +32,7 @@ export async function findProfileId(db: Knex, path: string | null): Promise<numb
   return slug === undefined ? undefined : findIdBySlug(db, first!, second, slug);
 }
 
-export interface SitemapEntry {
+interface SitemapEntry {
   path: string;
   updatedAt: Date;
 }

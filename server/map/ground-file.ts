@@ -84,7 +84,7 @@ function plainText(html: unknown): string {
   return text.slice(0, 200) || '© OpenStreetMap contributors';
 }
 
-export interface Ground {
+interface Ground {
   url: string;
   attribution: string;
 }

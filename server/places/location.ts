@@ -1,7 +1,7 @@
 import { findState, type UsState } from '#shared/places/states.ts';
 
 /** The possible meanings of a location text, before any lookup in the database. */
-export type Location =
+type Location =
   | { readonly kind: 'everywhere' }
   | { readonly kind: 'zip'; readonly zip: string }
   | { readonly kind: 'zipPrefix'; readonly prefix: string }

@@ -238,7 +238,7 @@ export async function listCities(db: Knex, stateText: string): Promise<sql.CityC
   return state ? cacheUntilChange(db, `cities ${state.code}`, () => sql.findCitiesOfState(db, state.code)) : [];
 }
 
-export interface GeographicItem {
+interface GeographicItem {
   state: string;
   city?: string;
   dentistCount: number;

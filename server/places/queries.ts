@@ -144,7 +144,7 @@ export async function findDirectoryVersion(db: Knex): Promise<string> {
   return row!.version;
 }
 
-export interface CityFacts {
+interface CityFacts {
   priced: number;
   lowestPrice: number | null;
   middlePrice: number | null;

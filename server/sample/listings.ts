@@ -5,7 +5,7 @@ import { Random } from './random.ts';
 import { aroundTheClock, sampleWeeks, type SampleWeek } from './weeks.ts';
 import * as words from './words.ts';
 
-export interface SampleZip {
+interface SampleZip {
   zip: string;
   lat: number;
   lng: number;
@@ -69,7 +69,7 @@ export interface Listing {
   holidayHours: string | null;
 }
 
-export interface CityChoice {
+interface CityChoice {
   cities: readonly SampleCity[];
   /** Cumulative sums of the cities' weights. */
   cumulative: Float64Array;
@@ -150,7 +150,7 @@ const inventAge = (random: Random, isOwned: boolean): number =>
   isOwned && random.chance(0.85) ? 2 + random.below(95) : 20 + random.below(isOwned ? 430 : 345);
 
 /** A number with a valid check digit. It begins with 2, because the registry has given out none of these. */
-export function inventNpi(id: number): string {
+function inventNpi(id: number): string {
   const digits = `2${String(id).padStart(8, '0').slice(-8)}`;
   const sum = Array.from(`80840${digits}`, Number)
     .toReversed()

@@ -4,9 +4,9 @@ import type { Random } from './random.ts';
 import { shortHairNames } from './words.ts';
 
 /** The pictures of sample listings: a small set that many listings share. */
-export const PORTRAITS = 10;
-export const FRONTS = 3;
-export const PALETTES = 4;
+const PORTRAITS = 10;
+const FRONTS = 3;
+const PALETTES = 4;
 export const PLACE_SIZE = { width: 800, height: 533 } as const;
 
 /** Part of every name. Raise it when a drawing changes, because browsers cache pictures forever. */

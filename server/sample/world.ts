@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { inventHolidayTexts } from './holidays.ts';
+import { formatHolidayHours } from '#shared/listings/holiday-hours.ts';
+import { addDays, nextHolidays } from '#shared/listings/holidays.ts';
 import { chooseCities, type SampleCity, type SampleOwner, type World } from './listings.ts';
 import { weekKey } from './lines.ts';
 import type { Random } from './random.ts';
@@ -97,4 +98,16 @@ export async function makeSchedules(client: pg.Client, world: World): Promise<Ma
     for (const row of schedules.rows) ids.set(weekKey(week, row.zone), row.id);
   }
   return ids;
+}
+
+/** The holiday hours that sample practices have entered for the next holidays. Few, so that many share a schedule. */
+function inventHolidayTexts(now: Date): string[] {
+  const [first, second, third] = nextHolidays(now.toISOString().slice(0, 10)).map(({ date }) => date);
+  const closedOn = (date: string) => ({ from: date, to: date, hours: 'Closed' });
+  const dayBefore = addDays(second!, -1);
+  return [
+    [closedOn(first!), closedOn(second!)],
+    [closedOn(first!), closedOn(second!), closedOn(third!)],
+    [{ from: dayBefore, to: dayBefore, hours: '8:00 AM – 12:00 PM' }, closedOn(second!)],
+  ].map(formatHolidayHours);
 }

@@ -9,9 +9,8 @@ export type OpenDay = (typeof openDays)[number];
 export type OpenAt = 'early' | 'lunch' | `${number}-${number}-${number}`;
 export const isOpenAt = (text: string): text is OpenAt => /^(?:early|lunch|\d{4}-\d\d-\d\d)$/.test(text);
 
-/** A day counts as open if the practice is open in these minutes of it, so a night shift doesn't open the next day. */
+/** A day counts as open if the practice is open after this minute of it, so a night shift doesn't open the next day. */
 export const DAY_STARTS = 300;
-export const EVENING_STARTS = 1080;
 
 /** A plan's name as it appears in URLs. The server understands the slugs of all names of a plan. */
 export const planSlug = (name: string): string =>

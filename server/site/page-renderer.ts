@@ -19,7 +19,7 @@ export interface Reply {
   headers: Record<string, string>;
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   /** The path and query to render. */
   address: string;
   /** The caller, for pages that are never shared. */

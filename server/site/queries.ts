@@ -9,7 +9,7 @@ export interface NewMessage {
   category: string;
   message: string;
 }
-export interface Turn {
+interface Turn {
   /** 1 for messages of paying owners, which come first. */
   priority: 0 | 1;
   dueAt: Date;

@@ -2,7 +2,7 @@
  * The subset of Stripe's objects and fields that the sandbox supports, under Stripe's names. Fields that begin with _ are
  * the sandbox's own and never appear in a response.
  */
-export interface StripeObject {
+interface StripeObject {
   id: string;
   object: string;
   created: number;
@@ -61,7 +61,7 @@ export interface Item {
   _billed?: { amount: number; start: number; end: number };
 }
 export type BillingMode = { type: 'classic' } | { type: 'flexible'; flexible: { proration_discounts: 'included' } };
-export type SubscriptionStatus =
+type SubscriptionStatus =
   'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid';
 export interface Subscription extends StripeObject {
   object: 'subscription';
@@ -178,7 +178,7 @@ export interface Charge extends StripeObject {
   status: 'succeeded';
   _card: PaymentMethod['card'];
 }
-export type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost';
+type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost';
 export interface Dispute extends StripeObject {
   object: 'dispute';
   amount: number;

@@ -1,6 +1,6 @@
 import { StripeError } from './stripe-error.ts';
 
-export type Param = string | Param[] | { [key: string]: Param };
+type Param = string | Param[] | { [key: string]: Param };
 export type Params = { [key: string]: Param };
 
 /** Parses Stripe's form encoding, for example `items[0][price]=x` and `expand[]=y`. Numbered keys become arrays. */

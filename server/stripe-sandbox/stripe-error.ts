@@ -1,5 +1,5 @@
 /** The body of Stripe's error responses. */
-export interface StripeErrorBody {
+interface StripeErrorBody {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   message: string;
   code?: string;

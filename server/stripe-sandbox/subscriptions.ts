@@ -19,7 +19,7 @@ function addInterval(start: number, interval: 'month' | 'year', anchor: number):
   return Math.floor(next.getTime() / 1000);
 }
 
-export interface NewSubscription {
+interface NewSubscription {
   price: Price;
   trialEnd: number | undefined;
   billingMode: BillingMode;

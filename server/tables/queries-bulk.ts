@@ -4,7 +4,7 @@ import { rows } from '#server/base/db/knex.ts';
 import { allOf, SqlText } from '#server/base/tables/sql-text.ts';
 import type { TableSource } from '#server/base/tables/table-source.ts';
 
-export type BulkStatus = 'previewed' | 'applying' | 'applied' | 'undoing' | 'undone';
+type BulkStatus = 'previewed' | 'applying' | 'applied' | 'undoing' | 'undone';
 export interface BulkRow {
   id: number;
   tableName: string;

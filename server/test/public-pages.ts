@@ -57,7 +57,7 @@ export async function addListing({ deps }: TestApp, values: object = {}): Promis
   return row.id;
 }
 
-export interface RawReply {
+interface RawReply {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;

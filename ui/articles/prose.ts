@@ -1,4 +1,4 @@
-export interface Block {
+interface Block {
   kind: 'heading' | 'paragraph';
   text: string;
 }

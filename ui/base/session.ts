@@ -132,7 +132,7 @@ function finishLogin({ token, user }: { token: string; user: Me }, description: 
 }
 
 /** A login that still needs its second step. */
-export interface Challenge {
+interface Challenge {
   challenge: string;
 }
 

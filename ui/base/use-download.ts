@@ -12,7 +12,7 @@ export const createRevealAction = (reveal: () => void) => ({
 });
 
 /** Names the failure, and the reason if the person can act on it. */
-export function describeFailure(error: unknown, what: string): string {
+function describeFailure(error: unknown, what: string): string {
   const isActionable = error instanceof ConsoleRefusal || (error instanceof ApiError && isReason(error));
   if (!isActionable) return what;
   return `${what}. ${error instanceof ApiError ? error.sentence : error.message}`;

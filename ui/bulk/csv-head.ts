@@ -26,7 +26,7 @@ export async function findFileProblem(file: File): Promise<string | null> {
 
 /** Lists under these names are seldom clean, so they open in the workbench. */
 export const opensInWorkbench = (file: Pick<File, 'name'>): boolean => /\.(xlsx|txt|tsv)$/i.test(file.name);
-export const isSpreadsheet = (file: File): boolean => /\.xlsx$/i.test(file.name);
+const isSpreadsheet = (file: File): boolean => /\.xlsx$/i.test(file.name);
 
 /** Reads the header and first rows of a file in the browser, for the preview. */
 export async function readCsvHead(file: File): Promise<CsvHead> {

@@ -13,7 +13,7 @@ import css from './ClaimBox.module.css';
 
 const ClaimDialog = lazy(() => import('./ClaimDialog.tsx'));
 
-export interface Claimable {
+interface Claimable {
   id: number;
   name: string;
   claimed: boolean;

@@ -63,6 +63,6 @@ const describeElement = (element?: Element | null) =>
 export const trackSubscription = (planType: string, value: number): void =>
   callTracker('event', [{ eventType: 'subscription', eventName: 'subscription', planType, value }], performance.now());
 
-export type SearchType = 'general' | 'location_and_service' | 'location_only' | 'service_only';
+type SearchType = 'general' | 'location_and_service' | 'location_only' | 'service_only';
 export const searchTypeOf = (location: string, service: string): SearchType =>
   location ? (service ? 'location_and_service' : 'location_only') : service ? 'service_only' : 'general';

@@ -1,3 +1,3 @@
-export type ClassValue = string | false | null | undefined;
+type ClassValue = string | false | null | undefined;
 
 export const cx = (...names: ClassValue[]): string => names.filter(Boolean).join(' ');

@@ -6,7 +6,7 @@ import css from './PriceAnswer.module.css';
 const dollars = (amount: number): string => `$${formatNumber(amount)}`;
 
 /** "in March 2026", or "between May 2025 and March 2026". */
-export function describeAges({ since, until }: Pick<PriceFacts, 'since' | 'until'>): string {
+function describeAges({ since, until }: Pick<PriceFacts, 'since' | 'until'>): string {
   const [first, last] = [formatCalendarMonth(since), formatCalendarMonth(until)];
   return first === last ? `in ${first}` : `between ${first} and ${last}`;
 }

@@ -1,7 +1,7 @@
 type Electron = typeof import('electron');
 type MenuItem = Electron.MenuItem;
 
-export interface ElectronCommand {
+interface ElectronCommand {
   kind: string;
   value?: object;
   event?: string;

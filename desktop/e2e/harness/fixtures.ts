@@ -13,7 +13,7 @@ import { Gate } from './gate.ts';
 import { lookAt } from './look.ts';
 import type { TestedConsole } from './tested-console.ts';
 
-export interface Staff {
+interface Staff {
   userId: number;
   email: string;
   password: string;

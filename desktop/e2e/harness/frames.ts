@@ -12,7 +12,7 @@ import { ConsoleApp } from './console.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-export interface Frames {
+interface Frames {
   longest: number;
   /** The number of gaps between frames of more than 50 ms. */
   over50: number;

@@ -1,13 +1,13 @@
 import type { ClaimDossier } from '#contract/claims/claims.ts';
 
 /** The queue before a sync. */
-export interface QueueBefore {
+interface QueueBefore {
   ids: ReadonlySet<number>;
   /** When it was synced; null on the first sync, after which nothing is new. */
   asOf: string | null;
 }
 
-export interface Notice {
+interface Notice {
   title: string;
   body: string;
 }

@@ -3,7 +3,7 @@ import type { ConsoleState } from '../../bridge/shapes.ts';
 import type { Host } from '../host.ts';
 import { shakeHands, type Handshake } from './server-requests.ts';
 
-export interface ProxyCredentials {
+interface ProxyCredentials {
   user: string;
   password: string;
 }

@@ -15,7 +15,7 @@ export class UnreachableError extends Error {
 
 const PROXY_LOGIN = 'Your network’s proxy asks you to log in.';
 
-export interface ServerRequest {
+interface ServerRequest {
   method: string;
   headers: Record<string, string>;
   body?: BodyInit | ReadableStream<Uint8Array> | null;

@@ -11,9 +11,9 @@ const decisionCalls = [
 export const isDecision = (method: string, path: string): boolean =>
   decisionCalls.some((call) => call.method === method && call.path.test(path));
 
-export type Delivery = { state: 'answered'; response: Response } | { state: 'waiting' };
+type Delivery = { state: 'answered'; response: Response } | { state: 'waiting' };
 
-export interface CourierDependencies {
+interface CourierDependencies {
   outbox: Outbox;
   /** True if the decision's author is signed in at its server. */
   canSend(decision: Decision): boolean;

@@ -6,7 +6,7 @@ import { guardWindow } from '../shell/guard-window.ts';
 import { Recovery } from '../shell/recovery.ts';
 import { readWindowBounds, saveWindowBounds } from '../shell/window-bounds.ts';
 
-export interface WindowDependencies {
+interface WindowDependencies {
   folder: string;
   /** True if closing hides the window, because jobs continue in the tray. */
   staysInTray(): boolean;

@@ -1,6 +1,6 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
-export type ClickParams = Pick<
+type ClickParams = Pick<
   ContextMenuParams,
   'isEditable' | 'misspelledWord' | 'dictionarySuggestions' | 'selectionText' | 'editFlags'
 >;

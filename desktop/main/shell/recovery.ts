@@ -1,5 +1,5 @@
 /** The person's answer after a failure. */
-export type Choice = 'reload' | 'wait' | 'quit';
+type Choice = 'reload' | 'wait' | 'quit';
 
 export interface RecoveryDependencies {
   now(): number;

@@ -11,7 +11,7 @@ const boundsSchema = z.object({
   maximized: z.boolean(),
   fullscreen: z.boolean().default(false),
 });
-export type WindowBounds = z.output<typeof boundsSchema>;
+type WindowBounds = z.output<typeof boundsSchema>;
 type SavedBounds = z.input<typeof boundsSchema>;
 interface Area {
   x: number;

@@ -3,7 +3,7 @@ import type { Role } from '#shared/roles.ts';
 import { rows } from '#server/base/db/knex.ts';
 import type { Slice } from '#server/base/tables/pagination.ts';
 
-export interface UserSummaryRow {
+interface UserSummaryRow {
   id: number;
   name: string;
   email: string;

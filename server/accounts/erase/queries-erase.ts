@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
 /** Identifies the owner of an account, and the records about them. */
-export interface Traces {
+interface Traces {
   userId: number;
   email: string;
   /** Someone who never proved that an address is theirs can't have others' messages from it deleted. */

@@ -29,7 +29,7 @@ export const hashRanks = { trusted: 0, untrusted: 1, registration: 2 } as const;
 export const isHashingCrowded = (): boolean => queue.isCrowded(hashRanks.untrusted);
 
 /** The client that asked for a hash. Commands have none. */
-export interface Caller {
+interface Caller {
   network: string;
   signal?: AbortSignal;
   rank?: number;

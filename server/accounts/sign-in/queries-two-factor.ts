@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-export interface TwoFactorRow {
+interface TwoFactorRow {
   secret: string;
   confirmedAt: Date | null;
 }

@@ -21,7 +21,7 @@ import { hashNetwork, resetAttempts, startAttempt } from './sign-in-limits.ts';
 import { startChallenge, passChallenge } from './two-factor.ts';
 
 const HOUR = 3_600_000;
-export type Kind = (typeof sessionKinds)[number];
+type Kind = (typeof sessionKinds)[number];
 type Description = z.input<typeof me>;
 export interface SignedIn {
   token: string;

@@ -65,7 +65,7 @@ export async function countAcceptances(db: Knex, version: number): Promise<{ pra
   return counts!;
 }
 
-export interface AcceptanceRow {
+interface AcceptanceRow {
   dentistId: number;
   listingName: string;
   version: number;

@@ -40,7 +40,7 @@ function disposeConnection(connection: PooledClient): void {
 }
 
 /** A statement that sends a file must end within this time. */
-export const EXPORT_TIMEOUT = '30min';
+const EXPORT_TIMEOUT = '30min';
 
 /**
  * Lends a connection of the pool for one long read. If the client disconnects, the query is canceled and the connection closed,

@@ -27,7 +27,7 @@ export interface Cluster {
   secrets: Secrets;
 }
 
-export interface Secrets {
+interface Secrets {
   /** The password of the superuser, who sets up and maintains the cluster. */
   adminPassword: string;
   /** The password of the application's role. */

@@ -42,7 +42,7 @@ export function isPostmaster(pid: number, data: string): boolean {
   }
 }
 
-export interface PidFile {
+interface PidFile {
   pid: number;
   port: number;
   ready: boolean;

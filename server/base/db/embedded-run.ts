@@ -109,7 +109,7 @@ export async function rotateLog(file: string): Promise<void> {
   await truncate(file);
 }
 
-export interface Running {
+interface Running {
   pid: number;
   port: number;
   owned: boolean;

@@ -6,7 +6,7 @@ import { type Cluster, prepareCluster } from './embedded-cluster.ts';
 import { isPostmaster, signalStop, sleep, stopPostmaster } from './embedded-process.ts';
 import { ensureRunning, messageOf, NAME, ownerFile, rotateLog } from './embedded-run.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDir: string;
   log?: (line: string) => void;
   /** For tests: fast, but the data doesn't survive a crash. */

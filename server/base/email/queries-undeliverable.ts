@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '../db/knex.ts';
 
-export interface UndeliverableEmail {
+interface UndeliverableEmail {
   /** The mail server's reply. */
   reason: string;
   since: Date;

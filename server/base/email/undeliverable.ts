@@ -12,7 +12,7 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
-export interface Rejection {
+interface Rejection {
   reason: string;
   /** False if the mail server rejected the message or our server, which says nothing about the address. */
   isAddress: boolean;

@@ -13,7 +13,7 @@ interface StoredReply {
   headers?: Record<string, string>;
   refusal?: { code: string; message: string; fields?: Record<string, string> };
 }
-export interface Outcome {
+interface Outcome {
   value: unknown;
   headers: Record<string, string>;
   status: number;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-export interface Backlog {
+interface Backlog {
   /** Jobs that are due or running. */
   due: number;
   /** Jobs that will not be tried again. */

@@ -7,7 +7,7 @@ interface OrderKey extends SortSource {
   desc: boolean;
 }
 /** A row's sort values as text, its id last. */
-export type Cursor = readonly (string | null)[];
+type Cursor = readonly (string | null)[];
 
 export function readSort(source: TableSource, text: string): SortKey[] {
   const keys = parseSort(text);
@@ -131,7 +131,7 @@ const valuesSql = (source: TableSource, column: string, base: SqlText): SqlText 
       ` order by ${column} limit 1) from found where found.value is not null) select value from found where value is not null`,
     );
 
-export interface PageRequest {
+interface PageRequest {
   columns: readonly string[];
   sorts: readonly SortKey[];
   filter: TableFilter;

@@ -15,7 +15,7 @@ export const VERSION = 2;
 export const SEAL = 'backup';
 
 /** The checksum covers the lines in the file. The rows of a sealed section are counted before they are sealed. */
-export interface SectionSum {
+interface SectionSum {
   rows: number;
   sha256: string;
 }

@@ -21,7 +21,7 @@ import {
 } from './queries-stored.ts';
 import { deleteBackup, hasS3, openS3Backup, uploadBackup } from './s3.ts';
 
-export type BackupDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'secret'>;
+type BackupDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'secret'>;
 
 /** Nightly backups are kept for two weeks. */
 export const MAX_NIGHTLY_BACKUPS = retention.nightlyBackups;
@@ -138,7 +138,7 @@ export async function openBackup(deps: Pick<Deps, 'config'>, { name, place }: Ba
   return createReadStream(path, { highWaterMark: 2 ** 18 });
 }
 
-export async function hashBackup(deps: Pick<Deps, 'config'>, file: BackupFile): Promise<string> {
+async function hashBackup(deps: Pick<Deps, 'config'>, file: BackupFile): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(await openBackup(deps, file), hash);
   return hash.digest('hex');

@@ -3,7 +3,7 @@ import { rows } from '#server/base/db/knex.ts';
 import type { TableComparison } from './queries-staging.ts';
 
 export type BackupRunKind = 'backup' | 'restore' | 'drill';
-export type BackupRunStatus = 'waiting' | 'running' | 'ready' | 'done' | 'failed' | 'canceled' | 'discarded';
+type BackupRunStatus = 'waiting' | 'running' | 'ready' | 'done' | 'failed' | 'canceled' | 'discarded';
 export interface BackupRun {
   id: number;
   kind: BackupRunKind;

@@ -123,7 +123,7 @@ export async function listMigrations(trx: Knex): Promise<string[]> {
   return migrations.map(({ name }) => name);
 }
 
-export interface SequenceState {
+interface SequenceState {
   name: string;
   value: number | null;
 }

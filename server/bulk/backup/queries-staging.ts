@@ -63,7 +63,7 @@ export async function addPrimaryKey(trx: Knex, schema: string, table: TableShape
   await trx.raw(`analyze ${target}`);
 }
 
-export interface Reference {
+interface Reference {
   child: string;
   parent: string;
   childColumns: string[];

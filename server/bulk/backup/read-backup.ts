@@ -20,7 +20,7 @@ import {
 import { LineReader } from './line-reader.ts';
 import { isSealedPart, type BackupSection } from './queries-backup.ts';
 
-export interface BackupVisitor {
+interface BackupVisitor {
   /** The migrations of the database that receives the backup. */
   migrations: readonly string[];
   /** Called for each chunk of the compressed file. */

@@ -29,7 +29,7 @@ import {
 import { copyInto } from '#server/base/db/copy-stream.ts';
 import { waitForDrain } from '#server/base/wait-for-drain.ts';
 
-export interface RestoreResult {
+interface RestoreResult {
   madeAt: string;
   tables: number;
   rows: number;

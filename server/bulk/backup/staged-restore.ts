@@ -20,7 +20,7 @@ import { copyRows, discardBlocks, rejectUnknownColumns } from './restore.ts';
 import type { RunProgress } from './run-progress.ts';
 import { copyInto, copyOutOf } from '#server/base/db/copy-stream.ts';
 
-export interface StagedCopy {
+interface StagedCopy {
   tables: TableShape[];
   sections: SectionSums;
   rows: number;

@@ -18,7 +18,7 @@ import { waitForDrain } from '#server/base/wait-for-drain.ts';
 import { closeConnection, copyOutOf } from '#server/base/db/copy-stream.ts';
 import { cancelBackend, findBackendPid } from '../runs/queries-runs.ts';
 
-export interface BackupResult {
+interface BackupResult {
   bytes: number;
   sha256: string;
   rows: number;

@@ -1,7 +1,7 @@
 import { dayNames, type DayName } from '#shared/listings/opening-hours.ts';
 import { parseJsonCell } from './clean-text.ts';
 
-export type Week = { [day in DayName]?: string };
+type Week = { [day in DayName]?: string };
 
 const findDay = (text: string): number => {
   const prefix = text.trim().toLowerCase().replace(/\.$/, '');

@@ -144,7 +144,7 @@ export function cleanZip(text: string): string | null {
 /** The longest end of a phone number that is searched for an extension. */
 const MAX_EXTENSION = 40;
 
-export type CleanedPhone = { text: string; key: string } | { why: string };
+type CleanedPhone = { text: string; key: string } | { why: string };
 
 /** Formats a US phone number. A number that a spreadsheet rounded can't be recovered. */
 export function cleanPhone(text: string): CleanedPhone {

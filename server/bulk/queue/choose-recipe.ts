@@ -52,7 +52,7 @@ function listMissing({ steps, mapping }: SavedRecipe, headers: readonly string[]
 }
 
 /** True if a recipe has a mapping for exactly the columns of the file. */
-export function isMadeFor(recipe: SavedRecipe, headers: readonly string[]): boolean {
+function isMadeFor(recipe: SavedRecipe, headers: readonly string[]): boolean {
   if (recipe.mapping === null || listMissing(recipe, headers).length > 0) return false;
   return compileRecipe(recipe.steps, headers).headers.every((header) => header in recipe.mapping!);
 }

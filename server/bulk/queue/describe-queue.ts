@@ -20,7 +20,7 @@ export async function getItem(deps: Pick<Deps, 'db' | 'clock'>, id: number): Pro
   return describeItem(item);
 }
 
-export function describeItem(item: ListedItem): QueuedImport {
+function describeItem(item: ListedItem): QueuedImport {
   const state = stateOf(item);
   return {
     id: item.id,

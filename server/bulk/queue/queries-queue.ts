@@ -4,8 +4,8 @@ import type { FileFormat } from '#contract/bulk/workbench.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { PHASE_SECONDS, type RunOptions, type RunStatus } from '../runs/queries-runs.ts';
 
-export type ItemSource = 'upload' | 'review' | 'folder';
-export type Outcome = 'done' | 'failed' | 'canceled';
+type ItemSource = 'upload' | 'review' | 'folder';
+type Outcome = 'done' | 'failed' | 'canceled';
 
 /** The values of a new item. */
 export interface NewItem {

@@ -45,7 +45,7 @@ const parse = (text: string, { delimiter, newline, quote }: Marks, ignoreLastRow
   ) as ParseResult;
 
 /** Rows end with \n unless the file has old Mac line breaks. The \r of a CRLF is removed from the end of each row. */
-export function guessNewline(sample: string): '\n' | '\r' {
+function guessNewline(sample: string): '\n' | '\r' {
   const unquoted = sample.replace(/"[^"]*"/g, '');
   const crlf = unquoted.match(/\r\n/g)?.length ?? 0;
   const lf = (unquoted.match(/\n/g)?.length ?? 0) - crlf;
@@ -54,7 +54,7 @@ export function guessNewline(sample: string): '\n' | '\r' {
 }
 
 /** The delimiter that gives the most columns with the same count in every row. */
-export function guessDelimiter(sample: string, newline: string, quote = '"'): string {
+function guessDelimiter(sample: string, newline: string, quote = '"'): string {
   let best = ',';
   let score = 0;
   for (const delimiter of delimiters) {

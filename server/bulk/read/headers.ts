@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { listingFields, splitFields } from '#shared/bulk/fields.ts';
 import { fieldByAlias } from './header-aliases.ts';
 
-export type MatchKind = 'exact' | 'known' | 'remembered' | 'chosen' | 'none' | 'repeated';
+type MatchKind = 'exact' | 'known' | 'remembered' | 'chosen' | 'none' | 'repeated';
 export interface Column {
   header: string;
   field: string | null;

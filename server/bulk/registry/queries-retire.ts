@@ -4,7 +4,7 @@ import { recordTable } from './queries-registry.ts';
 
 const HANDWRITTEN = `('owner', 'manager', 'staff')`;
 
-export interface Retired {
+interface Retired {
   retired: number;
   /** Claimed listings, which staff decide about. */
   reported: number;

@@ -4,7 +4,7 @@ import { escapeLike } from '#server/base/db/escape-like.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 
-export interface ReviewedRow {
+interface ReviewedRow {
   row: number;
   line: number;
   name: string | null;

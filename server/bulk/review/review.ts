@@ -36,7 +36,7 @@ export async function listReviewPage(
   };
 }
 
-export type DecisionRequest =
+type DecisionRequest =
   | { decision: 'apply' | 'skip' | 'keep'; rows?: number[] | undefined; kind: ReviewKind; search?: string | undefined }
   | { decision: 'merge'; row: number; dentistId: number }
   | { decision: 'mergeDuplicates' };

@@ -6,7 +6,7 @@ import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 import type { RefusedRow } from '../stage/stage.ts';
 
 type FieldValues = Record<string, unknown>;
-export interface ChangedRow {
+interface ChangedRow {
   line: number;
   dentistId: number;
   name: string | null;

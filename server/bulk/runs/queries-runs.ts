@@ -5,7 +5,7 @@ import type { Column } from '../read/headers.ts';
 import type { PhaseProgress } from './measure-progress.ts';
 
 export type RunStatus = 'running' | 'ready' | 'done' | 'failed' | 'cancelled' | 'undone';
-export interface Problem {
+interface Problem {
   kind: string;
   column: string | null;
   count: number;
@@ -265,7 +265,7 @@ export async function groupProblems(trx: Knex, runId: number): Promise<Problem[]
   return problems.map(({ kind, column, count, lines }) => ({ kind, column, count, lines: formatRanges(lines) }));
 }
 
-export function formatRanges(lines: readonly number[]): string[] {
+function formatRanges(lines: readonly number[]): string[] {
   const ranges: string[] = [];
   for (let i = 0; i < lines.length && ranges.length < 40;) {
     let end = i;

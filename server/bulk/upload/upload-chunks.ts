@@ -136,7 +136,7 @@ async function* readChunks({ db }: Pick<Deps, 'db'>, upload: UploadId): AsyncGen
   }
 }
 
-export const deleteStaleChunks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+const deleteStaleChunks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   deleteChunksBefore(db, new Date(clock.now().getTime() - MAX_AGE_MS)).then(() => undefined);
 
 export async function sweepUploads(deps: Deps): Promise<void> {

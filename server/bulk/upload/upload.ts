@@ -3,7 +3,7 @@ import { badRequest } from '#server/base/http/errors.ts';
 import { spoolUpload, type SpooledFile } from '../read/spool.ts';
 import { readParts } from './upload-parts.ts';
 
-export interface Upload extends ImportFields {
+interface Upload extends ImportFields {
   file: SpooledFile;
 }
 

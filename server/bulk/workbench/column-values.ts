@@ -93,7 +93,7 @@ export async function previewChange(db: Knex, opened: OpenedFile, step: RecipeSt
 }
 
 /** The known name that is most like this one. */
-export function suggestName(name: string, known: readonly string[]): string | null {
+function suggestName(name: string, known: readonly string[]): string | null {
   if (name.length > MAX_NAME) return null;
   const text = name.toLowerCase();
   let [best, fewest]: [string | null, number] = [null, Math.max(2, Math.floor(text.length / 4)) + 1];

@@ -5,7 +5,7 @@ import type { FileFormat } from '#contract/bulk/workbench.ts';
 type Mapping = Record<string, string | null>;
 
 /** How a file is read, and the fields that were chosen for its columns. */
-export interface FileSetup {
+interface FileSetup {
   format: FileFormat;
   mapping: Mapping | null;
 }

@@ -10,7 +10,7 @@ import { CancelableWork } from './cancelable-work.ts';
 import { listPositions, sortInSlices } from './sort-slices.ts';
 import { scanRows } from './blocks.ts';
 
-export interface View {
+interface View {
   sort?: { column: string; descending: boolean } | undefined;
   filter?: RowFilter | undefined;
 }

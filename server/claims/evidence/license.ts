@@ -47,7 +47,7 @@ export const licenseFormats: Record<string, RegExp> = {
 export const statesWithUnknownFormat: readonly string[] = ['MT', 'NE', 'NH', 'ND', 'OK', 'SD', 'WV', 'WY'];
 const plausibleNumber = /^[A-Z]{0,4}[-.]?\d{3,10}([-.]?[A-Z0-9]{1,4})?$/;
 
-export type LicenseVerdict = 'usual' | 'unusual' | 'unknown' | 'odd';
+type LicenseVerdict = 'usual' | 'unusual' | 'unknown' | 'odd';
 
 export function checkLicenseFormat(number: string, state: string | null): LicenseVerdict {
   const plain = number

@@ -5,7 +5,7 @@ import { sharesLastName } from './names.ts';
 const MOST_OTHER_PENDING = 3;
 const MOST_REJECTED = 1;
 
-export interface WarningInput {
+interface WarningInput {
   requestorName: string;
   accountName: string | null;
   listingName: string;

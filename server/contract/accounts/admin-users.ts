@@ -19,7 +19,6 @@ const userSummary = z.object({
   listings: z.int(),
   sessions: z.int(),
 });
-export type StaffUser = z.output<typeof userSummary>;
 
 export const findUsers = endpoint('GET', '/api/admin/users', {
   summary: 'Find accounts. X-Total-Count has the total; with `after`, the next 1,000 accounts',

@@ -16,7 +16,6 @@ const listedAppointment = z.object({
   changedAt: sentTime,
   isErased: z.boolean(),
 });
-export type ListedAppointment = z.output<typeof listedAppointment>;
 
 export const listAppointments = endpoint('GET', '/api/admin/appointments', {
   summary: 'Appointment requests, newest first, without patient details; the total is in X-Total-Count',

@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts';
 import { sentTime, text } from '../values.ts';
 
 const agreement = z.object({ version: z.int(), body: z.string(), publishedAt: sentTime });
-export type Agreement = z.output<typeof agreement>;
 
 export const currentAgreement = endpoint('GET', '/api/user/business-agreement', {
   summary: 'The business associate agreement that a practice accepts before it takes appointment requests',

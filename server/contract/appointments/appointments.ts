@@ -137,7 +137,7 @@ export const deleteAppointment = endpoint('POST', '/api/appointments/delete', {
   reply: ok,
 });
 
-export const appointmentSettings = z.object({
+const appointmentSettings = z.object({
   isOn: z.boolean('Please switch requests on or off.'),
   note: text(300).transform((value) => value.trim()),
   /** Empty means every service of the listing. */

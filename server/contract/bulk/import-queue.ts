@@ -93,7 +93,7 @@ export const retryQueuedImport = endpoint('POST', '/api/admin/import-queue/:id/r
 });
 
 /** When a folder is read. A weekday of null means every day; 0 is Sunday. */
-export const folderSchedule = z.object({
+const folderSchedule = z.object({
   weekday: z.int().min(0).max(6).nullable(),
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 02:00.'),
   zone: text(60).refine(isZone, 'Choose a time zone.'),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { after, id, idParam, text } from '../values.ts';
 
-export const reviewKinds = ['new', 'changed', 'same', 'refused', 'duplicates'] as const;
+const reviewKinds = ['new', 'changed', 'same', 'refused', 'duplicates'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
-export const decisions = ['apply', 'skip', 'keep', 'merge'] as const;
+const decisions = ['apply', 'skip', 'keep', 'merge'] as const;
 export type Decision = (typeof decisions)[number];
 
 const change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { idParam, ok, sentTime, text } from '../values.ts';
 
 /** The operator's choice of how to read a file. A missing part is detected. */
-export const fileFormat = z.object({
+const fileFormat = z.object({
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   quote: z.enum(['"', "'"]).optional(),

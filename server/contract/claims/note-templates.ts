@@ -12,7 +12,7 @@ export const placeholders = {
   date: 'today’s date',
   reviewer: 'your name',
 } as const;
-export type Placeholder = keyof typeof placeholders;
+type Placeholder = keyof typeof placeholders;
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 

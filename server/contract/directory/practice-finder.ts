@@ -18,7 +18,7 @@ const practiceMatch = z.object({
 export type PracticeMatch = z.output<typeof practiceMatch>;
 
 /** The meanings that a text can have. */
-export const finderKinds = ['phone', 'npi', 'zip', 'name'] as const;
+const finderKinds = ['phone', 'npi', 'zip', 'name'] as const;
 
 export const findOwnPractice = endpoint('GET', '/api/practice-finder', {
   summary:

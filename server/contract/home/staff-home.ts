@@ -11,9 +11,9 @@ export const staffCounts = endpoint('GET', '/api/admin/counts', {
 });
 export type StaffCounts = z.output<typeof staffCounts.reply>;
 
-export const dueKinds = ['claims', 'transfers', 'disputes', 'privacy', 'listings', 'problems', 'messages'] as const;
-export const failureKinds = ['mails', 'jobs', 'imports', 'payments', 'backups'] as const;
-export const changeKinds = ['imports', 'merges', 'transfers', 'sign-ins'] as const;
+const dueKinds = ['claims', 'transfers', 'disputes', 'privacy', 'listings', 'problems', 'messages'] as const;
+const failureKinds = ['mails', 'jobs', 'imports', 'payments', 'backups'] as const;
+const changeKinds = ['imports', 'merges', 'transfers', 'sign-ins'] as const;
 
 export const staffHome = endpoint('GET', '/api/admin/home', {
   summary: 'What is due, what failed, and what changed, as far as the caller may see it',

@@ -31,7 +31,6 @@ const staffListing = z.object({
   updatedAt: sentTime,
   deletedAt: sentTime.nullable(),
 });
-export type StaffListing = z.output<typeof staffListing>;
 
 export const findListings = endpoint('GET', '/api/admin/listings', {
   summary:

@@ -243,7 +243,6 @@ const place = z.object({
 const wish = z.object({ filter: z.string(), value: z.string() });
 export type Wish = z.output<typeof wish>;
 const nearMatch = searchItem.extend({ missing: z.array(wish) });
-export type NearMatch = z.output<typeof nearMatch>;
 
 export const searchDirectory = endpoint('GET', '/api/directory', {
   summary: 'One page of a search, its total, and the places and service that the query means',

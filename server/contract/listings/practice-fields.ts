@@ -14,7 +14,7 @@ const phoneMessage = 'Please enter a phone number such as (512) 555-0142.';
 /** Digits with their usual punctuation, and an extension. */
 const isPhone = (value: string): boolean =>
   /^\+?[\d\s()./-]+(?:(?:,|x|ext\.?|#)\s*\d{1,6})?$/i.test(value) && (value.match(/\d/g) ?? []).length >= 7;
-export const phone = line(40).refine(isPhone, phoneMessage);
+const phone = line(40).refine(isPhone, phoneMessage);
 export const requiredPhone = (sentence: string) =>
   required(40, sentence).refine((value) => isPhone(value), phoneMessage);
 

@@ -27,7 +27,7 @@ const zone = line(60).refine((value) => {
     return false;
   }
 }, 'There is no such time zone.');
-export const tableFilter = z.object({
+const tableFilter = z.object({
   q: line(200).optional(),
   filters: jsonFilters.optional(),
   zone: zone.optional(),

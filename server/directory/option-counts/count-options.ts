@@ -12,7 +12,7 @@ import { thresholds } from '../thresholds.ts';
 import { listOptions, type Option } from './options.ts';
 import { countFeatures, hasFeatureFacets, readFeatureFacets } from './queries-options.ts';
 
-export interface OptionCounts {
+interface OptionCounts {
   /** By filter and option. */
   counts: Partial<Record<CountedFilter, Record<string, number>>>;
   /** The filters whose options have at least these counts. */

@@ -4,7 +4,7 @@ import { coversWholeStates, isUnfiltered, Sql, type Filter, type Keys } from '..
 import { addListings } from '../queries-find.ts';
 import { addNamed, type NameWords } from '../queries-names.ts';
 
-export interface FeatureCounts {
+interface FeatureCounts {
   /** How many of the listings have each feature. */
   byFeature: ReadonlyMap<number, number>;
   /** How many have one of several features, for each list of them. */

@@ -2,7 +2,7 @@ import { findState, usStates } from '#shared/places/states.ts';
 import { allowedErrors, editDistance } from './edit-distance.ts';
 import { cityNicknames } from './nicknames.ts';
 
-export interface GazetteerCity {
+interface GazetteerCity {
   name: string;
   state: string;
   /** The number of its ZIP codes, which approximates its size. */

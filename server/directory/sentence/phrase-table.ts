@@ -3,7 +3,7 @@ import { dayPhrases, fixedPhrases } from './phrases.ts';
 import type { Effect } from './reading.ts';
 import { serviceWords } from './service-words.ts';
 
-export interface Vocabulary {
+interface Vocabulary {
   /** The services of this directory. */
   services: readonly string[];
   plans: readonly { slug: string; names: readonly string[] }[];

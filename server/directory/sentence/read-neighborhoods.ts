@@ -6,7 +6,7 @@ import { honorifics, Kind } from './word-kinds.ts';
 const boroughs: ReadonlySet<string> = new Set(['Brooklyn, NY', 'Queens, NY', 'Bronx, NY']);
 
 /** A neighborhood without its city. It counts if the sentence names no other place. */
-export interface NeighborhoodCandidate {
+interface NeighborhoodCandidate {
   neighborhood: Neighborhood;
   start: number;
   length: number;

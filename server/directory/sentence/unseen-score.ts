@@ -1,7 +1,7 @@
 import type { Reading } from './reading.ts';
 
 /** A sentence, the wishes in it, and the words that may be set aside, in the notation of unseen.tsv. */
-export interface UnseenSentence {
+interface UnseenSentence {
   sentence: string;
   wishes: { kind: string; value: string }[];
   asides: string;

@@ -9,7 +9,7 @@ export type FeatureTest =
 const featureOf = (test: FeatureTest): number[] => ('feature' in test ? [test.feature] : []);
 
 /** The condition on a row i of listing_index. Features that are all needed, or of which one is, are looked up together. */
-export function featuresSql(test: FeatureTest): string {
+function featuresSql(test: FeatureTest): string {
   if ('feature' in test) return `i.features @> '{${test.feature}}'`;
   if ('not' in test) return `(not ${featuresSql(test.not)})`;
   const isAll = 'all' in test;

@@ -14,7 +14,7 @@ const SEARCH_TERMS = `
 const ALL = `measure in ('search', 'empty_search', 'view')`;
 
 /** The closed days of a period, and the days that must be counted live. */
-export interface SplitPeriod {
+interface SplitPeriod {
   closed: Range | null;
   live: Range | null;
 }
@@ -55,7 +55,7 @@ export const findTopSearches = (
     { measure, limit, ...bindClosed(closed), ...live },
   );
 
-export interface TopListing {
+interface TopListing {
   dentistId: number;
   name: string;
   city: string | null;

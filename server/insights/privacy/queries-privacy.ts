@@ -15,7 +15,7 @@ export interface RequestRow {
   closedBy: string | null;
   notes: string;
 }
-export interface NewRequest {
+interface NewRequest {
   kind: RequestRow['kind'];
   name: string;
   email: string;

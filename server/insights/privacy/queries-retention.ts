@@ -105,7 +105,7 @@ export async function updateLastActive(db: Knex): Promise<void> {
 const NOT_STAFF_OR_PAYING = `u.role = 'user' and u.subscription_status not in ('active', 'trial', 'past_due')
   and not exists (select from subscriptions s where s.user_id = u.id and s.status in ('active', 'trialing', 'past_due', 'unpaid', 'paused'))`;
 
-export interface InactiveAccount {
+interface InactiveAccount {
   userId: number;
   name: string;
   email: string;

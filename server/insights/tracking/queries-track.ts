@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { prepared, rows } from '#server/base/db/knex.ts';
 
-export interface NewSession {
+interface NewSession {
   sessionId: string;
   userId: number | null;
   ipAddress: string | null;
@@ -41,26 +41,26 @@ export interface EventRow extends VisitAction {
   dentistId: number | null;
   metadata: Record<string, unknown> | null;
 }
-export interface ViewRow extends VisitAction {
+interface ViewRow extends VisitAction {
   pagePath: string;
   pageTitle: string | null;
   viewId: number | null;
 }
-export interface SearchRow extends VisitAction {
+interface SearchRow extends VisitAction {
   searchQuery: string | null;
   searchType: string;
   resultsCount: number | null;
 }
-export interface ClickRow extends VisitAction {
+interface ClickRow extends VisitAction {
   dentistId: number;
   clickPosition: number | null;
 }
-export interface ConversionRow extends VisitAction {
+interface ConversionRow extends VisitAction {
   eventType: string;
   value: number;
   dentistId: number;
 }
-export interface LeaveRow extends VisitAction {
+interface LeaveRow extends VisitAction {
   viewId: number;
   seconds: number;
 }

@@ -95,7 +95,7 @@ export async function findCachedSession(
   return { ...session, sessionId };
 }
 
-export interface TrackedBatch {
+interface TrackedBatch {
   events: TrackedEvent[];
   /** Only the server records appointment requests. */
   conversions: (TrackedConversion | (Omit<TrackedConversion, 'eventType'> & { eventType: 'appointment_request' }))[];

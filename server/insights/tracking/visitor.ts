@@ -36,7 +36,7 @@ export const isBot = (userAgent: string): boolean =>
 
 /** Global Privacy Control, or the older Do Not Track. */
 
-export interface Device {
+interface Device {
   deviceType: string | null;
   browserName: string | null;
   operatingSystem: string | null;

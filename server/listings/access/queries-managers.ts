@@ -14,7 +14,7 @@ export async function findRole(db: Knex, dentistId: number, userId: number): Pro
   return row?.manager ? 'manager' : null;
 }
 
-export interface ManagerRow {
+interface ManagerRow {
   id: number;
   dentistId: number;
   email: string;

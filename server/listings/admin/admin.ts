@@ -45,7 +45,7 @@ export async function findListingDetail(
 }
 
 /** Changes a listing and writes the audit entry in one transaction. */
-export async function changeAsAdmin(
+async function changeAsAdmin(
   ctx: StaffContext,
   id: number,
   action: string,

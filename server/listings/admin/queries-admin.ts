@@ -3,7 +3,7 @@ import { escapeLike } from '#server/base/db/escape-like.ts';
 import { rows } from '#server/base/db/knex.ts';
 import type { Slice } from '#server/base/tables/pagination.ts';
 
-export interface AdminListingRow {
+interface AdminListingRow {
   id: number;
   name: string;
   specialty: string | null;
@@ -24,7 +24,7 @@ export interface AdminListingRow {
   deletedAt: Date | null;
 }
 
-export interface AdminFilter {
+interface AdminFilter {
   q: string;
   owned: boolean | undefined;
   verified: boolean | undefined;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-export interface ProblemRow {
+interface ProblemRow {
   id: number;
   dentistId: number;
   listingName: string;

@@ -17,7 +17,7 @@ export const lockOpenChecks = (trx: Knex, dentistId: number): Promise<CheckRow[]
     [dentistId],
   );
 
-export interface NewCheck {
+interface NewCheck {
   kind: CheckRow['kind'];
   dentistId: number;
   userId: number;

@@ -17,7 +17,7 @@ interface ImageEdit {
   picture: Picture | null;
 }
 
-export interface ListingImages {
+interface ListingImages {
   practiceImage: ImageEdit;
   profileImage: ImageEdit;
   logo: ImageEdit;

@@ -70,10 +70,7 @@ export const findLatest = async (db: Knex, dentistId: number): Promise<TransferR
     )
   )[0] ?? null;
 
-export interface StaffTransfer extends Pick<
-  TransferRow,
-  'id' | 'status' | 'email' | 'offeredAt' | 'expiresAt' | 'closedAt'
-> {
+interface StaffTransfer extends Pick<TransferRow, 'id' | 'status' | 'email' | 'offeredAt' | 'expiresAt' | 'closedAt'> {
   fromName: string | null;
 }
 export const findTransfersOfListing = (db: Knex, dentistId: number): Promise<StaffTransfer[]> =>

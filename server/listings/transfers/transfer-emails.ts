@@ -8,7 +8,7 @@ import type { TransferView } from './queries-transfers.ts';
 const practiceOf = ({ listingName, ...view }: TransferView): string => describePractice({ ...view, name: listingName });
 const shortName = ({ practiceName, listingName }: TransferView): string => practiceName ?? listingName;
 
-export const transferUrl = ({ config }: EmailDeps, id: number, token?: string): string =>
+const transferUrl = ({ config }: EmailDeps, id: number, token?: string): string =>
   `${config.PUBLIC_URL}/transfer/${id}${token ? `?token=${token}` : ''}`;
 const managersUrl = ({ config }: EmailDeps, { dentistId }: TransferView): string =>
   `${config.PUBLIC_URL}/dashboard/listings/${dentistId}/managers#transfer`;

@@ -1,4 +1,4 @@
-export type ArticleState = 'published' | 'scheduled' | 'draft';
+type ArticleState = 'published' | 'scheduled' | 'draft';
 
 /** Derived from the stored fields: published, else scheduled if the article has a date, else a draft. */
 export const articleStateOf = (article: { isPublished: boolean; scheduledPublishAt: string | null }): ArticleState =>

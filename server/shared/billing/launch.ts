@@ -11,7 +11,7 @@ export const launchLabel = '60% off';
 export const isLaunch = (now: Date): boolean => now.getTime() < Date.parse(launchEnds) + 1000;
 
 /** In cents. */
-export const launchPrices: Readonly<Record<PaidPlanId, Record<Interval, number>>> = {
+const launchPrices: Readonly<Record<PaidPlanId, Record<Interval, number>>> = {
   professional: { monthly: 2_400, yearly: 24_000 },
   pro_max: { monthly: 4_900, yearly: 49_200 },
 };

@@ -1,11 +1,11 @@
 import { comingPerks, facts, type PlanId } from './plans.ts';
 
-export interface ComparisonRow {
+interface ComparisonRow {
   feature: string;
   /** Booleans are shown as a check mark or a dash. */
   values: Record<PlanId, boolean | string>;
 }
-export interface ComparisonGroup {
+interface ComparisonGroup {
   title: string;
   rows: readonly ComparisonRow[];
 }

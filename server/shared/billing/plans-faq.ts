@@ -1,11 +1,11 @@
 import { ranking } from '../listings/ranking.ts';
 import { dollars, facts, planOf, priceOf } from './plans.ts';
 
-export interface Question {
+interface Question {
   question: string;
   answer: string;
 }
-export interface QuestionGroup {
+interface QuestionGroup {
   title: string;
   questions: readonly Question[];
 }

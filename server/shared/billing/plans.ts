@@ -9,7 +9,7 @@ export type PaidPlanId = (typeof paidPlanIds)[number];
 export const intervals = ['monthly', 'yearly'] as const;
 export type Interval = (typeof intervals)[number];
 
-export interface Price {
+interface Price {
   cents: number;
   /** The price it is compared with, shown crossed out. */
   listCents?: number;

@@ -24,7 +24,7 @@ export type FieldKind =
   | 'date'
   | 'holidays';
 
-export interface ListingField {
+interface ListingField {
   /** Its header in exported files. */
   name: string;
   label: string;

@@ -108,7 +108,7 @@ function intervalsOn(list: readonly HolidayHours[], week: readonly Interval[] | 
     .map(([start, end]) => [Math.max(0, start - midnight), Math.min(DAY, end - midnight)]);
 }
 
-export interface Opening {
+interface Opening {
   day: DayName;
   date: string;
   daysAhead: number;
@@ -143,7 +143,7 @@ export function findOpening(
   return { isOpen, next: null };
 }
 
-export interface DateHours {
+interface DateHours {
   readonly day: DayName;
   readonly date: string;
   readonly text: string;

@@ -144,9 +144,6 @@ export const minuteOfWeek = clockOf(
     dayNames.indexOf(weekday!.toLowerCase() as DayName) * DAY + Number(hour) * 60 + Number(minute),
 );
 
-/** The local day of the week: 0 is Monday. */
-export const dayOfWeek = (zone: string, instant: Date): number => Math.floor(minuteOfWeek(zone, instant) / DAY);
-
 export function isOpenAt(week: readonly Interval[] | null, zone: string | null, instant: Date): boolean {
   if (week === null || zone === null) return false;
   const minute = minuteOfWeek(zone, instant);

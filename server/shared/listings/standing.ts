@@ -1,5 +1,5 @@
 /** Whether someone manages a listing and whether that was checked. */
-export interface Standing {
+interface Standing {
   claimed: boolean;
   /** Ownership was checked: staff approved a claim or a check. */
   isVerified: boolean;

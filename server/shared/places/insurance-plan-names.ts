@@ -68,8 +68,6 @@ export const storedNameOf = (id: number): string => insurancePlans[id - 1]?.name
 const storedNames = Array.from({ length: MOST_PLANS }, (_, index) => storedNameOf(index + 1));
 const SEPARATOR = '; ';
 
-export const splitPlans = (text: string | null): string[] => (text ? text.split(SEPARATOR) : []);
-
 /** Stored names in the notation of a listing: in the order of the catalog, separated by semicolons. Null for none. */
 export function formatPlans(chosen: Iterable<string>): string | null {
   const known = new Set(chosen);

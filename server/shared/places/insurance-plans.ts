@@ -85,11 +85,6 @@ export const insurancePlanAliases: readonly { slug: string; names: readonly stri
   ({ slug, name }) => ({ slug, names: [name, ...aliases[slug]!] }),
 );
 
-/** The bits of the shipped plans in plan_mask(), by slug. */
-export const shippedPlanBits: ReadonlyMap<string, bigint> = new Map(
-  insurancePlans.map(({ slug }, index) => [slug, 1n << BigInt(index)]),
-);
-
 /** Divides a list that people typed or a file holds into stored names and names that we don't know. */
 export function readPlans(text: string, added: AddedPlanNames = noAddedNames): { known: string[]; unknown: string[] } {
   const known: string[] = [];

@@ -63,7 +63,7 @@ export function contentVersionsOf(deps: Deps): ContentVersionReader {
 export const databaseHung = () => unavailable('We can’t reach the database. Please try again in a moment.', 2);
 
 /** Reads the versions of the content. Concurrent readers share one query, which starts after each of them asked. */
-export class ContentVersionReader {
+class ContentVersionReader {
   readonly #db: Knex;
   readonly #log: Logger;
   #running: Promise<ContentVersions> | null = null;

@@ -42,7 +42,7 @@ async function drawText(text: string, size: number, color: string, font: typeof 
 }
 
 /** Text that Pango shows as it is. Control characters, which it can't show, become spaces. */
-export function escapeMarkup(text: string): string {
+function escapeMarkup(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]+/gu, ' ')
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

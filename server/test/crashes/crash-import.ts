@@ -7,7 +7,7 @@ import { writeExport } from '#server/bulk/export/exporter.ts';
 import { reapRuns } from '#server/bulk/runs/runs.ts';
 import { systemClock } from '#server/base/clock.ts';
 
-export interface Killed {
+interface Killed {
   /** Imports killed before and after their commit. */
   before: number;
   after: number;

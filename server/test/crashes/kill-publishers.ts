@@ -8,7 +8,7 @@ const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 /** Lead of the second server's clock. */
 const SKEW_MS = 5_000;
 
-export interface Publishing {
+interface Publishing {
   kills: number;
   /**
    * Articles recorded with exactly their planned time, audit entries about them, and distinct articles in those

@@ -13,7 +13,7 @@ register();
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-export interface Restarts {
+interface Restarts {
   requests: number;
   acknowledged: number;
   /** Responses other than 200 and 503. */

@@ -5,7 +5,7 @@ import { stripePayments } from '#server/billing/stripe.ts';
 import { readConfig } from '#server/base/config.ts';
 import type { TestApp } from '../app.ts';
 
-export interface Asked {
+interface Asked {
   protocol: string;
   host: string;
   port: string;

@@ -31,7 +31,7 @@ export function buildZip(entries: Record<string, string | Buffer>, claimedSize?:
   return Buffer.concat([...parts, list, Buffer.from('PK\x05\x06'), end]);
 }
 
-export type SheetCell = string | number | { xml: string };
+type SheetCell = string | number | { xml: string };
 const escapeXml = (text: string) => text.replace(/[<>&"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));

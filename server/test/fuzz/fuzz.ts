@@ -18,7 +18,7 @@ interface Operation {
  * The paths and methods of every route that the app mounts, so that a new route is covered: those of the API, which are
  * mounted in groups, and those found in the router.
  */
-export function discoverRoutes(app: Express): { method: string; path: string }[] {
+function discoverRoutes(app: Express): { method: string; path: string }[] {
   interface Layer {
     route?: { path: string | RegExp | string[]; methods: Record<string, boolean> };
     handle: { stack?: Layer[] };
@@ -101,7 +101,7 @@ function valueOf(schema: Json | undefined, depth = 0): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: good() }, { weight: 1, arbitrary: nasty });
 }
 
-export interface Shot {
+interface Shot {
   method: string;
   path: string;
   body: unknown;
@@ -138,7 +138,7 @@ function shots(operations: readonly Operation[]): fc.Arbitrary<Shot> {
 }
 
 /** Results of a run of generated requests. */
-export interface Fired {
+interface Fired {
   faults: string[];
   statuses: Record<number, number>;
 }

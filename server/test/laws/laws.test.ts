@@ -123,6 +123,28 @@ describe('import rules', () => {
   });
 });
 
+describe('exports', () => {
+  it('are names that another file uses', () => {
+    // Migrations, worker threads, and the built website are loaded by these names.
+    const loadedByName = /^(up|runTask|createSite)$/;
+    const readers = new Map<string, string>();
+    const knexfile = findImports('knexfile.ts');
+    for (const { from, to } of [...allImports, ...knexfile])
+      readers.set(to, `${readers.get(to) ?? ''}\n${readSource(from)}`);
+    const unused = sourceFiles
+      .filter((file) => !isTestFile(file))
+      .flatMap((file) => {
+        const declarations = readSource(file).matchAll(/^export (?!default)(?:async )?(?:function\*?|\w+) (\w+)/gm);
+        return [...declarations]
+          .map(([, name]) => name!)
+          .filter((name) => !loadedByName.test(name))
+          .filter((name) => !new RegExp(`\\b${name}\\b`).test(readers.get(file) ?? ''))
+          .map((name) => `${file} exports ${name}`);
+      });
+    expect(unused).toEqual([]);
+  });
+});
+
 describe('endpoint declarations', () => {
   it('spell method and path as literals, so the browser bundle can extract them', () => {
     const contracts = listFiles(['server/contract'], /\.ts$/).filter(

@@ -1,6 +1,6 @@
 import { listFiles, listRootFiles, readSource, sourceFolders } from './source-files.ts';
 
-export type ProseKind = 'comment' | 'title' | 'document' | 'interface';
+type ProseKind = 'comment' | 'title' | 'document' | 'interface';
 
 export interface Prose {
   file: string;

@@ -41,7 +41,7 @@ const networkOf = (n: number): string => {
     : `2001:db8:${network.toString(16)}:1::${n.toString(16)}`;
 };
 
-export interface AttackFigures {
+interface AttackFigures {
   /** Three seconds, or the time of ten logins where one alone takes longer than 0.3 s. */
   allowedMs: number;
   guesses: number;

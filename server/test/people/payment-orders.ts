@@ -34,7 +34,7 @@ interface Happened {
 }
 type Snapshot = Record<(typeof LISTS)[number], string>;
 
-export interface Orders {
+interface Orders {
   kinds: string[];
   orders: number;
   deliveries: number;

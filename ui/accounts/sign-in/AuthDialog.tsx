@@ -4,7 +4,7 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { AuthForms } from './AuthForms.tsx';
 import { useUser } from '#ui/base/session.ts';
 
-export interface AuthDialogProps {
+interface AuthDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Follows the tab. */

@@ -7,7 +7,7 @@ import { SignUpForm } from './SignUpForm.tsx';
 
 const ResetDialog = lazy(async () => ({ default: (await import('./ResetDialog.tsx')).ResetDialog }));
 
-export interface AuthFormsProps {
+interface AuthFormsProps {
   start?: 'login' | 'signup';
   names: 'one' | 'two';
   /** Prefills the email of both forms. */

@@ -56,7 +56,7 @@ function cellText(kind: ColumnShape['kind'], value: CellValue | undefined): Reac
   return String(value);
 }
 
-export interface DataTableProps {
+interface DataTableProps {
   name: TableName;
   label: string;
   /** The words for one row and for many, such as "listing" and "listings". */

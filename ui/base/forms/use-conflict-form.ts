@@ -7,7 +7,7 @@ import { deleteDraft, fitDraft, readDraft, saveDraft } from '#ui/base/platform/d
 import { useAppForm, type FormOptions } from './use-app-form.ts';
 
 /** The record a form was opened on, and the form's values now. */
-export interface FormState<Base, Values> {
+interface FormState<Base, Values> {
   base: Base;
   values: Values;
 }
@@ -73,7 +73,7 @@ function removeDraft(key: string, userId: number | undefined): void {
 }
 
 /** Why a save was refused: someone else changed the record, or deleted it (`record` is null). */
-export interface Conflict<R> {
+interface Conflict<R> {
   sentence: string;
   record: R | null;
 }

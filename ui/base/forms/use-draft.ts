@@ -4,7 +4,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { deleteDraft, fitDraft, readDraft, saveDraft, type DraftPlace } from '#ui/base/platform/draft.ts';
 
 /** Text that is kept until it is sent: through Escape, a reload, a lost connection, and an expired sign-in. */
-export interface KeptDraft {
+interface KeptDraft {
   /** A name that is unique among forms, with the id of what the form is about. */
   draft: string;
   /** Fields that are never stored, such as a password or the answer to a human check. */

@@ -1,7 +1,7 @@
 import { socialPicturePath } from '#shared/site-pages.ts';
 import { useSite } from './App.tsx';
 
-export interface HeadProps {
+interface HeadProps {
   title: string;
   description?: string | undefined;
   /** The canonical path, with a query if the page is one of several. */

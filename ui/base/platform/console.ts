@@ -1,7 +1,7 @@
 import type { ReportId } from '#shared/insights/reports.ts';
 
 /** A decision that the server refused. */
-export interface Conflict {
+interface Conflict {
   key: string;
   claimId: number | null;
   practice: string | null;
@@ -129,14 +129,14 @@ export interface CsvRow {
   line: number;
   cells: string[];
 }
-export interface DailyFigure {
+interface DailyFigure {
   day: string;
   measure: string;
   key: string;
   n: number;
 }
 
-export interface CachedReportRows {
+interface CachedReportRows {
   generatedAt: string;
   period: { from: string; to: string };
   previous: { from: string; to: string };

@@ -1,6 +1,6 @@
 import type { Platform } from './platform.ts';
 
-export interface FakePlatform extends Platform {
+interface FakePlatform extends Platform {
   saved: { name: string; text: string }[];
   opened: string[];
   revealed: string[];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Platform } from './platform.ts';
 
 /** A platform under test, and its observed effects. */
-export interface HostUnderTest {
+interface HostUnderTest {
   platform: Platform;
   /** Saved contents by file name. */
   saved(): Promise<Record<string, string>>;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CallOptions } from './api.ts';
 import { telling } from './upload-progress-fetch.ts';
 
-export interface Upload {
+interface Upload {
   /** Options for the call that sends the form. Progress is reported only if it carries files. */
   trackUpload: (hasFiles: boolean) => CallOptions;
   endUpload: () => void;

@@ -23,7 +23,7 @@ import css from './SavedRecipes.module.css';
 type RecipeFile = CallInput<typeof addSavedRecipe>['body'];
 
 /** Reads a downloaded recipe. The server checks its steps. */
-export async function readRecipeFile(file: File): Promise<RecipeFile> {
+async function readRecipeFile(file: File): Promise<RecipeFile> {
   const content = JSON.parse(await file.text()) as Partial<RecipeFile> | RecipeFile['steps'];
   const recipe = Array.isArray(content) ? { steps: content } : content;
   return { ...recipe, steps: recipe.steps ?? [], name: ('name' in recipe && recipe.name) || nameOf(file) };

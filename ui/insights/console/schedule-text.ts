@@ -4,7 +4,7 @@ export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 export const formatNames: Record<ReportFormat, string> = { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel' };
 
 /** “08:05” becomes “8:05 AM.” */
-export function formatTimeOfDay(time: string): string {
+function formatTimeOfDay(time: string): string {
   const [hour, minute] = time.split(':') as [string, string];
   return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
 }

@@ -6,9 +6,9 @@ import { SaveTable, Table, type Column } from '../table/Table.tsx';
 import { TableSaving } from '../table/table-csv.ts';
 import { formatNumber } from '../format.ts';
 
-export type ChartRow = Record<string, string | number | null>;
+type ChartRow = Record<string, string | number | null>;
 
-export interface Series {
+interface Series {
   key: string;
   label: string;
 }

@@ -2,7 +2,7 @@ import css from '../styles/chart.module.css';
 import { formatNumber, formatPercent } from '../format.ts';
 import { SaveTable, type Column } from '../table/Table.tsx';
 
-export interface FunnelStep {
+interface FunnelStep {
   label: string;
   value: number;
 }

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import css from './Stat.module.css';
 import { formatNumber } from '../format.ts';
 
-export interface StatProps {
+interface StatProps {
   label: ReactNode;
   /** null, for an unknown value, shows a dash. */
   value: number | string | null;

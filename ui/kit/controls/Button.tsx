@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 import { Spinner } from '../display/Spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
-export type ButtonSize = 'small' | 'medium' | 'large';
+type ButtonSize = 'small' | 'medium' | 'large';
 
 export interface ButtonLooks {
   variant?: ButtonVariant;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { buttonClass, buttonContentClass, type ButtonLooks } from './Button.tsx';
 import { Link, type LinkProps } from '../display/Link.tsx';
 
-export interface ButtonLinkProps extends LinkProps, ButtonLooks {
+interface ButtonLinkProps extends LinkProps, ButtonLooks {
   icon?: ReactNode;
   iconEnd?: ReactNode;
 }

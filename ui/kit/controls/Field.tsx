@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import css from './Field.module.css';
 import { FieldContext } from './field-context.ts';
 
-export interface FieldProps {
+interface FieldProps {
   label: ReactNode;
   children: ReactNode;
   hint?: ReactNode;
@@ -93,7 +93,7 @@ export function FieldGroup(props: FieldGroupProps) {
   );
 }
 
-export interface FieldGroupProps {
+interface FieldGroupProps {
   legend: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;

@@ -12,7 +12,7 @@ export interface PickedFile {
   /** A data URL, or the URL of a stored picture. */
   dataUrl: string;
 }
-export interface FilePickerProps {
+interface FilePickerProps {
   value: PickedFile | null;
   onChange: (value: PickedFile | null) => void;
   onError: (sentence: string | null) => void;

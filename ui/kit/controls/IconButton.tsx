@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './Button.tsx';
 import css from '../styles/button.module.css';
 import { cx } from '../cx.ts';
 
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'iconEnd' | 'block' | 'aria-label'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'iconEnd' | 'block' | 'aria-label'> {
   /** The action. Screen readers read it, and it appears on hover. */
   label: string;
   children: ReactNode;

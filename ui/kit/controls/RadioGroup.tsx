@@ -3,13 +3,13 @@ import { useChoices, type ChoiceProps } from './choices.ts';
 import css from '../styles/choice.module.css';
 import { FieldGroup } from './Field.tsx';
 
-export interface RadioGroupProps<Value extends string> extends ChoiceProps<Value> {
+interface RadioGroupProps<Value extends string> extends ChoiceProps<Value> {
   legend: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
 }
 
-export interface RadioProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> {
+interface RadioProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> {
   label: ReactNode;
   hint?: ReactNode;
 }

@@ -3,13 +3,13 @@ import { cx } from '../cx.ts';
 import { useFieldControl } from './field-context.ts';
 import css from '../styles/input.module.css';
 
-export interface SelectOption {
+interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean;
 }
 
-export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   /** Alternatively, pass <option> children. */
   options?: readonly SelectOption[];
   /** Text of the empty option. */

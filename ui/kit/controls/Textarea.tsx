@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { useFieldControl } from './field-context.ts';
 import css from '../styles/input.module.css';
 
-export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   /** Shows a character count, but doesn't cut pasted text. The form and the server enforce the limit. */
   limit?: number;
   ref?: Ref<HTMLTextAreaElement>;

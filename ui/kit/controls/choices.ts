@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-export interface Choice<Value extends string> {
+interface Choice<Value extends string> {
   value: Value;
   label: ReactNode;
   hint?: ReactNode;

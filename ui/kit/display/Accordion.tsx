@@ -2,13 +2,13 @@ import { useId, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import css from './Accordion.module.css';
 
-export interface AccordionEntry {
+interface AccordionEntry {
   title: ReactNode;
   content: ReactNode;
   id?: string;
 }
 
-export interface AccordionProps {
+interface AccordionProps {
   entries: readonly AccordionEntry[];
   /** Opening one closes the others. */
   single?: boolean;

@@ -3,7 +3,7 @@ import css from './Avatar.module.css';
 import { cx } from '../cx.ts';
 import { initials } from './initials.ts';
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string;
   src?: string | null;
   size?: number;

@@ -30,7 +30,7 @@ export function Badge({ children, tone = 'neutral', icon, dot, className }: Badg
   );
 }
 
-export interface ChipProps {
+interface ChipProps {
   children: ReactNode;
   icon?: ReactNode;
   /** Adds a remove button, labeled `removeLabel`. */

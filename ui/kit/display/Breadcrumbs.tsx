@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from './Link.tsx';
 import css from './Breadcrumbs.module.css';
 
-export interface Crumb {
+interface Crumb {
   label: ReactNode;
   to?: string;
 }

@@ -5,7 +5,7 @@ import css from './Callout.module.css';
 
 const icons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
 
-export interface CalloutProps {
+interface CalloutProps {
   tone?: keyof typeof icons;
   title?: ReactNode;
   children?: ReactNode;

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import css from './Progress.module.css';
 
-export interface ProgressProps {
+interface ProgressProps {
   label: ReactNode;
   /** From 0 to `max`. Omit it while the total is unknown. */
   value?: number;

@@ -7,7 +7,7 @@ const stars = `${glyphs}#stars`;
 /** In pixels, as in the style sheet. The filled stars are drawn at full width, and their container clips them. */
 const WIDTH = 90;
 
-export interface RatingProps {
+interface RatingProps {
   value: number | null | undefined;
   count?: number | null;
   /** Names who collected the reviews. Null shows that no source is recorded. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import css from './Skeleton.module.css';
 
-export interface SkeletonProps {
+interface SkeletonProps {
   width?: number | string;
   height?: number | string;
   circle?: boolean;

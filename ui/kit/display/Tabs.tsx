@@ -15,7 +15,7 @@ export interface Tab {
   href?: string;
 }
 
-export interface TabsProps {
+interface TabsProps {
   label: string;
   tabs: readonly Tab[];
   value?: string;

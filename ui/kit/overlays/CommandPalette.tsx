@@ -7,7 +7,7 @@ import { Scrim } from './Scrim.tsx';
 
 export type { Command } from './palette-match.ts';
 
-export interface CommandPaletteProps {
+interface CommandPaletteProps {
   commands: readonly Command[];
   open: boolean;
   onOpenChange: (open: boolean) => void;

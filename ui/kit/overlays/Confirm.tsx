@@ -5,7 +5,7 @@ import { cx } from '../cx.ts';
 import css from '../styles/dialog.module.css';
 import { Scrim } from './Scrim.tsx';
 
-export interface ConfirmProps {
+interface ConfirmProps {
   /** Worded as a question. */
   title: ReactNode;
   /** Says what will happen, and whether it can be undone. */

@@ -5,7 +5,7 @@ import { Kbd } from '../display/Kbd.tsx';
 import { Link } from '../display/Link.tsx';
 import css from './Menu.module.css';
 
-export interface MenuProps {
+interface MenuProps {
   /** The button that opens the menu. */
   trigger: ReactNode;
   children: ReactNode;
@@ -30,7 +30,7 @@ export function Menu({ trigger, children, align = 'end', open, onOpenChange }: M
   );
 }
 
-export interface MenuItemProps {
+interface MenuItemProps {
   children: ReactNode;
   icon?: ReactNode;
   shortcut?: string;

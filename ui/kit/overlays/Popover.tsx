@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/popover';
 import type { ReactNode } from 'react';
 import css from './Popover.module.css';
 
-export interface PopoverProps {
+interface PopoverProps {
   trigger: ReactNode;
   /** The label for screen readers. */
   label: string;

@@ -2,7 +2,7 @@ import { cx } from '../cx.ts';
 import { Panel, type DialogProps } from './Dialog.tsx';
 import css from '../styles/dialog.module.css';
 
-export interface SheetProps extends Omit<DialogProps, 'width'> {
+interface SheetProps extends Omit<DialogProps, 'width'> {
   side?: 'left' | 'right' | 'bottom';
   /** For a form with columns. */
   wide?: boolean;

@@ -6,8 +6,8 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { closeToast, dismissToast, useToasts, type ShownToast } from './toast.ts';
 import css from './ToastRegion.module.css';
 
-export const TOAST_DURATION = 5000;
-export const TOAST_SWIPE = 50;
+const TOAST_DURATION = 5000;
+const TOAST_SWIPE = 50;
 const LEAVING = 200;
 
 /** Escape pressed in a dialog closes the dialog, not a toast above it. */

@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/tooltip';
 import type { ReactNode } from 'react';
 import css from './Tooltip.module.css';
 
-export interface TooltipProps {
+interface TooltipProps {
   content: ReactNode;
   shortcut?: string;
   /** A focusable control. */

@@ -1,13 +1,13 @@
 import { create } from 'zustand';
 
-export interface ToastAction {
+interface ToastAction {
   label: string;
   /** For users who can't reach the button in time: where else to find the action. */
   altText: string;
   onSelect: () => void;
 }
 
-export interface ToastMessage {
+interface ToastMessage {
   title: string;
   description?: string;
   variant?: 'default' | 'good' | 'destructive';

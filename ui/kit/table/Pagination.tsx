@@ -4,7 +4,7 @@ import { Link } from '../display/Link.tsx';
 import css from './Pagination.module.css';
 import { formatNumber } from '../format.ts';
 
-export interface PaginationProps {
+interface PaginationProps {
   page: number;
   pages: number;
   /** Real links, which crawlers follow and users can open in a new tab. */

@@ -9,7 +9,7 @@ interface Photo {
 }
 
 /** A line of the history: a change, or the changes of one session at the gallery. */
-export interface HistoryLine {
+interface HistoryLine {
   /** The entry whose earlier value "Restore" brings back. */
   restoreId: number | null;
   at: string;

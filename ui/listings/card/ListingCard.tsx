@@ -19,7 +19,7 @@ import { SponsoredLabel } from './SponsoredLabel.tsx';
 import { StandingBadge } from './StandingBadge.tsx';
 import css from './ListingCard.module.css';
 
-export interface ListingCardProps {
+interface ListingCardProps {
   listing: CardListing;
   now: Date;
   view?: 'list' | 'grid';

@@ -29,7 +29,7 @@ import { splitList } from '../search/filter-state.ts';
 import { asksForPlace, directoryUrl, moveTo, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
 import css from './DirectoryResults.module.css';
 
-export interface DirectoryResultsProps {
+interface DirectoryResultsProps {
   search: SearchState;
   data: CardReply | undefined;
   error: Error | null;

@@ -7,7 +7,7 @@ export interface Position {
   lat: number;
   lng: number;
 }
-export interface Pin {
+interface Pin {
   listing: CardItem;
   /** The number of the listing on the page of results, starting at 1. Listings of other pages have none. */
   number?: number;
@@ -36,7 +36,7 @@ const WORLD_PIXELS = 512;
 const RADIANS = Math.PI / 180;
 
 /** Pixels from the northwest corner of the world. */
-export function project({ lat, lng }: Position, zoom: number): { x: number; y: number } {
+function project({ lat, lng }: Position, zoom: number): { x: number; y: number } {
   const sin = Math.sin(Math.min(85, Math.max(-85, lat)) * RADIANS);
   const size = WORLD_PIXELS * 2 ** zoom;
   return { x: (lng / 360 + 0.5) * size, y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * size };

@@ -10,7 +10,7 @@ import { ServiceSelect } from './ServiceSelect.tsx';
 import { useSearchSuggestions } from './use-search-suggestions.ts';
 import css from './SearchBox.module.css';
 
-export interface SearchBoxProps {
+interface SearchBoxProps {
   variant: 'hero' | 'compact';
   location: string;
   /** A service name. Empty means all. */

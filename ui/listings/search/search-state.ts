@@ -68,7 +68,7 @@ const emptySearch: SearchState = {
 export const ZIP_RADIUS = 10;
 /** The wider area that a search around a ZIP code offers. */
 export const WIDER_RADIUS = 25;
-export const defaultRadius = (location: string): number => (/^\d{5}(?:-\d{4})?$/.test(location) ? ZIP_RADIUS : 0);
+const defaultRadius = (location: string): number => (/^\d{5}(?:-\d{4})?$/.test(location) ? ZIP_RADIUS : 0);
 
 /** Moves a search to another place. A distance that was chosen stays. */
 export const moveTo = (search: SearchState, location: string): SearchState => ({

@@ -7,7 +7,7 @@ import { api } from '#ui/base/platform/api.ts';
 import type { SearchState } from './search-state.ts';
 
 /** The change that a suggestion makes to the search. Null if it opens another page. */
-export type SuggestedChange = Partial<SearchState> | null;
+type SuggestedChange = Partial<SearchState> | null;
 
 const asksForPosition = (text: string): boolean =>
   /^(?:near|close|around|nearby|my loc|use my|current)/i.test(text.trim());

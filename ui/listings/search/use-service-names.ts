@@ -3,7 +3,7 @@ import { listServices } from '#contract/listings/listings.ts';
 import { api, type Call } from '#ui/base/platform/api.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 
-export interface ServiceName {
+interface ServiceName {
   id: number;
   name: string;
 }

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 /** Bytes of compressed script that a public page may load before the first interaction. */
 export const SCRIPT_LIMIT = 112_000;
 
-export interface PageWeight {
+interface PageWeight {
   /** Compressed bytes by file. */
   scripts: Record<string, number>;
   scriptBytes: number;

@@ -133,7 +133,7 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-export type CheckedWindow =
+type CheckedWindow =
   BrowserWindow extends Pick<
     Electron.BrowserWindow,
     | 'loadURL'

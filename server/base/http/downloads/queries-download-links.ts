@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-export interface NewLink {
+interface NewLink {
   id: string;
   tokenHash: Buffer;
   userId: number;

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-export interface Hit {
+interface Hit {
   key: string;
   cost: number;
   until: Date;
 }
-export interface HitCount {
+interface HitCount {
   hits: number;
   resetsAt: Date;
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';
 
 /** How long a client may stop reading before it is disconnected. */
-export const STALL_MS = 30_000;
+const STALL_MS = 30_000;
 const CHECKS_PER_STALL = 6;
 
 interface Progress {

@@ -1,6 +1,6 @@
 import { headerKey } from '#server/bulk/read/headers.ts';
 
-export interface TaxonomyColumns {
+interface TaxonomyColumns {
   code: number;
   license: number;
   licenseState: number;

@@ -2,7 +2,7 @@ import { readSheetRows } from '../xlsx/sheet-rows.ts';
 import type { ZipFile } from '../xlsx/unzip.ts';
 import { readWorkbook } from '../xlsx/workbook.ts';
 
-export interface Deactivation {
+interface Deactivation {
   npi: string;
   /** As 2026-10-05. */
   on: string;

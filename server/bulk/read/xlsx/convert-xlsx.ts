@@ -7,7 +7,7 @@ import { readSheetRows } from './sheet-rows.ts';
 import { openZip, tooLarge, unzipLimits, type ZipFile } from './unzip.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 
-export interface ConvertedSheet {
+interface ConvertedSheet {
   sheet: string;
   sheets: string[];
 }

@@ -2,7 +2,7 @@ import sax from 'sax';
 import type { Readable } from 'node:stream';
 import { Refusal } from '#server/base/http/errors.ts';
 
-export interface XmlHandlers {
+interface XmlHandlers {
   open?(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;
   close?(name: string): void;

@@ -10,7 +10,7 @@ const MAX_CELL = 100_000;
 /** A longer row would be refused as CSV, too. Cells can repeat a long shared text, so a short row may hold far more than its bytes. */
 const MAX_ROW = 8 * 2 ** 20;
 
-export interface SheetRow {
+interface SheetRow {
   /** The row's number in the sheet. */
   line: number;
   /** Without empty cells at the end. */

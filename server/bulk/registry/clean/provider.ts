@@ -5,7 +5,7 @@ import { writeCredentials } from './credentials.ts';
 import { writeAddress, writeName, writePersonName, writeProperName } from './natural-case.ts';
 import { DENTAL_CLINIC, findSpecialty, isDentist } from './taxonomies.ts';
 
-export interface License {
+interface License {
   state: string;
   number: string;
 }

@@ -43,7 +43,7 @@ export interface ConvertCounts {
 }
 
 /** The columns of the listings file. Practice and coordinates are filled in the database. */
-export const listingColumns = [
+const listingColumns = [
   'npi', 'name', 'title', 'specialty', 'gender', 'phone', 'address', 'city', 'state', 'zipCode',
   'license', 'licenseState', 'npiSince', 'practice', 'lat', 'lng',
 ] as const; // prettier-ignore

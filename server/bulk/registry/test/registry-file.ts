@@ -3,7 +3,7 @@ import { makeNpi } from './npi.ts';
 
 /** The true header of the registry's provider file, with 330 columns. */
 export const headerLine = readFileSync(new URL('./nppes-header.csv', import.meta.url), 'latin1').trim();
-export const registryHeaders: readonly string[] = headerLine.slice(1, -1).split('","');
+const registryHeaders: readonly string[] = headerLine.slice(1, -1).split('","');
 
 /** A row of the registry, by short names of its columns. */
 export interface RegistryRow {

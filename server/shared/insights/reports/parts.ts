@@ -26,7 +26,7 @@ export const ratioFigure = (
 });
 
 /** A column of the table by day: its key, its label, and what it counts. */
-export type DayColumn = readonly [key: string, label: string, measure: string, measureKey?: string];
+type DayColumn = readonly [key: string, label: string, measure: string, measureKey?: string];
 
 /** Makes a row for each day of the period. */
 export function tabulateDays(rows: readonly DailyRow[], period: Period, columns: readonly DayColumn[]) {
@@ -78,7 +78,7 @@ export function shareTable(
       .map(({ key, n }) => ({ name: nameOf(key), n, share: `${Math.round((n / total) * 1_000) / 10}%` })),
   };
 }
-export interface ShareOptions {
+interface ShareOptions {
   title: string;
   label: string;
   /** The label of the counts, such as “Visits.” */

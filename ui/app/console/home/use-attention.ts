@@ -8,7 +8,7 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 
 /** Something that waits for the operator. */
-export interface AttentionItem {
+interface AttentionItem {
   id: string;
   tone: 'bad' | 'warn' | 'accent';
   title: string;

@@ -1,6 +1,6 @@
 import { formatAgo, formatLocalDateTime, formatUntil } from '#ui/kit/format.ts';
 
-export interface SchedulePlan {
+interface SchedulePlan {
   text: string;
   isPast: boolean;
 }

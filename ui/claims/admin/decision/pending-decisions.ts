@@ -8,14 +8,14 @@ import { refresh } from '#ui/base/platform/query.ts';
 export const UNDO_MS = 10_000;
 const BATCH_SIZE = 200;
 
-export interface DecidedClaim {
+interface DecidedClaim {
   claimId: number;
   listing: string;
   reviewNotes: string;
   overdue: boolean;
 }
 /** A decision on one or more claims that can still be undone. */
-export interface PendingDecision {
+interface PendingDecision {
   key: string;
   status: 'approved' | 'rejected';
   claims: readonly DecidedClaim[];
@@ -27,7 +27,7 @@ interface State {
   undoing: number;
 }
 /** A host that stores decisions on disk while they can be undone, and then sends them itself. */
-export interface DecisionKeeper {
+interface DecisionKeeper {
   undoDecision(key: string): Promise<boolean>;
 }
 

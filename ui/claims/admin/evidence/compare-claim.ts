@@ -1,7 +1,7 @@
 import { relationships, type ClaimDossier } from '#contract/claims/claims.ts';
 import { formatCalendarDay, formatPhone } from '#ui/kit/format.ts';
 
-export interface ComparedField {
+interface ComparedField {
   field: string;
   claimed: string | null;
   listed: string | null;

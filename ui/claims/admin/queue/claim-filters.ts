@@ -33,7 +33,7 @@ export const filters = {
 export type Filter = keyof typeof filters;
 
 /** The viewer of the claims, and the time. */
-export interface Viewer {
+interface Viewer {
   userId: number | undefined;
   now: number;
 }

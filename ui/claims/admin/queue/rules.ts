@@ -1,7 +1,7 @@
 import type { ClaimDossier } from '#contract/claims/claims.ts';
 
 /** Conditions for selecting claims. Null and false mean no condition. */
-export interface Rule {
+interface Rule {
   scoreOver: number | null;
   scoreUnder: number | null;
   /** Submitted more than this many days ago. */

@@ -19,7 +19,7 @@ const modes = [
 const nameOf = (day: DayName): string => day[0]!.toUpperCase() + day.slice(1);
 const weekdays = dayNames.slice(0, 5);
 
-export interface HoursEditorProps {
+interface HoursEditorProps {
   values: HoursValues;
   onChange: (day: `${DayName}Hours`, text: string) => void;
   onProblem?: (day: DayName, sentence: string | null) => void;

@@ -5,7 +5,7 @@ import { FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import css from './ServicePicker.module.css';
 
-export interface ServicePickerProps {
+interface ServicePickerProps {
   value: readonly number[];
   onChange: (ids: number[]) => void;
   error?: string | undefined;

@@ -54,13 +54,13 @@ export const fieldNames: Record<string, string> = {
 /** A fact as the value of a form field. */
 export type Answer = 'yes' | 'no' | '';
 const toAnswer = (value: boolean | null): Answer => (value === null ? '' : value ? 'yes' : 'no');
-export const fromAnswer = (answer: Answer): boolean | null => (answer === '' ? null : answer === 'yes');
+const fromAnswer = (answer: Answer): boolean | null => (answer === '' ? null : answer === 'yes');
 export const isFact = (field: string): field is FactField => (factFields as readonly string[]).includes(field);
 /** The facts of a form as the server expects them. */
 export const factsOf = (values: Record<FactField, Answer>): Record<FactField, boolean | null> =>
   mapFacts((field) => fromAnswer(values[field]));
 /** The facts of a listing as form values. */
-export const answersOf = (listing: Parameters<typeof readFact>[0]): Record<FactField, Answer> =>
+const answersOf = (listing: Parameters<typeof readFact>[0]): Record<FactField, Answer> =>
   mapFacts((field) => toAnswer(readFact(listing, field)));
 
 export const socials = [

@@ -142,7 +142,7 @@ function NextStep({ match }: { match: PracticeMatch }) {
 }
 
 /** The form of a new listing, with what was typed in the field that it looks like. */
-export function addListingPath(text: string): string {
+function addListingPath(text: string): string {
   const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   if (/^[\d\s().+-]+$/.test(text) && digits.length === 10) return `/add-listing?phone=${encodeURIComponent(text)}`;
   const zip = /(?:^|[\s,])(\d{5})(?:-\d{4})?$/.exec(text);

@@ -5,7 +5,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 
 /** Upload progress in bytes. */
-export interface UploadState {
+interface UploadState {
   photo: number;
   photos: number;
   bytes: number;

@@ -1,21 +1,97 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { BulkDeps } from '#server/bulk/importer/import-lock.ts';
+import type { RunOptions } from '#server/bulk/runs/queries-runs.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { startEmbedded } from '#server/base/db/embedded.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { migrate } from '#server/base/db/migrate.ts';
+import { createLog } from '#server/base/log.ts';
 import { listingFields } from '#shared/bulk/fields.ts';
 import { writeExport } from '#server/bulk/export/exporter.ts';
 import { startImport } from '#server/bulk/importer/importer.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
-import { systemClock } from '#server/base/clock.ts';
-import { openKnex } from '#server/base/db/knex.ts';
-import { migrate } from '#server/base/db/migrate.ts';
-import { createLog } from '#server/base/log.ts';
-import { root } from './ground.ts';
+import { forkProcess, makeTemporaryHome, root } from './ground.ts';
+
+export const never = new AbortController().signal;
+
+/** A benchmark's Postgres with its databases. */
+export interface Directories {
+  home: string;
+  admin: pg.Client;
+  url(name: string): string;
+  /** Creates an empty database. */
+  fresh(name: string): Promise<BulkDeps>;
+  end(): Promise<void>;
+}
+
+export async function openDirectories(): Promise<Directories> {
+  const home = await makeTemporaryHome('enamel-bench-');
+  const embedded = await startEmbedded({ dataDir: home });
+  const url = (name: string) => Object.assign(new URL(embedded.url), { pathname: `/${name}` }).href;
+  const admin = new pg.Client({ connectionString: embedded.url });
+  await admin.connect();
+  return {
+    home,
+    admin,
+    url,
+    async fresh(name) {
+      await admin.query(`create database ${name}`);
+      const db = openKnex(url(name));
+      await migrate(db, url(name));
+      return { db, clock: systemClock(), log: createLog('error') };
+    },
+    async end() {
+      await admin.end();
+      await embedded.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function invent(url: string, rows: number, start?: number): Promise<void> {
+  const args = [url, String(rows), ...(start === undefined ? [] : [String(start)])];
+  const [code] = (await once(forkProcess('seed', args), 'exit')) as [number];
+  if (code !== 0) throw new Error(`Inventing listings ended with ${code}`);
+}
+
+export interface Imported {
+  ms: number;
+  message: string;
+  /** Peak resident memory of the importing process in megabytes, and its memory before. */
+  peak: number;
+  before: number;
+}
+
+/** Runs an import in its own process, like `npm run import`. The process start isn't measured. */
+export async function importApart(url: string, path: string, options: RunOptions = {}): Promise<Imported> {
+  const child = forkProcess('import', [url, path, JSON.stringify(options)]);
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const memory = async (which: 'VmRSS' | 'VmHWM') => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    return Math.round(Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
+  };
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The process of the import ended early.')));
+  ended.catch(() => undefined);
+  const told = () => Promise.race([once(child, 'message'), ended]) as Promise<[{ ms: number; message: string }]>;
+  await told();
+  const before = await memory('VmRSS');
+  child.send('go');
+  const [{ ms, message }] = await told();
+  const peak = await memory('VmHWM');
+  child.send('end');
+  await ended.catch(() => undefined);
+  process.off('exit', kill);
+  return { ms, message, peak, before };
+}
 
 /** A figure next to the least that it could be, in milliseconds. */
 export interface Comparison {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
-import pg from 'pg';
 import { systemClock } from '#server/base/clock.ts';
 import { readConfig } from '#server/base/config.ts';
 import type { Ctx } from '#server/base/http/context.ts';
@@ -10,8 +9,8 @@ import { callRoute } from '#server/base/http/serve.ts';
 import { createLog } from '#server/base/log.ts';
 import { allRoutes } from '#server/routes.ts';
 import { createSecrets } from '#server/base/secrets.ts';
-import type { Comparison } from './bulk-ratios.ts';
-import { percentile, type Ground } from './ground.ts';
+import type { Comparison } from './directories.ts';
+import { openClient, percentile, type Ground } from './ground.ts';
 
 const ROUNDS = 100;
 
@@ -33,7 +32,7 @@ export function fetchText(agent: Agent, url: string): Promise<string> {
 }
 
 /** A read next to the least that it could be. Its times are medians; the p95 are in milliseconds, too. */
-export interface Read extends Comparison {
+interface Read extends Comparison {
   p95: number;
   floorP95: number;
 }
@@ -84,10 +83,7 @@ export async function readsOf(ground: Ground): Promise<Read[]> {
     ['stats', () => '/api/stats'],
     ['map', () => '/api/geographic/data'],
   ];
-  const client = new pg.Client({
-    connectionString: ground.databaseUrl,
-    options: '-c jit=off -c max_parallel_workers_per_gather=0',
-  });
+  const client = openClient(ground.databaseUrl);
   await client.connect();
   const ready = new Map<string, string>();
   const bare = express().get(/.*/, (req, res) => void res.type(req.path.startsWith('/api') ? 'json' : 'html').send(ready.get(req.path))); // prettier-ignore
@@ -127,4 +123,54 @@ export async function readsOf(ground: Ground): Promise<Read[]> {
     await client.end();
   }
   return reads;
+}
+
+export interface Measured {
+  perSecond: number;
+  /** Responses by status. */
+  statuses: Record<number, number>;
+  bytes: number;
+}
+
+/** Sends the same GET over some connections, each as soon as the last was answered. It costs little, so that the server is measured. */
+export async function hammer(
+  url: string,
+  { headers = {}, connections, seconds }: { headers?: Record<string, string>; connections: number; seconds: number },
+): Promise<Measured> {
+  const { hostname, port, pathname, search, host } = new URL(url);
+  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const statuses: Record<number, number> = {};
+  let bytes = 0;
+  const began = performance.now();
+  const end = began + seconds * 1_000;
+  const run = () =>
+    new Promise<void>((done, fail) => {
+      const socket = connect(Number(port), hostname, () => socket.write(request));
+      let head = '';
+      let missing = -1;
+      socket.setNoDelay();
+      socket.on('error', fail);
+      socket.on('data', (part: Buffer) => {
+        bytes += part.length;
+        if (missing === -1) {
+          head += part.toString('latin1');
+          const headEnd = head.indexOf('\r\n\r\n');
+          if (headEnd === -1) return;
+          const status = Number(head.slice(9, 12));
+          statuses[status] = (statuses[status] ?? 0) + 1;
+          const length = /\r\ncontent-length: (\d+)/i.exec(head.slice(0, headEnd))?.[1];
+          if (status !== 304 && length === undefined) return void socket.destroy(new Error('No Content-Length'));
+          missing = (status === 304 ? 0 : Number(length)) - (head.length - headEnd - 4);
+        } else missing -= part.length;
+        if (missing > 0) return;
+        head = '';
+        missing = -1;
+        if (performance.now() < end) socket.write(request);
+        else socket.end(() => done());
+      });
+    });
+  await Promise.all(Array.from({ length: connections }, run));
+  const answered = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  return { perSecond: (answered * 1_000) / (performance.now() - began), statuses, bytes };
 }
