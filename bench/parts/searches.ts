@@ -9,7 +9,7 @@ import type { SearchQuery } from '#server/directory/search.ts';
 export type Query = Record<string, string | number | boolean>;
 
 export interface Known {
-  cities: { name: string; state: string }[];
+  cities: { name: string; state: string; lat: number; lng: number }[];
   zips: string[];
   states: { code: string; total: number }[];
   services: string[];
@@ -140,7 +140,7 @@ export async function findKnown(client: pg.Client): Promise<Known> {
   const read = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => (await client.query<T>(sql)).rows;
   return {
     cities: await read(
-      `select name, state from cities where exists (select from facets where scope = 'city' and key = cities.id::text)`,
+      `select name, state, lat, lng from cities where exists (select from facets where scope = 'city' and key = cities.id::text)`,
     ),
     zips: (await read<{ key: string }>(`select distinct key from facets where scope = 'zip'`)).map((row) => row.key),
     states: await read(

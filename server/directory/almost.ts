@@ -38,6 +38,7 @@ export async function findAlmost(
     order,
     limit: query.pageSize - total,
     reach: thresholds.near,
+    counted: thresholds.counted,
   });
   const listings = await findListingsByIds(
     db,
@@ -70,22 +71,25 @@ async function findByWishes(
   options: Parameters<typeof findNearMatches>[3],
 ): Promise<{ wishes: number; found: { id: number; missing: Wish[] }[] }> {
   const wishes = listWishes(query, { service });
+  if (wishes.length === 0) return { wishes: 0, found: [] };
   const singles = wishes.map((wish) => [wish]);
   const pairs = wishes.flatMap((one, index) => wishes.slice(index + 1).map((other) => [one, other]));
-  for (const dropped of [singles, wishes.length > 2 && wishes.length <= MOST_WISHES_FOR_PAIRS ? pairs : []]) {
-    if (dropped.length === 0) continue;
-    const choices = dropped.map((list) => toFilter(list.reduce((rest, { drop }) => drop(rest), resolved))!);
-    const found = await findNearMatches(db, scope, { choices, whole: filter }, options);
-    if (found.length > 0)
-      return {
-        wishes: wishes.length,
-        found: found.map(({ id, choice }) => ({
-          id,
-          missing: dropped[choice]!.map(({ filter: name, value }) => ({ filter: name, value })),
-        })),
-      };
-  }
-  return { wishes: wishes.length, found: [] };
+  const hasPairs = wishes.length > 2 && wishes.length <= MOST_WISHES_FOR_PAIRS;
+  const dropped = hasPairs ? [...singles, ...pairs] : singles;
+  const choices = dropped.map((list) => toFilter(list.reduce((rest, { drop }) => drop(rest), resolved))!);
+  const near = await findNearMatches(
+    db,
+    scope,
+    { first: choices.slice(0, singles.length), second: choices.slice(singles.length), whole: filter },
+    options,
+  );
+  return {
+    wishes: wishes.length,
+    found: near.map(({ id, choice }) => ({
+      id,
+      missing: dropped[choice]!.map(({ filter: name, value }) => ({ filter: name, value })),
+    })),
+  };
 }
 
 /** The smallest larger distance that finds more. */
