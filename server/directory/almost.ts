@@ -5,8 +5,8 @@ import { findListingsByIds } from '#server/listings/listings.ts';
 import { explainRank } from './explain-rank.ts';
 import { toFilter } from './filters.ts';
 import { interpretQuery, type InterpretedQuery, type SearchQuery } from './query.ts';
-import { findNearMatches } from './queries-almost.ts';
-import { readMiles, searchListings, type SearchItem, type SearchResult } from './search.ts';
+import { countWithin, findNearMatches } from './queries-almost.ts';
+import { readMiles, type SearchItem, type SearchResult } from './search.ts';
 import { thresholds } from './thresholds.ts';
 import { listWishes } from './wishes.ts';
 
@@ -59,7 +59,7 @@ export async function findAlmost(
       }),
       missing: missingOf.get(listing.id)!,
     })),
-    wider: scope.cities.length + scope.zips.length > 0 ? await findWiderArea(db, query, total, clock) : null,
+    wider: scope.cities.length + scope.zips.length > 0 ? await findWiderArea(db, query, total, clock.now()) : null,
   };
 }
 
@@ -93,10 +93,12 @@ async function findByWishes(
 }
 
 /** The smallest larger distance that finds more. */
-async function findWiderArea(db: Knex, query: SearchQuery, total: number, clock: Clock): Promise<Almost['wider']> {
-  for (const radius of radii.filter((miles) => miles > (query.radius ?? 0))) {
-    const wider = await searchListings(db, { ...query, radius, top: false, page: 1, pageSize: 1 }, clock);
-    if (wider.total > total) return { radius, total: wider.total };
-  }
-  return null;
+async function findWiderArea(db: Knex, query: SearchQuery, total: number, now: Date): Promise<Almost['wider']> {
+  const wider = radii.filter((miles) => miles > (query.radius ?? 0));
+  if (wider.length === 0) return null;
+  const interpreted = await interpretQuery(db, { ...query, radius: wider.at(-1) }, now);
+  if (!('filter' in interpreted) || !interpreted.scope.miles) return null;
+  const totals = await countWithin(db, interpreted.scope, interpreted.filter, wider);
+  const index = totals.findIndex((count) => count > total);
+  return index === -1 ? null : { radius: wider[index]!, total: totals[index]! };
 }

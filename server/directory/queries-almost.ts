@@ -108,3 +108,14 @@ export async function findNearMatches(
   const found = await rows<{ id: number; choice: number }>(db, sql.text, sql.bindings);
   return found.filter(({ choice }) => choice < first.length === found[0]!.choice < first.length);
 }
+
+/** Counts the matches within each distance. */
+export async function countWithin(db: Knex, keys: Keys, filter: Filter, radii: readonly number[]): Promise<number[]> {
+  const sql = new Sql().add('select array[');
+  radii.forEach((miles, index) => sql.add(`${index > 0 ? ', ' : ''}count(*) filter (where miles <= ?)::int`, miles));
+  sql.add('] as totals from (');
+  addListings(sql, 'd.zip5', keys, filter);
+  sql.add(') hits join unnest(?::text[], ?::float8[]) as zip (zip5, miles) using (zip5)', keys.zips, keys.miles);
+  const [found] = await rows<{ totals: number[] }>(db, sql.text, sql.bindings);
+  return found!.totals;
+}
