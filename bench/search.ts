@@ -1,17 +1,38 @@
 import { Agent } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
+import type { Knex } from 'knex';
+import type pg from 'pg';
+import { mapMatches } from '#contract/directory/map-matches.ts';
 import { systemClock } from '#server/base/clock.ts';
 import { Random } from '#server/sample/random.ts';
+import { findAlmost } from '#server/directory/almost.ts';
+import { findMapMatches, type MapQuery } from '#server/directory/map-matches.ts';
+import { findSearchPrices } from '#server/directory/prices.ts';
+import { interpretQuery } from '#server/directory/query.ts';
 import { searchListings } from '#server/directory/search.ts';
 import { createTerminalProgress } from '#server/prepare.ts';
-import { drawCombination, findKnown, kinds, pathOf, toSearch, type Known, type Query } from './searches.ts';
+import {
+  drawCombination,
+  findKnown,
+  kinds,
+  mapKinds,
+  nearKinds,
+  pathOf,
+  priceKinds,
+  textsOf,
+  toSearch,
+  type Known,
+  type Query,
+} from './searches.ts';
 import { built, depsFor, listen, openClient, openDirectory, percentile, startServer, thousands } from './ground.ts';
-import { fetchText, type Statement } from './reads.ts';
+import { fetchText, replay, type Statement } from './reads.ts';
 
 /** The limit for every kind of search, in milliseconds at the 95th percentile. */
 const SQL_P95 = 10;
 const HTTP_BEYOND_SQL = 3;
+/** The limit for near matches, the map, and price answers. */
+const RARE_P95 = 25;
 
 const WARM = 1_500;
 
@@ -77,6 +98,90 @@ function printCombinations(measured: readonly { query: Query; sql: number }[]): 
     console.log(`${ms(sql)}  ${pathOf(query)}`);
 }
 
+/** Calls `record` before the part of a request that is measured. Resolves to undefined if there is no such part. */
+type Request = (query: Query, record: () => void) => Promise<unknown>;
+type Kinds = typeof kinds;
+
+/** The requests of a page of results, besides that for the results. */
+function listRequests(db: Knex): [Kinds, Request][] {
+  const clock = systemClock();
+  let pins = 0;
+  const interpret = async (query: Query) => {
+    const search = toSearch(query);
+    return { search, interpreted: await interpretQuery(db, search, clock.now()) };
+  };
+  return [
+    [
+      { [PLAIN]: kinds[PLAIN]! },
+      (query, record) => {
+        record();
+        return searchListings(db, toSearch(query), clock);
+      },
+    ],
+    [
+      nearKinds,
+      async (query, record) => {
+        const { search, interpreted } = await interpret(query);
+        const found = await searchListings(db, search, clock, Promise.resolve(interpreted));
+        record();
+        return findAlmost(db, search, found, clock, Promise.resolve(interpreted));
+      },
+    ],
+    [
+      mapKinds,
+      (query, record) => {
+        record();
+        // A pin that is left out makes requests differ, because equal ones are cached for a while.
+        const left = { ...textsOf(query), without: String((pins += 1)) };
+        return findMapMatches(db, mapMatches.query.parse(left) as MapQuery, clock);
+      },
+    ],
+    [
+      priceKinds,
+      async (query, record) => {
+        const { search, interpreted } = await interpret(query);
+        record();
+        return (await findSearchPrices(db, search, clock, Promise.resolve(interpreted))) ?? null;
+      },
+    ],
+  ];
+}
+
+const PLAIN = 'city, ST';
+/** Most random queries have five results, and then there are no near matches to find. */
+const DRAWS_PER_ROUND = 30;
+
+/** Compares the SQL of near matches, the map's grid, and price answers with a plain city search. */
+async function compareRequests(db: Knex, client: pg.Client, known: Known, rounds: number, again: number) {
+  const statements: Statement[] = [];
+  const note = (one: Statement) => void statements.push(one);
+  db.on('query', note);
+  console.log(`\n${''.padEnd(26)}     n    SQL p50     p95     max       as a multiple of “${PLAIN}”`);
+  let plain: number[] | undefined;
+  for (const [made, request] of listRequests(db))
+    for (const [kind, make] of Object.entries(made)) {
+      const random = new Random(23);
+      const measured: { query: Query; sql: number }[] = [];
+      for (let draw = 0; draw < rounds * DRAWS_PER_ROUND && measured.length < rounds; draw++) {
+        const query = make(random, known);
+        if ((await request(query, () => void (statements.length = 0))) === undefined) continue;
+        const recorded = [...statements];
+        let sql = Infinity;
+        for (let run = 0; run < again; run++) sql = Math.min(sql, await replay(client, recorded));
+        measured.push({ query, sql });
+      }
+      const figures = [0.5, 0.95, 1].map((share) => percentile(measured.map(({ sql }) => sql), share)); // prettier-ignore
+      plain ??= figures;
+      const ratios = figures.map((figure, index) => (figure / plain![index]!).toFixed(1).padStart(7));
+      console.log(
+        `${kind.padEnd(26)} ${String(measured.length).padStart(5)}   ${figures.map(ms).join(' ')}   ${ratios.join(' ')}`,
+      );
+      const [slowest] = measured.toSorted((a, b) => b.sql - a.sql);
+      if (slowest && slowest.sql > RARE_P95) console.log(`${ms(slowest.sql)}  ${pathOf(slowest.query)}`);
+    }
+  db.removeListener('query', note);
+}
+
 /** Compares each kind of search over HTTP with its SQL statements sent directly through pg. */
 export async function bench(args: readonly string[]): Promise<void> {
   const count = Number(args[0] ?? 26_000);
@@ -122,13 +227,10 @@ export async function bench(args: readonly string[]): Promise<void> {
     const measure = async (query: Query, isOverHttp: boolean): Promise<{ sql: number; http: number }> => {
       statements.length = 0;
       await searchListings(db, toSearch(query), systemClock());
-      const replay = [...statements];
+      const recorded = [...statements];
       const fastest = { sql: Infinity, http: Infinity };
       for (let run = 0; run < again; run++) {
-        const sqlStart = performance.now();
-        for (const { sql, bindings, options } of replay)
-          await client.query({ text: sql, values: bindings, ...(options?.name && { name: options.name }) });
-        fastest.sql = Math.min(fastest.sql, performance.now() - sqlStart);
+        fastest.sql = Math.min(fastest.sql, await replay(client, recorded));
         if (!isOverHttp) continue;
         const httpStart = performance.now();
         await fetchText(agent, base + pathOf(query));
@@ -171,6 +273,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       }
       printCombinations(measured);
     }
+    await compareRequests(db, client, known, rounds, again);
     if (searches > 0) await steady(url, home, known, searches);
     agent.destroy();
   } finally {

@@ -10,7 +10,7 @@ import { openDays } from '#shared/search-terms.ts';
 export type Query = Record<string, string | number | boolean>;
 
 export interface Known {
-  cities: { name: string; state: string }[];
+  cities: { name: string; state: string; lat: number; lng: number }[];
   zips: string[];
   states: { code: string; total: number }[];
   services: string[];
@@ -141,7 +141,7 @@ export async function findKnown(client: pg.Client): Promise<Known> {
   const read = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => (await client.query<T>(sql)).rows;
   return {
     cities: await read(
-      `select name, state from cities where exists (select from facets where scope = 'city' and key = cities.id::text)`,
+      `select name, state, lat, lng from cities where exists (select from facets where scope = 'city' and key = cities.id::text)`,
     ),
     zips: (await read<{ key: string }>(`select distinct key from facets where scope = 'zip'`)).map((row) => row.key),
     states: await read(
@@ -153,7 +153,7 @@ export async function findKnown(client: pg.Client): Promise<Known> {
 }
 
 /** The query as an address holds it. */
-const textsOf = (query: Query): Record<string, string> =>
+export const textsOf = (query: Query): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 export const pathOf = (query: Query): string => `/api/directory?${new URLSearchParams(textsOf(query)).toString()}`;
 
@@ -165,18 +165,27 @@ export const toSearch = (query: Query): SearchQuery => ({
 });
 
 type Draw = (random: Random, known: Known) => Query;
+type City = Known['cities'][number];
 
-const places: readonly Draw[] = [
-  () => ({}),
-  (random, { states }) => ({ location: random.pick(states).code }),
-  (random, { cities }) => {
-    const { name, state } = random.pick(cities);
-    return { location: `${name}, ${state}` };
-  },
-  (random, { zips }) => ({ location: random.pick(zips), radius: 25 }),
-  (random, { zips }) => ({ location: random.pick(zips), radius: 100 }),
-  (random, { zips }) => ({ location: random.pick(zips).slice(0, 1 + random.below(3)) }),
-];
+const nameOf = ({ name, state }: City): string => `${name}, ${state}`;
+
+/** A box around a city, as a window of the map is. */
+const boxAround = ({ lat, lng }: City, degrees: number): string =>
+  [lng - degrees, lat - 0.7 * degrees, lng + degrees, lat + 0.7 * degrees].map((edge) => edge.toFixed(3)).join();
+
+const placeKinds = {
+  everywhere: () => ({}),
+  state: (random, { states }) => ({ location: random.pick(states).code }),
+  city: (random, { cities }) => ({ location: nameOf(random.pick(cities)) }),
+  '25 miles': (random, { zips }) => ({ location: random.pick(zips), radius: 25 }),
+  '100 miles': (random, { zips }) => ({ location: random.pick(zips), radius: 100 }),
+  'ZIP prefix': (random, { zips }) => ({ location: random.pick(zips).slice(0, 1 + random.below(3)) }),
+  ZIP: (random, { zips }) => ({ location: random.pick(zips) }),
+  box: (random, { cities }) => ({ box: boxAround(random.pick(cities), 0.3) }),
+  'large box': (random, { cities }) => ({ box: boxAround(random.pick(cities), 4) }),
+} satisfies Record<string, Draw>;
+
+const places: readonly Draw[] = Object.values(placeKinds).slice(0, 6);
 
 /** Up to `most` of these, in their order, separated by commas. */
 const drawList = (random: Random, values: readonly (string | number)[], most: number): string => {
@@ -207,12 +216,66 @@ const filters: readonly Draw[] = [
   (random) => ({ minReviews: random.pick(reviewCounts) }),
 ];
 
+function pickFilters(random: Random, count: number): Draw[] {
+  const picked = new Set<Draw>();
+  while (picked.size < count) picked.add(random.pick(filters));
+  return [...picked];
+}
+
+const drawAll = (draws: readonly Draw[], random: Random, known: Known): Query =>
+  Object.assign({}, ...draws.map((draw) => draw(random, known))) as Query;
+
 const MOST_FILTERS = 6;
 
 /** Two to six filters in a random place, as the directory's page sends them. */
 export function drawCombination(random: Random, known: Known): Query {
-  const count = 2 + random.below(MOST_FILTERS - 1);
-  const drawn = new Set<Draw>();
-  while (drawn.size < count) drawn.add(random.pick(filters));
-  return Object.assign({ top: true }, ...[random.pick(places), ...drawn].map((draw) => draw(random, known))) as Query;
+  const picked = pickFilters(random, 2 + random.below(MOST_FILTERS - 1));
+  return { top: true, ...drawAll([random.pick(places), ...picked], random, known) };
 }
+
+const MOST_WISHES = 5;
+
+/** Two to five wishes in each kind of place. */
+export const nearKinds: Record<string, Draw> = Object.fromEntries(
+  Object.entries(placeKinds).map(([place, draw]): [string, Draw] => [
+    `almost, ${place}`,
+    (random, known) => drawAll([draw, ...pickFilters(random, 2 + random.below(MOST_WISHES - 1))], random, known),
+  ]),
+);
+
+/** The windows that the map asks for, in steps around what a screen shows. */
+const windows: Record<string, Draw> = {
+  country: () => ({ view: '-135,22.5,-56.25,56.25', zoom: 4 }),
+  state: (random, { cities }) => {
+    const city = random.pick(cities);
+    return { location: city.state, view: boxAround(city, 6), zoom: 6 };
+  },
+  'six degrees': (random, { cities }) => ({ view: boxAround(random.pick(cities), 6), zoom: 6 }),
+  city: (random, { cities }) => {
+    const city = random.pick(cities);
+    return { location: nameOf(city), view: boxAround(city, 0.3), zoom: 11 };
+  },
+  'city, 100 miles': (random, { cities }) => {
+    const city = random.pick(cities);
+    return { location: nameOf(city), radius: 100, view: boxAround(city, 3), zoom: 7 };
+  },
+};
+
+/** The map's requests without and with two filters. */
+export const mapKinds: Record<string, Draw> = Object.fromEntries(
+  Object.entries(windows).flatMap(([window, draw]): [string, Draw][] => [
+    [`map, ${window}`, draw],
+    [`map, ${window}, filters`, (random, known) => drawAll([draw, ...pickFilters(random, 2)], random, known)],
+  ]),
+);
+
+/** Searches whose pages say what whitening costs there. */
+export const priceKinds: Record<string, Draw> = Object.fromEntries(
+  (['city', 'ZIP', '25 miles', '100 miles'] as const).map((place): [string, Draw] => [
+    `prices, ${place}`,
+    (random, known) => ({
+      ...placeKinds[place](random, known),
+      ...random.pick<Query>([{ service: 'Teeth Whitening' }, { sort: 'price' }, { maxPrice: 300 }]),
+    }),
+  ]),
+);

@@ -24,8 +24,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** Areas of the map: New York and one of the positions with its edge, the Northeast, El Paso, and the Atlantic. */
+const boxes = [
+  { west: -74.25, south: 40.5, east: -73, north: 41 },
+  { west: -76, south: 40, east: -71, north: 43.5 },
+  { west: -107, south: 31, east: -106, north: 32 },
+  { west: -60, south: 30, east: -50, north: 40 },
+];
+
 const query = fc.record({
-  location: fc.constantFrom('', 'ny', 'Springfield', '10001', 'New York', 'near 10001'),
+  location: fc.constantFrom('', '', 'ny', 'Springfield', '1', '10001', 'New York', 'near 10001'),
+  box: fc.constantFrom(undefined, undefined, ...boxes),
   service: fc.constantFrom('', 'Veneers'),
   name: fc.constantFrom('', '', '', 'smith'),
   openNow: fc.constantFrom(false, false, true),
@@ -90,13 +99,15 @@ function plainWishes(q: Drawn): { text: string; rest: (q: Drawn) => Drawn }[] {
   ];
 }
 
-/** Tests every listing against the search without one wish, or without two if that finds none. */
+/**
+ * Tests the first listings of the place, name, and area against the search without one wish, or without two if that finds none.
+ */
 function plainAlmost(all: Stored[], q: Drawn): { id: number; missing: string[] }[] {
   const whole = new Set(matchesOf(all, q));
   const wishes = plainWishes(q);
   const pairs =
     wishes.length > 2 && wishes.length <= 7 ? wishes.flatMap((a, i) => wishes.slice(i + 1).map((b) => [a, b])) : [];
-  const inOrder = matchesOf(all, { location: q.location, name: q.name, pageSize: 10 });
+  const inOrder = matchesOf(all, { location: q.location, box: q.box, name: q.name, pageSize: 10 });
   for (const choices of [wishes.map((wish) => [wish]), pairs]) {
     const left = choices.map(
       (list) =>
@@ -127,6 +138,7 @@ test.each([
     thresholds.near = near;
     onTestFinished(() => void (thresholds.near = usual));
     let [singles, pairs] = [0, 0];
+    const placesFound = new Set<string>();
     await fc.assert(
       fc.asyncProperty(
         fc.array(listing, { minLength: 4, maxLength: 16 }),
@@ -153,12 +165,15 @@ test.each([
             });
             singles += items.filter(({ missing }) => missing.length === 1).length;
             pairs += items.filter(({ missing }) => missing.length === 2).length;
+            if (items.length > 0) placesFound.add(`${q.location}${q.box ? ' in a box' : ''}`);
           }
         },
       ),
       { numRuns: 30, endOnFailure: true },
     );
     expect(Math.min(singles, pairs)).toBeGreaterThan(20);
+    // Seven kinds of places, each with and without a box.
+    expect(placesFound.size).toBeGreaterThan(10);
   },
 );
 

@@ -5,8 +5,8 @@ import { findListingsByIds } from '#server/listings/listings.ts';
 import { explainRank } from './explain-rank.ts';
 import { toFilter } from './filters.ts';
 import { interpretQuery, type InterpretedQuery, type SearchQuery } from './query.ts';
-import { findNearMatches } from './queries-almost.ts';
-import { readMiles, searchListings, type SearchItem, type SearchResult } from './search.ts';
+import { countWithin, findNearMatches } from './queries-almost.ts';
+import { readMiles, type SearchItem, type SearchResult } from './search.ts';
 import { thresholds } from './thresholds.ts';
 import { listWishes } from './wishes.ts';
 
@@ -38,6 +38,7 @@ export async function findAlmost(
     order,
     limit: query.pageSize - total,
     reach: thresholds.near,
+    counted: thresholds.counted,
   });
   const listings = await findListingsByIds(
     db,
@@ -58,7 +59,7 @@ export async function findAlmost(
       }),
       missing: missingOf.get(listing.id)!,
     })),
-    wider: scope.cities.length + scope.zips.length > 0 ? await findWiderArea(db, query, total, clock) : null,
+    wider: scope.cities.length + scope.zips.length > 0 ? await findWiderArea(db, query, total, clock.now()) : null,
   };
 }
 
@@ -70,29 +71,34 @@ async function findByWishes(
   options: Parameters<typeof findNearMatches>[3],
 ): Promise<{ wishes: number; found: { id: number; missing: Wish[] }[] }> {
   const wishes = listWishes(query, { service });
+  if (wishes.length === 0) return { wishes: 0, found: [] };
   const singles = wishes.map((wish) => [wish]);
   const pairs = wishes.flatMap((one, index) => wishes.slice(index + 1).map((other) => [one, other]));
-  for (const dropped of [singles, wishes.length > 2 && wishes.length <= MOST_WISHES_FOR_PAIRS ? pairs : []]) {
-    if (dropped.length === 0) continue;
-    const choices = dropped.map((list) => toFilter(list.reduce((rest, { drop }) => drop(rest), resolved))!);
-    const found = await findNearMatches(db, scope, { choices, whole: filter }, options);
-    if (found.length > 0)
-      return {
-        wishes: wishes.length,
-        found: found.map(({ id, choice }) => ({
-          id,
-          missing: dropped[choice]!.map(({ filter: name, value }) => ({ filter: name, value })),
-        })),
-      };
-  }
-  return { wishes: wishes.length, found: [] };
+  const hasPairs = wishes.length > 2 && wishes.length <= MOST_WISHES_FOR_PAIRS;
+  const dropped = hasPairs ? [...singles, ...pairs] : singles;
+  const choices = dropped.map((list) => toFilter(list.reduce((rest, { drop }) => drop(rest), resolved))!);
+  const near = await findNearMatches(
+    db,
+    scope,
+    { first: choices.slice(0, singles.length), second: choices.slice(singles.length), whole: filter },
+    options,
+  );
+  return {
+    wishes: wishes.length,
+    found: near.map(({ id, choice }) => ({
+      id,
+      missing: dropped[choice]!.map(({ filter: name, value }) => ({ filter: name, value })),
+    })),
+  };
 }
 
 /** The smallest larger distance that finds more. */
-async function findWiderArea(db: Knex, query: SearchQuery, total: number, clock: Clock): Promise<Almost['wider']> {
-  for (const radius of radii.filter((miles) => miles > (query.radius ?? 0))) {
-    const wider = await searchListings(db, { ...query, radius, top: false, page: 1, pageSize: 1 }, clock);
-    if (wider.total > total) return { radius, total: wider.total };
-  }
-  return null;
+async function findWiderArea(db: Knex, query: SearchQuery, total: number, now: Date): Promise<Almost['wider']> {
+  const wider = radii.filter((miles) => miles > (query.radius ?? 0));
+  if (wider.length === 0) return null;
+  const interpreted = await interpretQuery(db, { ...query, radius: wider.at(-1) }, now);
+  if (!('filter' in interpreted) || !interpreted.scope.miles) return null;
+  const totals = await countWithin(db, interpreted.scope, interpreted.filter, wider);
+  const index = totals.findIndex((count) => count > total);
+  return index === -1 ? null : { radius: wider[index]!, total: totals[index]! };
 }

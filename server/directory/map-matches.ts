@@ -6,7 +6,7 @@ import { boxLimits } from './filters.ts';
 import { interpretQuery, type SearchFilters } from './query.ts';
 import { countCells, type MapCell } from './queries-map.ts';
 
-interface MapQuery extends SearchFilters {
+export interface MapQuery extends SearchFilters {
   view?: Box | undefined;
   zoom: number;
   without?: readonly number[] | undefined;

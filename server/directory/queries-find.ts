@@ -32,10 +32,10 @@ export function addListings(sql: Sql, columns: string, keys: Keys, filter: Filte
 }
 
 /** The columns that orders need. */
-const ORDER_COLUMNS = 'd.id, d.rank, d.name_norm, d.zip5, d.price';
+export const ORDER_COLUMNS = 'd.id, d.rank, d.name_norm, d.zip5, d.price';
 
 /** The hits of a statement that reads them first. */
-const HITS = new Sql().add('hits');
+export const HITS = new Sql().add('hits');
 
 /** The SQL of the hits of a search in order. An order by distance joins the miles of their ZIP codes. */
 export function addSorted(sql: Sql, from: Sql, keys: Keys, order: Order, columns = 'id'): Sql {

@@ -28,7 +28,7 @@ export function countCells(
 ): Promise<MapCell[]> {
   const width = (360 / 2 ** zoom) * (CELL_PIXELS / WORLD_PIXELS);
   const sql = new Sql().add(
-    `select count(*)::int as count, avg(lat) as lat, avg(lng) as lng,
+    `select count(*)::int as count, sum(cast(lat as float8)) / count(*) as lat, sum(cast(lng as float8)) / count(*) as lng,
        json_build_object('west', min(lng), 'south', min(lat), 'east', max(lng), 'north', max(lat)) as box
      from (`,
   );

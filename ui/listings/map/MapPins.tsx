@@ -3,7 +3,7 @@ import { formatCompact, formatNumber } from '#ui/kit/format.ts';
 import { fullName, placeOf } from '../listing.ts';
 import { useActiveIds } from './active-listing.ts';
 import type { MapLibre } from './create-map.ts';
-import type { Cell, NumberedPin } from './pins.ts';
+import { cellSize, type NumberedPin, type ShiftedCell } from './pins.ts';
 import { useSpot } from './use-spot.ts';
 import css from './MapPins.module.css';
 
@@ -63,22 +63,23 @@ export function CellButton({
   onPress,
 }: {
   map: MapLibre;
-  cell: Cell;
+  cell: ShiftedCell;
   isOpen: boolean;
   onPress: () => void;
 }) {
   const spot = useSpot<HTMLButtonElement>(map, cell);
-  const { count } = cell;
-  const size = count === 1 ? 'one' : count < 10 ? 'few' : count < 100 ? 'some' : 'many';
+  const { count, shift } = cell;
+  const size = cellSize(count);
+  const style = { width: size, height: size, left: shift.x - size / 2, top: shift.y - size / 2 };
   return (
     <button
       ref={spot}
       type="button"
       tabIndex={-1}
       data-cell={count}
-      data-size={size}
+      style={style}
       data-active={isOpen || undefined}
-      className={css.cell}
+      className={cx(css.cell, count === 1 && css.dot)}
       onClick={onPress}
     >
       {count > 1 && (count < 1_000 ? formatNumber(count) : formatCompact(count))}

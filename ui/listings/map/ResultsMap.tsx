@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
+import type { FeatureCollection } from 'geojson';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { mapMatches } from '#contract/directory/map-matches.ts';
@@ -20,9 +21,11 @@ import { CellButton, NumberedPinButton } from './MapPins.tsx';
 import { PinCard } from './PinCard.tsx';
 import {
   boxAround,
+  coverPlaces,
   groupPins,
   joinCells,
   placePins,
+  shiftCells,
   squareAround,
   toSteps,
   type Cell,
@@ -69,6 +72,17 @@ function useZipCenters(zips: readonly string[]) {
   );
 }
 
+/** Keeps the data of a source of the map, which every new style empties. */
+function useData(map: MapLibre | null | undefined, source: string, data: FeatureCollection) {
+  useEffect(() => {
+    if (!map) return;
+    const draw = () => setData(map, source, data);
+    draw();
+    map.on('style.load', draw);
+    return () => void map.off('style.load', draw);
+  }, [map, source, data]);
+}
+
 /** Draws the ground, and the towns of the directory where no streets are installed. */
 function useGround(map: MapLibre | null | undefined, view: MapView | null) {
   const { data: info } = useQuery(queryOf(siteInfo, {}));
@@ -82,21 +96,18 @@ function useGround(map: MapLibre | null | undefined, view: MapView | null) {
     enabled: hasTowns && box !== null,
     placeholderData: keepPreviousData,
   });
-  useEffect(() => {
-    if (!map || !towns || !hasTowns) return;
-    const data = {
+  const data = useMemo(
+    () => ({
       type: 'FeatureCollection' as const,
-      features: towns.map(({ name, lat, lng }, rank) => ({
+      features: (towns ?? []).map(({ name, lat, lng }, rank) => ({
         type: 'Feature' as const,
         properties: { name, rank },
         geometry: { type: 'Point' as const, coordinates: [lng, lat] },
       })),
-    };
-    const draw = () => setData(map, 'towns', data);
-    draw();
-    map.on('style.load', draw);
-    return () => void map.off('style.load', draw);
-  }, [map, towns, hasTowns]);
+    }),
+    [towns],
+  );
+  useData(map, 'towns', data);
   return info?.mapGround?.attribution ?? info?.mapTiles?.attribution;
 }
 
@@ -118,6 +129,8 @@ function useCells(search: SearchState, view: MapView | null, without: string | n
   });
   return useMemo(() => joinCells(data?.cells ?? noItems, zoom), [data, zoom]);
 }
+
+const keyOf = ({ lat, lng, count }: Cell): string => `${lat} ${lng} ${count}`;
 
 type Selection = { ids: readonly number[] } | { cell: Cell } | null;
 
@@ -186,6 +199,12 @@ export default function ResultsMap({ search, data, onChange }: ResultsMapProps) 
   };
 
   const groups = useMemo(() => (view ? groupPins(pins, view.zoom) : []), [pins, view]);
+  const shownCells = useMemo(() => (view ? shiftCells(cells, groups, view.zoom) : []), [cells, groups, view]);
+  useData(
+    map,
+    'covers',
+    useMemo(() => coverPlaces(groups, shownCells), [groups, shownCells]),
+  );
   const isOpen = (group: readonly NumberedPin[]) =>
     selection !== null && 'ids' in selection && group.some(({ listing }) => selection.ids.includes(listing.id));
   if (map === null)
@@ -205,12 +224,12 @@ export default function ResultsMap({ search, data, onChange }: ResultsMapProps) 
                 onPress={() => (isOpen(group) ? close() : openPins(group))}
               />
             ))}
-            {cells.map((cell) => (
+            {shownCells.map((cell) => (
               <CellButton
-                key={`${cell.lat} ${cell.lng} ${cell.count}`}
+                key={keyOf(cell)}
                 map={map}
                 cell={cell}
-                isOpen={selection !== null && 'cell' in selection && selection.cell === cell}
+                isOpen={selection !== null && 'cell' in selection && keyOf(selection.cell) === keyOf(cell)}
                 onPress={() => openCell(cell)}
               />
             ))}
@@ -227,7 +246,7 @@ export default function ResultsMap({ search, data, onChange }: ResultsMapProps) 
       )}
       {selection && 'cell' in selection && (
         <AreaCard
-          key={`${selection.cell.lat} ${selection.cell.lng}`}
+          key={keyOf(selection.cell)}
           search={search}
           box={selection.cell.box}
           onClose={close}

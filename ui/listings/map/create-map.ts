@@ -3,8 +3,9 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
 import { THEME_CHANGED } from '#ui/kit/styles/theme.ts';
 import { readMapColors } from './map-colors.ts';
-import { COUNTY_ZOOM, drawShield, makeStyle, SHIELD, type GroundInfo } from './map-style.ts';
+import { COUNTY_ZOOM, COVER, drawShield, makeStyle, SHIELD, type GroundInfo } from './map-style.ts';
 import { loadCounties, loadStates } from './outlines.ts';
+import { COVER_PIXELS } from './pins.ts';
 
 setWorkerUrl(workerUrl);
 addProtocol('pmtiles', new Protocol().tile);
@@ -74,6 +75,7 @@ export function drawGround(map: MapLibre, info: GroundInfo): () => void {
   map.setStyle(style(), { diff: false });
   map.once('style.load', () => {
     addShield();
+    map.addImage(COVER, new ImageData(COVER_PIXELS, COVER_PIXELS));
     addCounties();
     if (!info.mapTiles || info.mapGround)
       void loadStates().then(({ land, borders, names }) => {

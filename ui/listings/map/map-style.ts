@@ -1,6 +1,11 @@
 import { layers, namedFlavor, type Flavor } from '@protomaps/basemaps';
 import type { FeatureCollection } from 'geojson';
-import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
+import type {
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+  VariableAnchorOffsetCollectionSpecification,
+} from 'maplibre-gl';
 import type { Reply } from '#contract/endpoint.ts';
 import type { siteInfo } from '#contract/site.ts';
 import type { MapColors } from './map-colors.ts';
@@ -24,8 +29,12 @@ export function makeStyle(colors: MapColors, { mapGround, mapTiles }: GroundInfo
   if (mapGround)
     return {
       version: 8,
-      sources: { ...outlines, ground: { type: 'vector', url: `pmtiles://${location.origin}${mapGround.url}` } },
-      layers: [background, land(colors), ...groundLayers(colors, isDark)],
+      sources: {
+        ...outlines,
+        covers: lateData,
+        ground: { type: 'vector', url: `pmtiles://${location.origin}${mapGround.url}` },
+      },
+      layers: [background, land(colors), ...groundLayers(colors, isDark), covers],
     };
   if (mapTiles)
     return {
@@ -38,8 +47,8 @@ export function makeStyle(colors: MapColors, { mapGround, mapTiles }: GroundInfo
     };
   return {
     version: 8,
-    sources: { ...outlines, counties: lateData, countyNames: lateData, towns: lateData },
-    layers: [background, land(colors), ...outlineLayers(colors)],
+    sources: { ...outlines, counties: lateData, countyNames: lateData, towns: lateData, covers: lateData },
+    layers: [background, land(colors), ...outlineLayers(colors), covers],
   };
 }
 
@@ -49,6 +58,28 @@ const land = (colors: MapColors): LayerSpecification => ({
   source: 'states',
   paint: { 'fill-color': colors.land, 'fill-antialias': false },
 });
+
+export const COVER = 'cover';
+
+/** An empty picture under each pin. The top layer is placed first, and names move away from it or are left out. */
+const covers: LayerSpecification = {
+  id: 'covers',
+  type: 'symbol',
+  source: 'covers',
+  layout: {
+    'icon-image': COVER,
+    'icon-size': ['get', 'scale'],
+    'icon-offset': ['get', 'offset'],
+    'icon-allow-overlap': true,
+    'icon-padding': 0,
+  },
+};
+
+/** The sides of a town where its name may be, in letters: next to the town, or next to the pins that cover it. */
+const TOWN_PLACES: VariableAnchorOffsetCollectionSpecification = [
+  'left', [0.5, 0], 'right', [-0.5, 0], 'top', [0, 0.4], 'bottom', [0, -0.4],
+  'left', [2.2, 0], 'right', [-2.2, 0], 'top', [0, 2.2], 'bottom', [0, -3],
+]; // prettier-ignore
 
 /** Names follow the importance of what they name: towns in ink, counties and states behind them. */
 function outlineLayers(colors: MapColors): LayerSpecification[] {
@@ -112,9 +143,8 @@ function outlineLayers(colors: MapColors): LayerSpecification[] {
         'text-field': ['get', 'name'],
         'text-font': ['step', ['get', 'rank'], ['literal', [BOLD_FONT]], 8, ['literal', [FONT]]],
         'text-size': ['interpolate', ['linear'], ['get', 'rank'], 0, 15, 30, 12],
-        'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-        'text-radial-offset': 0.5,
-        'text-padding': 4,
+        'text-variable-anchor-offset': TOWN_PLACES,
+        'text-padding': 2,
         'symbol-sort-key': ['get', 'rank'],
       },
       paint: { ...halo, 'text-color': colors.label },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { formatBox, parseBox } from '#shared/places/box.ts';
 import type { CardItem } from '../card/card-search.ts';
 import { loadCounties, loadStates } from './outlines.ts';
-import { boxAround, groupPins, joinCells, placePins, squareAround, toSteps, type Cell } from './pins.ts';
+import { boxAround, cellSize, coverPlaces, groupPins, joinCells, placePins, project, shiftCells, squareAround, toSteps, type Cell } from './pins.ts'; // prettier-ignore
 
 const austin = { lat: 30.27, lng: -97.74 };
 const listingAt = (id: number, place: Partial<CardItem>) =>
@@ -41,6 +41,37 @@ it('joins cells next to each other, and loses no match', () => {
     cells[2],
   ]);
   expect(joinCells(cells, 18)).toEqual(cells);
+});
+
+it('moves circles out from under a pin, never dots, and keeps names away from both', () => {
+  const { pins } = placePins([listingAt(1, austin)], new Map());
+  const groups = groupPins(pins, 10);
+  const pixel = 360 / (512 * 2 ** 10);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -60, max: 60 }),
+      fc.integer({ min: -80, max: 80 }),
+      fc.constantFrom(1, 5, 50, 500),
+      (x, y, count) => {
+        const place = { lat: austin.lat - y * pixel, lng: austin.lng + x * pixel };
+        const cell: Cell = { count, ...place, box: boxAround([place]) };
+        const [moved] = shiftCells([cell], groups, 10);
+        if (count === 1) {
+          expect(moved!.shift).toEqual({ x: 0, y: 0 });
+          return;
+        }
+        const [center, pin] = [project(cell, 10), project(austin, 10)];
+        const [right, down] = [center.x + moved!.shift.x - pin.x, center.y + moved!.shift.y - pin.y];
+        const radius = cellSize(count) / 2;
+        expect(Math.abs(right) >= 16 + radius || down >= radius || down <= -40 - radius).toBe(true);
+        const { features } = coverPlaces(groups, [moved!]);
+        expect(features.map(({ geometry }) => geometry.coordinates)).toEqual([
+          [austin.lng, austin.lat],
+          [cell.lng, cell.lat],
+        ]);
+      },
+    ),
+  );
 });
 
 it('asks for whole steps around a view, so a small move asks for nothing new', () => {

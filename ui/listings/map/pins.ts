@@ -1,3 +1,4 @@
+import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { Reply } from '#contract/endpoint.ts';
 import { CELL_PIXELS, type mapMatches } from '#contract/directory/map-matches.ts';
 import type { Box } from '#shared/places/box.ts';
@@ -33,10 +34,12 @@ export function placePins(
 }
 
 const WORLD_PIXELS = 512;
+/** The width of the empty picture that keeps names away from pins. */
+export const COVER_PIXELS = 32;
 const RADIANS = Math.PI / 180;
 
 /** Pixels from the northwest corner of the world. */
-function project({ lat, lng }: Position, zoom: number): { x: number; y: number } {
+export function project({ lat, lng }: Position, zoom: number): { x: number; y: number } {
   const sin = Math.sin(Math.min(85, Math.max(-85, lat)) * RADIANS);
   const size = WORLD_PIXELS * 2 ** zoom;
   return { x: (lng / 360 + 0.5) * size, y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * size };
@@ -83,6 +86,59 @@ export function joinCells(cells: readonly Cell[], zoom: number): Cell[] {
     }
   }
   return joined;
+}
+
+/** Pixels of a pin around its point: half its width, and its height above. */
+const PIN = { side: 16, top: 40 };
+
+/** The diameter of a cell's circle, in pixels. A single practice is a dot that is easy to hit. */
+export const cellSize = (count: number): number => (count === 1 ? 24 : count < 10 ? 30 : count < 100 ? 36 : 44);
+
+/** A circle, and how many pixels it is drawn away from the mean of its positions. */
+export type ShiftedCell = Cell & { shift: { x: number; y: number } };
+
+/** Farther than this, a circle would be read as another place. */
+const MAX_SHIFT = CELL_PIXELS;
+
+/**
+ * Moves circles out from under pins, so that their numbers can be read, to the nearest free place at the side of a pin or below it. A dot
+ * stays, because it is the position of one practice.
+ */
+export function shiftCells(cells: readonly Cell[], groups: readonly NumberedPin[][], zoom: number): ShiftedCell[] {
+  const points = groups.map(([first]) => project(first!.position, zoom));
+  return cells.map((cell) => {
+    const center = project(cell, zoom);
+    const radius = cellSize(cell.count) / 2 + 2;
+    const side = PIN.side + radius;
+    const pins = points.map(({ x, y }) => ({ x: x - center.x, y: y - center.y }));
+    const isFree = ({ x, y }: { x: number; y: number }) =>
+      pins.every((pin) => Math.abs(x - pin.x) >= side || y - pin.y >= radius || y - pin.y <= -PIN.top - radius);
+    const here = { x: 0, y: 0 };
+    if (cell.count === 1 || isFree(here)) return { ...cell, shift: here };
+    const across = [0, ...pins.flatMap(({ x }) => [x - side, x + side])];
+    const down = [0, ...pins.map(({ y }) => y + radius)];
+    const [nearest] = across
+      .flatMap((x) => down.map((y) => ({ x, y })))
+      .filter((shift) => Math.hypot(shift.x, shift.y) <= MAX_SHIFT && isFree(shift))
+      .toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
+    return { ...cell, shift: nearest ?? here };
+  });
+}
+
+/** The places that pins and circles cover, so that the map writes no names there. */
+export function coverPlaces(groups: readonly NumberedPin[][], cells: readonly ShiftedCell[]): FeatureCollection<Point> {
+  const cover = ({ lat, lng }: Position, size: number, x: number, y: number): Feature<Point> => ({
+    type: 'Feature',
+    properties: { scale: size / COVER_PIXELS, offset: [(x * COVER_PIXELS) / size, (y * COVER_PIXELS) / size] },
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+  });
+  return {
+    type: 'FeatureCollection',
+    features: [
+      ...groups.map(([first]) => cover(first!.position, PIN.top, 0, -PIN.top / 2)),
+      ...cells.map((cell) => cover(cell, cellSize(cell.count), cell.shift.x, cell.shift.y)),
+    ],
+  };
 }
 
 /** The view that a map asks for: whole steps around the window, so that small moves ask for nothing new. */
