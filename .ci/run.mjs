@@ -39,11 +39,11 @@ function runNpm(args, limitMs, env = {}) {
   });
 }
 
-/** A suite that leaves no totals, or fails without a failed test, counts as one failure. */
-async function runSuite(script, limitMs) {
+/** A suite that leaves no totals, or fails without a failed test, counts as one failure. Resolves to whether it has built the product. */
+async function runSuite(script, limitMs, isBuilt = false) {
   const file = join(folder, `${script.replace(':', '-')}.json`);
-  const ok = await runNpm(['run', script], limitMs, { TEST_TOTALS: file });
-  let suite = { passed: 0, failed: 0, skipped: 0 };
+  const ok = await runNpm(['run', script], limitMs, { TEST_TOTALS: file, ...(isBuilt && { TEST_BUILT: '1' }) });
+  let suite = { passed: 0, failed: 0, skipped: 0, built: false };
   try {
     suite = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
@@ -52,11 +52,12 @@ async function runSuite(script, limitMs) {
   totals.passed += suite.passed;
   totals.failed += ok || suite.failed > 0 ? suite.failed : 1;
   totals.skipped += suite.skipped;
+  return suite.built;
 }
 
 if (await runNpm(['ci'], 8 * MINUTE)) {
-  await runSuite('test', 25 * MINUTE);
-  await runSuite('test:soak', 50 * MINUTE);
+  const isBuilt = await runSuite('test', 25 * MINUTE);
+  await runSuite('test:soak', 50 * MINUTE, isBuilt);
 } else {
   totals.failed += 1;
 }

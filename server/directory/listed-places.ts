@@ -48,19 +48,18 @@ const AFTER_LETTERS = '\uffff';
 
 /** The states and cities that have listings, held in memory so that suggestions appear while a visitor types. */
 export class ListedPlaces {
-  readonly #cities: RankedCity[];
   /** In the order of their folded names. A directory of a million listings has 30,000 cities, too many to compare each. */
   readonly #byKey: RankedCity[];
   readonly #nicknamed: ReadonlyMap<string, RankedCity>;
   readonly #states: CountedPlace[];
 
   constructor(cities: readonly ListedCity[], states: readonly { code: string; slug: string; count: number }[]) {
-    this.#cities = cities
+    const ranked: RankedCity[] = cities
       .map((city) => ({ ...city, key: foldWords(city.name), position: 0 }))
       .toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
-    for (const [position, city] of this.#cities.entries()) city.position = position;
-    this.#byKey = this.#cities.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.position - b.position));
-    const byLabel = new Map(this.#cities.map((city) => [labelOf(city), city]));
+    for (const [position, city] of ranked.entries()) city.position = position;
+    this.#byKey = ranked.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.position - b.position));
+    const byLabel = new Map(ranked.map((city) => [labelOf(city), city]));
     this.#nicknamed = new Map(
       Object.entries(cityNicknames).flatMap(([nickname, label]) => {
         const city = byLabel.get(label);
@@ -77,10 +76,6 @@ export class ListedPlaces {
         slug,
         count,
       }));
-  }
-
-  largest(limit: number): CountedPlace[] {
-    return this.#cities.slice(0, limit).map(toPlace);
   }
 
   /** Places whose name or nickname begins with this text. If there are none, places with a similar name. */

@@ -3,13 +3,10 @@ import * as contract from '#contract/directory/search-help.ts';
 import { anyone, everyone } from '#server/base/http/guards.ts';
 import { serve, type Route } from '#server/base/http/serve.ts';
 import { mapMatches } from '#contract/directory/map-matches.ts';
-import { findNearestZip } from '#server/places/places.ts';
-import { findListedPlaces } from './directory-words.ts';
+import { findNearestZip, listLargestCities } from '#server/places/places.ts';
 import { interpretLocation, interpretSentence } from './interpret-sentence.ts';
 import { findMapMatches } from './map-matches.ts';
 import { countOptions } from './option-counts/count-options.ts';
-
-const POPULAR_CITIES = 8;
 
 export const searchHelpRoutes: Route[] = [
   serve(contract.readSentence, everyone, async ({ query }, { db, clock }) => ({
@@ -22,7 +19,5 @@ export const searchHelpRoutes: Route[] = [
 
   serve(mapMatches, everyone, async ({ query }, { db, clock }) => ({ cells: await findMapMatches(db, query, clock) })),
 
-  serve(contract.listPopularCities, everyone, async (_, { db }) =>
-    (await findListedPlaces(db)).largest(POPULAR_CITIES).map(({ label, count }) => ({ label, count })),
-  ),
+  serve(contract.listPopularCities, everyone, (_, { db }) => listLargestCities(db)),
 ];

@@ -238,6 +238,24 @@ export async function listCities(db: Knex, stateText: string): Promise<sql.CityC
   return state ? cacheUntilChange(db, `cities ${state.code}`, () => sql.findCitiesOfState(db, state.code)) : [];
 }
 
+const LARGEST_CITIES = 8;
+
+export interface CountedCity {
+  label: string;
+  state: string;
+  slug: string;
+  count: number;
+}
+
+/** The cities with the most listings. */
+export async function listLargestCities(db: Knex): Promise<CountedCity[]> {
+  const cities = await cacheUntilChange(db, 'largest cities', () => sql.countByCity(db, null, LARGEST_CITIES));
+  return cities.map(({ city, state, slug, dentistCount }) => {
+    const { code } = findState(state)!;
+    return { label: `${city}, ${code}`, state: code, slug, count: dentistCount };
+  });
+}
+
 interface GeographicItem {
   state: string;
   city?: string;

@@ -108,18 +108,20 @@ export const countByState = (
     [serviceId],
   );
 
+/** Cities that have listings, those with the most listings first. */
 export const countByCity = (
   db: Knex,
   state: string | null,
-): Promise<{ state: string; city: string; dentistCount: number }[]> =>
+  limit: number | null = null,
+): Promise<{ state: string; city: string; slug: string; dentistCount: number }[]> =>
   rows(
     db,
-    `select s.name as state, c.name as city, f.n as dentist_count
+    `select s.name as state, c.name as city, c.slug, f.n as dentist_count
      from (select key, sum(n)::int as n from facets where scope = 'city' and feature = 0 group by key having sum(n) > 0) f
      join cities c on c.id = f.key::int join states s on s.code = c.state
      where ?::text is null or c.state = ?
-     order by f.n desc, c.name, s.name`,
-    [state, state],
+     order by f.n desc, c.name, s.name limit ?`,
+    [state, state, limit],
   );
 
 export async function countDirectory(

@@ -1,6 +1,7 @@
 // `npm test`: types, lint, formatting, builds, unit and HTTP tests, and the main paths through the product in a browser.
 // `npm run test:soak`: all other browser tests, and the tests that run long on purpose.
 // Ends with one line of totals, or writes them to $TEST_TOTALS for a caller that prints its own.
+// With $TEST_BUILT, the suite uses the builds that another one has just made.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'enamel-reports-'));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const isSoak = process.argv[2] === 'soak';
-const totals = { passed: 0, failed: 0, skipped: 0 };
+const totals = { passed: 0, failed: 0, skipped: 0, built: Boolean(process.env.TEST_BUILT) };
 const children = new Set();
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -117,10 +118,12 @@ async function runChecks() {
 }
 
 async function build() {
+  if (totals.built) return true;
   const ok =
     (await runStep('build', 'npm', ['run', '--silent', 'build'], { quiet: true })) &&
     (await runStep('desktop build', 'npm', ['run', '--silent', 'desktop:build'], { quiet: true }));
   countStep(ok);
+  totals.built = ok;
   return ok;
 }
 

@@ -1,14 +1,12 @@
 import { useNavigate } from 'react-router-dom';
-import { getStats } from '#contract/places/places.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import { organization } from '#ui/base/page/organization.ts';
 import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
 import type { Page } from '#ui/base/page/page.ts';
-import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
-import { queryOf } from '#ui/base/platform/query.ts';
-import { useReply } from '#ui/base/platform/use-reply.ts';
+import { storePageTime } from '#ui/base/platform/use-page-time.ts';
+import { loadHome } from './home-query.ts';
 import css from './HomePage.module.css';
 import { markPath } from '#ui/kit/display/Mark.tsx';
 
@@ -47,12 +45,12 @@ function Smile({ className }: { className?: string | undefined }) {
 }
 
 const SearchBox = lazyDeferred(() => import('#ui/listings/search/SearchBox.tsx'));
+const HomeDirectory = lazyDeferred(() => import('./HomeDirectory.tsx'));
 const HomeBelow = lazyDeferred(() => import('./HomeBelow.tsx'));
 
 function Home() {
   const { publicUrl } = useSite();
   const navigate = useNavigate();
-  const { data: stats } = useReply(queryOf(getStats, {}));
   return (
     <>
       <Head
@@ -90,13 +88,12 @@ function Home() {
               A name or a whole sentence works, too:{' '}
               <a href="/directory?q=whitening+in+Austin+open+Saturday">whitening in Austin open Saturday</a>
             </p>
-            <div className={css.counts}>
-              <Stat label="Dentists" value={stats?.dentistCount ?? null} />
-              <Stat label="Cities Covered" value={stats?.cityCount ?? null} />
-            </div>
           </div>
           <HeroArt className={css.art} />
         </div>
+        <Deferred>
+          <HomeDirectory />
+        </Deferred>
         <Smile className={css.smile} />
       </section>
       <Deferred className={css.below}>
@@ -108,6 +105,9 @@ function Home() {
 
 export const page: Page = {
   Component: Home,
-  deferred: [SearchBox, HomeBelow],
-  load: ({ call, prefetch }) => prefetch(queryOf(getStats, {}, call)),
+  deferred: [SearchBox, HomeDirectory, HomeBelow],
+  load: (args) => {
+    storePageTime(args.cache);
+    return loadHome(args);
+  },
 };

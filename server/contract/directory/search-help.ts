@@ -33,7 +33,7 @@ export const findNearestZip = endpoint('POST', '/api/search/nearest-zip', {
 
 export const listPopularCities = endpoint('GET', '/api/search/popular-cities', {
   summary: 'The cities with the most dentists',
-  reply: z.array(z.object({ label: z.string(), count: z.int() })),
+  reply: z.array(z.object({ label: z.string(), state: z.string(), slug: z.string(), count: z.int() })),
 });
 
 const insurancePlan = z.object({

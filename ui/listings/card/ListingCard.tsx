@@ -33,6 +33,8 @@ interface ListingCardProps {
   days?: readonly OpenDay[];
   /** The filters of the search that the listing lacks. */
   missing?: readonly string[];
+  /** Leaves out the week, services, and buttons. The whole card leads to the profile. */
+  brief?: boolean;
 }
 
 const MOST_LIST_SERVICES = 5;
@@ -49,6 +51,7 @@ export function ListingCard({
   miles: milesAway = null,
   days = [],
   missing = [],
+  brief = false,
 }: ListingCardProps) {
   const why = listing.why ?? null;
   const miles = why?.miles ?? milesAway;
@@ -57,7 +60,7 @@ export function ListingCard({
   const details = [listing.specialty, listing.practiceName].filter((text) => text && text !== listing.name).join(' · ');
   const specialty = details && <p className={css.specialty}>{details}</p>;
   const isConfirmed = !isUnclaimed(listing);
-  const services = listing.services.length > 0 && (
+  const services = !brief && listing.services.length > 0 && (
     <Services listing={listing} most={grid ? MOST_GRID_SERVICES : MOST_LIST_SERVICES} />
   );
   const facts = (
@@ -71,7 +74,7 @@ export function ListingCard({
       <div className={css.hours}>
         <OpenDot listing={listing} now={now} short />
         {days.length > 0 && <ClosedDates listing={listing} now={now} days={days} />}
-        {!grid && <ThreeDays listing={listing} now={now} />}
+        {!grid && !brief && <ThreeDays listing={listing} now={now} />}
       </div>
     </div>
   );
@@ -115,34 +118,36 @@ export function ListingCard({
           </div>
         )}
       </div>
-      <div className={css.end}>
-        {isConfirmed && services}
-        <div className={css.footer}>
-          {why && (
-            <details className={css.explanation}>
-              <summary>Why this result?</summary>
-              <p>{why.sentence}</p>
-            </details>
-          )}
-          <div className={css.actions}>
-            {actions ?? <SaveButtons id={listing.id} name={name} />}
-            {listing.phone && (
-              <ButtonLink
-                to={telUrl(listing.phone)}
-                size="small"
-                icon={<Phone aria-hidden="true" />}
-                id={`call-${listing.id}`}
-                data-track={`contact ${listing.id} phone`}
-              >
-                <span>
-                  Call<span className="hidden-text">{` ${name}`}</span>
-                  <span className={css.number}>{` ${listing.phone}`}</span>
-                </span>
-              </ButtonLink>
+      {!brief && (
+        <div className={css.end}>
+          {isConfirmed && services}
+          <div className={css.footer}>
+            {why && (
+              <details className={css.explanation}>
+                <summary>Why this result?</summary>
+                <p>{why.sentence}</p>
+              </details>
             )}
+            <div className={css.actions}>
+              {actions ?? <SaveButtons id={listing.id} name={name} />}
+              {listing.phone && (
+                <ButtonLink
+                  to={telUrl(listing.phone)}
+                  size="small"
+                  icon={<Phone aria-hidden="true" />}
+                  id={`call-${listing.id}`}
+                  data-track={`contact ${listing.id} phone`}
+                >
+                  <span>
+                    Call<span className="hidden-text">{` ${name}`}</span>
+                    <span className={css.number}>{` ${listing.phone}`}</span>
+                  </span>
+                </ButtonLink>
+              )}
+            </div>
           </div>
         </div>
-      </div>
+      )}
     </article>
   );
 }
@@ -174,7 +179,7 @@ function Services({ listing, most }: { listing: CardListing; most: number }) {
 }
 
 /** A placeholder of the same size as a card. */
-export function CardSkeleton({ grid = false }: { grid?: boolean }) {
+export function CardSkeleton({ grid = false, brief = false }: { grid?: boolean; brief?: boolean }) {
   return (
     <div className={`${css.card} ${grid ? css.grid : css.list}`} aria-hidden="true">
       <div className={css.waiting} />
@@ -191,12 +196,14 @@ export function CardSkeleton({ grid = false }: { grid?: boolean }) {
         </div>
         <div className={css.hours}>
           <Skeleton height={20} width="7rem" />
-          {!grid && <Skeleton height={64} />}
+          {!grid && !brief && <Skeleton height={64} />}
         </div>
       </div>
-      <div className={css.end}>
-        <div className={css.footer} style={{ minHeight: 'calc(var(--control-small) + 17px)' }} />
-      </div>
+      {!brief && (
+        <div className={css.end}>
+          <div className={css.footer} style={{ minHeight: 'calc(var(--control-small) + 17px)' }} />
+        </div>
+      )}
     </div>
   );
 }

@@ -51,7 +51,7 @@ export type CardReply = Omit<FullReply, 'items' | 'almost'> & {
   almost?: Omit<FullAlmost, 'items'> & { items: NearCard[] };
 };
 
-function toCard({ why: { paid, miles, sentence }, whiteningPrice, ...item }: SearchItem): CardItem {
+export function toCard({ why: { paid, miles, sentence }, whiteningPrice, ...item }: SearchItem): CardItem {
   const card: Partial<SearchItem> = { ...item };
   for (const field of unshownFields) delete card[field];
   return {
