@@ -24,6 +24,15 @@ interface HostParts {
 }
 
 export function createHost(parts: HostParts): Host {
+/** Electron throws for a folder that the system doesn't have. */
+function findFolder(name: 'home' | 'desktop' | 'documents' | 'downloads'): string[] {
+  try {
+    return [app.getPath(name)];
+  } catch {
+    return [];
+  }
+}
+
   const { folder, findWindow, showWindow, sendEvent } = parts;
   /** A dialog belongs to the window if there is one. */
   const showOpenDialog = (options: Electron.OpenDialogOptions) => {
@@ -61,6 +70,13 @@ export function createHost(parts: HostParts): Host {
       return canceled ? null : (filePaths[0] ?? null);
     },
     reveal: (path) => shell.showItemInFolder(path),
+    async ask(message, detail, answers) {
+      const window = findWindow();
+      const options = { message, detail, buttons: [...answers], defaultId: 0, cancelId: answers.length - 1 };
+      const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
+      return response;
+    },
+    personalFolders: (['home', 'desktop', 'documents', 'downloads'] as const).flatMap(findFolder),
     openOutside: (url) => shell.openExternal(url),
     addRecentFile: (path) => app.addRecentDocument(path),
     clearRecentFiles: () => app.clearRecentDocuments(),

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createEvent, isReady, seen } from './state.ts';
 
@@ -18,6 +19,10 @@ class FakeApp extends EventEmitter {
   readonly #paths: Record<string, string> = {
     userData: process.env.ENAMEL_DESK_DIR ?? '',
     appData: join(process.env.ENAMEL_DESK_DIR ?? '', 'config'),
+    home: homedir(),
+    desktop: join(homedir(), 'Desktop'),
+    documents: join(homedir(), 'Documents'),
+    downloads: join(homedir(), 'Downloads'),
   };
   #isQuitting = false;
   #lock: string | null = null;

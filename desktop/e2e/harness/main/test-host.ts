@@ -32,6 +32,8 @@ export function createTestHost(
     reveal: () => {},
     openOutside: async () => {},
     addRecentFile: () => {},
+    ask: async () => 0,
+    personalFolders: [],
     clearRecentFiles: () => {},
     showRecentFiles: () => {},
     printPdf: async () => new Uint8Array(),
