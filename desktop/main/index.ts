@@ -43,6 +43,8 @@ const { autoUpdater, CancellationToken } = electronUpdater;
 const UPDATE_CHECK_INTERVAL_MS = 6 * 3_600_000;
 const isMac = process.platform === 'darwin';
 let window: BrowserWindow | null = null;
+/** Set until the person opens the window of a console that started in the tray. Reports are printed in windows, too, which close. */
+let runsWithoutWindow = false;
 let staffConsole: StaffConsole | null = null;
 let crashLog: CrashLog | null = null;
 /** Events that arrived before the window loaded. */
@@ -92,6 +94,7 @@ const staysInTray = (): boolean => staffConsole?.settings.current.staysInTray ??
 
 async function openWindow(): Promise<void> {
   if (!staffConsole) return;
+  runsWithoutWindow = false;
   window = openMainWindow({
     folder: app.getPath('userData'),
     staysInTray: () => !quitGuard.isQuitting && staffConsole !== null && (isBusy() || staysInTray()),
@@ -188,8 +191,8 @@ async function start(): Promise<void> {
   guardSession(session.defaultSession);
   const updates = createUpdates(log.write);
   staffConsole.updates = updates;
-  const startsInTray = wasStartedAtLogin();
-  if (!startsInTray) await openWindow();
+  runsWithoutWindow = wasStartedAtLogin();
+  if (!runsWithoutWindow) await openWindow();
   staffConsole.start();
   if (app.isPackaged) {
     void updates.check(false);
@@ -200,7 +203,7 @@ async function start(): Promise<void> {
   // Without a listener the system would end the console in the middle of a write.
   powerMonitor.on('shutdown', onShutdown as () => void);
   const args = resolveArguments(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd());
-  if (!startsInTray || args.length > 0) await open(args);
+  if (!runsWithoutWindow || args.length > 0) await open(args);
 }
 
 function onShutdown(event: Electron.Event): void {
@@ -259,7 +262,7 @@ if (app.requestSingleInstanceLock()) {
     void started.then(() => open([url]));
   });
   app.on('window-all-closed', () => {
-    if (!isMac) app.quit();
+    if (!isMac && !runsWithoutWindow) app.quit();
   });
   app.on('activate', showWindow);
   app.on('before-quit', quitGuard.onBeforeQuit);

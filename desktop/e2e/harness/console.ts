@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { HIDDEN_SWITCH } from '../../main/shell/login-item.ts';
 import { dispatchDrop, nameDroppedFile, type TestedConsole } from './tested-console.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -25,10 +26,10 @@ export class ConsoleApp implements TestedConsole {
     this.#env = env;
   }
 
-  async start(): Promise<void> {
+  async start(args: readonly string[] = []): Promise<void> {
     if (!existsSync(join(dist, 'main/index.js')))
       throw new Error('The desktop bundle is not built: npm run desktop:build');
-    const child = fork(join(dist, 'main/index.js'), [], {
+    const child = fork(join(dist, 'main/index.js'), [...args], {
       execArgv: ['--import', register, '--expose-gc'],
       env: { ...process.env, ENAMEL_DESK_DIR: this.folder, NODE_OPTIONS: '', ...this.#env },
       silent: true,
@@ -57,6 +58,14 @@ export class ConsoleApp implements TestedConsole {
     const port = await Promise.race([
       this.ask<number>('listen'),
       new Promise<number>((_, fail) =>
+    // A hidden console has no page to listen for.
+    if (args.includes(HIDDEN_SWITCH)) return;
+    await this.listen();
+  }
+
+  /** Resolves once the console shows a page. */
+  async listen(): Promise<void> {
+    const child = this.#child!;
         child.once('exit', () => fail(new Error(`The main process exited at start: ${this.output.join('')}`))),
       ),
     ]);
@@ -70,6 +79,9 @@ export class ConsoleApp implements TestedConsole {
 
   get pid(): number | undefined {
     return this.#child?.pid;
+  }
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
   ask<T>(kind: string, more: object = {}): Promise<T> {
