@@ -51,5 +51,7 @@ export interface Host {
   /** Starts the console in the tray when the person logs in to the computer. */
   setStartsAtLogin(starts: boolean): Promise<void>;
   sendEvent(event: ConsoleEvent): void;
+  /** Starts the console again, unless the person stays because of unsent work. */
+  restart(): Promise<void>;
   log(message: string, details?: object): void;
 }

@@ -179,6 +179,7 @@ async function start(): Promise<void> {
     sendEvent,
     ...status,
     ...menu,
+    restart,
     log: log.write,
   });
   staffConsole = await StaffConsole.open(host);
@@ -233,10 +234,13 @@ async function reportFault(error: unknown): Promise<void> {
     defaultId: 1,
   });
   isReportingFault = false;
-  if (response === 0 && (await quitGuard.askToQuit())) {
-    app.relaunch();
-    app.quit();
-  }
+  if (response === 0) await restart();
+}
+
+async function restart(): Promise<void> {
+  if (!(await quitGuard.askToQuit())) return;
+  app.relaunch();
+  app.quit();
 }
 
 if (app.requestSingleInstanceLock()) {

@@ -15,6 +15,8 @@ export class ConsoleApp implements TestedConsole {
   readonly faults: string[] = [];
   readonly output: string[] = [];
   origin = '';
+  /** True once the process asked the system to start it again after its end. */
+  willRelaunch = false;
   #child: ChildProcess | null = null;
   #asked = new Map<number, (value: unknown) => void>();
   #next = 1;
@@ -52,12 +54,10 @@ export class ConsoleApp implements TestedConsole {
             () => this.ask('loaded'),
             () => {},
           );
+        else if (message.kind === 'relaunch') this.willRelaunch = true;
         else if (message.kind === 'fault') this.faults.push(message.message);
       },
     );
-    const port = await Promise.race([
-      this.ask<number>('listen'),
-      new Promise<number>((_, fail) =>
     // A hidden console has no page to listen for.
     if (args.includes(HIDDEN_SWITCH)) return;
     await this.listen();
@@ -66,6 +66,9 @@ export class ConsoleApp implements TestedConsole {
   /** Resolves once the console shows a page. */
   async listen(): Promise<void> {
     const child = this.#child!;
+    const port = await Promise.race([
+      this.ask<number>('listen'),
+      new Promise<number>((_, fail) =>
         child.once('exit', () => fail(new Error(`The main process exited at start: ${this.output.join('')}`))),
       ),
     ]);
@@ -77,11 +80,11 @@ export class ConsoleApp implements TestedConsole {
     this.#env = env;
   }
 
-  get pid(): number | undefined {
-    return this.#child?.pid;
-  }
   get isRunning(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+  get pid(): number | undefined {
+    return this.#child?.pid;
   }
 
   ask<T>(kind: string, more: object = {}): Promise<T> {

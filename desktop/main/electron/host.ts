@@ -20,10 +20,10 @@ interface HostParts {
   setBadge(count: number): void;
   showRunningJobs(jobs: Job[]): void;
   showRecentFiles(paths: readonly string[]): void;
+  restart(): Promise<void>;
   log(message: string, details?: object): void;
 }
 
-export function createHost(parts: HostParts): Host {
 /** Electron throws for a folder that the system doesn't have. */
 function findFolder(name: 'home' | 'desktop' | 'documents' | 'downloads'): string[] {
   try {
@@ -33,6 +33,7 @@ function findFolder(name: 'home' | 'desktop' | 'documents' | 'downloads'): strin
   }
 }
 
+export function createHost(parts: HostParts): Host {
   const { folder, findWindow, showWindow, sendEvent } = parts;
   /** A dialog belongs to the window if there is one. */
   const showOpenDialog = (options: Electron.OpenDialogOptions) => {
@@ -69,7 +70,6 @@ function findFolder(name: 'home' | 'desktop' | 'documents' | 'downloads'): strin
       const { canceled, filePaths } = await showOpenDialog({ properties: ['openDirectory', 'createDirectory'] });
       return canceled ? null : (filePaths[0] ?? null);
     },
-    reveal: (path) => shell.showItemInFolder(path),
     async ask(message, detail, answers) {
       const window = findWindow();
       const options = { message, detail, buttons: [...answers], defaultId: 0, cancelId: answers.length - 1 };
@@ -77,6 +77,7 @@ function findFolder(name: 'home' | 'desktop' | 'documents' | 'downloads'): strin
       return response;
     },
     personalFolders: (['home', 'desktop', 'documents', 'downloads'] as const).flatMap(findFolder),
+    reveal: (path) => shell.showItemInFolder(path),
     openOutside: (url) => shell.openExternal(url),
     addRecentFile: (path) => app.addRecentDocument(path),
     clearRecentFiles: () => app.clearRecentDocuments(),
@@ -94,6 +95,7 @@ function findFolder(name: 'home' | 'desktop' | 'documents' | 'downloads'): strin
     },
     setStartsAtLogin,
     sendEvent,
+    restart: parts.restart,
     log: parts.log,
   };
 }

@@ -188,8 +188,8 @@ export interface StaffConsole {
   settle(key: string, how: 'drop' | 'again'): Promise<void>;
   /** Undoes an action; false if it is too late. */
   undoDecision(key: string): Promise<boolean>;
-  /** Asks the keychain again for the key of locked decisions. */
-  unlockDecisions(): Promise<void>;
+  /** Starts the console again, because the system is asked for the keychain once per start. */
+  restart(): Promise<void>;
   discardLocked(): Promise<void>;
   sync(): Promise<void>;
   /** The daily figures behind a report, from the offline copy. */
