@@ -7,7 +7,8 @@ import { HIDDEN_SWITCH } from '../../main/shell/login-item.ts';
 import { dispatchDrop, nameDroppedFile, type TestedConsole } from './tested-console.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
-const register = fileURLToPath(new URL('./register.mjs', import.meta.url));
+// A path of Windows is no specifier of a module.
+const register = new URL('./register.mjs', import.meta.url).href;
 
 /** Runs the built main process with a fake in place of the Electron module. */
 export class ConsoleApp implements TestedConsole {
