@@ -13,6 +13,7 @@ import { createHost } from './electron/host.ts';
 import { loadMainWindow, openMainWindow } from './electron/main-window.ts';
 import { wasStartedAtLogin } from './electron/login-item.ts';
 import { showNotification } from './electron/notifications.ts';
+import { PRINT_PARTITION } from './electron/print-pdf.ts';
 import { createSystemStatus } from './electron/system-status.ts';
 import { createHandlers } from './handlers.ts';
 import { saveBytes } from './transfers/save-file.ts';
@@ -33,7 +34,7 @@ protocol.registerSchemesAsPrivileged([
     privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
   },
 ]);
-if (process.env.ENAMEL_DESK_DIR) app.setPath('userData', process.env.ENAMEL_DESK_DIR);
+if (!app.isPackaged && process.env.ENAMEL_DESK_DIR) app.setPath('userData', process.env.ENAMEL_DESK_DIR);
 // Windows shows notifications only of an app that it can name. The installer registers the same name.
 app.setAppUserModelId('com.enamel.console');
 // Keeps dumps of native crashes on this computer.
@@ -191,6 +192,7 @@ async function start(): Promise<void> {
   protocol.handle(APP_SCHEME, staffConsole.protocol);
   guardSession(session.defaultSession);
   const updates = createUpdates(log.write);
+  guardSession(session.fromPartition(PRINT_PARTITION));
   staffConsole.updates = updates;
   runsWithoutWindow = wasStartedAtLogin();
   if (!runsWithoutWindow) await openWindow();

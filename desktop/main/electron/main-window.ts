@@ -64,7 +64,8 @@ export function openMainWindow(dependencies: WindowDependencies): BrowserWindow 
       sandbox: true,
       nodeIntegration: false,
       webviewTag: false,
-      spellcheck: true,
+      // macOS checks spelling itself. Elsewhere Chromium would download dictionaries from Google.
+      spellcheck: process.platform === 'darwin',
       // The PDF viewer is a plugin, and the only one.
       plugins: true,
       devTools: !app.isPackaged,
