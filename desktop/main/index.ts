@@ -105,6 +105,7 @@ async function openWindow(): Promise<void> {
       for (const event of pendingEvents.splice(0)) sendEvent(event);
     },
     onClosed: () => void (window = null),
+    onSessionEnd: () => quitGuard.quitNow(),
     sayRecovered: () =>
       sendEvent({
         kind: 'say',
@@ -191,8 +192,8 @@ async function start(): Promise<void> {
     );
   protocol.handle(APP_SCHEME, staffConsole.protocol);
   guardSession(session.defaultSession);
-  const updates = createUpdates(log.write);
   guardSession(session.fromPartition(PRINT_PARTITION));
+  const updates = createUpdates(log.write);
   staffConsole.updates = updates;
   runsWithoutWindow = wasStartedAtLogin();
   if (!runsWithoutWindow) await openWindow();

@@ -13,6 +13,8 @@ export interface WindowDependencies {
   onHidden(): unknown;
   onLoaded(): void;
   onClosed(): void;
+  /** Windows logs off or shuts down. */
+  onSessionEnd(): void;
   sayRecovered(): void;
   waitFor(task: Promise<unknown>): void;
   record(what: string, details: unknown): void;
@@ -84,6 +86,8 @@ export function openMainWindow(dependencies: WindowDependencies): BrowserWindow 
     recovery.onLoaded();
     dependencies.onLoaded();
   });
+  // Windows ends apps soon after this. Decisions are on disk, so the event isn't stopped.
+  window.on('query-session-end', () => dependencies.onSessionEnd());
   window.on('close', (event) => {
     const state = { maximized: window.isMaximized(), fullscreen: window.isFullScreen() };
     dependencies.waitFor(saveWindowBounds(folder, { ...window.getNormalBounds(), ...state }));
