@@ -11,6 +11,7 @@ interface Target {
 }
 interface Configuration {
   productName: string;
+  electronFuses: Record<string, boolean>;
   copyright: string;
   extraMetadata: { homepage: string; author: { name: string; email: string } };
   fileAssociations?: unknown;
@@ -30,6 +31,16 @@ describe('the configuration of the packages', () => {
   it('fits electron-builder’s own schema', async () => {
     await check(configuration);
     await expect(check({ ...configuration, mac: { targets: ['dmg'] } })).rejects.toThrow(/mac/);
+  });
+
+  it('sets every fuse of Electron, and signs an unsigned app of macOS again after that', () => {
+    const { FuseV1Options } = require('@electron/fuses') as { FuseV1Options: Record<string, string | number> };
+    const names = Object.values(FuseV1Options).filter((name) => typeof name === 'string');
+    const fuses = names.map((name) => `${name[0]!.toLowerCase()}${name.slice(1)}`);
+    expect(Object.keys(configuration.electronFuses).toSorted()).toEqual(
+      [...fuses, 'resetAdHocDarwinSignature'].toSorted(),
+    );
+    expect(configuration.electronFuses.resetAdHocDarwinSignature).toBe(true);
   });
 
   it('builds both architectures of every system, and a zip for updates on macOS', () => {
@@ -121,6 +132,28 @@ describe('workflows', () => {
 });
 
 describe('releases', () => {
+  const pack = /- name: Pack\n[\s\S]*?(?=\n      - name: Sign)/.exec(read('.github/workflows/release.yml'))![0];
+
+  it('give each system its own certificate, and no empty one', () => {
+    const names = [...pack.matchAll(/^ {10}([A-Z_]+): \$\{\{ runner\.os == '(\w+)' && secrets\.\1 \|\| '' \}\}$/gm)];
+    expect(names.map(([, name, system]) => `${system} ${name}`)).toEqual([
+      'macOS CSC_LINK',
+      'macOS CSC_KEY_PASSWORD',
+      'macOS APPLE_ID',
+      'macOS APPLE_APP_SPECIFIC_PASSWORD',
+      'macOS APPLE_TEAM_ID',
+      'Windows WIN_CSC_LINK',
+      'Windows WIN_CSC_KEY_PASSWORD',
+    ]);
+    const unset = /for name in ([\w ]+); do/.exec(pack)![1]!.split(' ');
+    expect(unset.toSorted()).toEqual(names.map(([, name]) => name!).toSorted());
+    expect(pack).toContain("-c.forceCodeSigning=${{ runner.os != 'Linux' }}");
+  });
+
+  it('fail without the key of the updates', () => {
+    expect(read('.github/workflows/release.yml')).toContain('[ -n "$UPDATES_KEY" ] || {');
+  });
+
   it('publish every package and the feeds that consoles read', () => {
     const workflow = read('.github/workflows/release.yml');
     const [, pattern] = /gh release upload .*packed\/\*\.\{([\w,]+)\}/.exec(workflow)!;

@@ -94,7 +94,7 @@ export const calls = {
     args: z.tuple([
       z.union([
         z.strictObject({ key: z.uuid(), how: z.enum(['drop', 'again', 'undo']) }),
-        z.strictObject({ locked: z.enum(['unlock', 'discard']) }),
+        z.strictObject({ locked: z.enum(['restart', 'discard']) }),
       ]),
     ]),
     result: consoleStateSchema,

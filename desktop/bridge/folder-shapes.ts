@@ -13,6 +13,8 @@ export const watchedFolderSchema = z.object({
   next: z.string().nullable(),
   /** Files that the server has and that have not ended. */
   waiting: z.int(),
+  /** Files that are no lists, and stay as they are. */
+  others: z.int(),
   problem: z.string().nullable(),
 });
 export type WatchedFolderState = z.output<typeof watchedFolderSchema>;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ConsoleApp } from './harness/console.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 test('ends a request on the way to the server when the page gives it up', async ({ page, gate, begin }) => {
@@ -49,5 +50,20 @@ test(
     await consoleApp.ask('click', { path: ['help', 'Save Crash Report…'] });
     const report = () => readFile(join(consoleApp.folder, 'enamel-crash-report.txt'), 'utf8').catch(() => '');
     await expect.poll(report).toContain('The main process had a fault Error: A fault of the test');
+  },
+);
+
+test(
+  'quits when Windows ends the session, although it would stay in the tray',
+  { tag: '@chromium' },
+  async ({ page, consoleApp, begin, expectedErrors }) => {
+    expectedErrors.push(/503|ERR_/);
+    await begin();
+    await consoleApp.invoke('settings', [{ staysInTray: true }]);
+    await page.goto('about:blank');
+    await consoleApp.ask('window', { event: 'close' });
+    expect((consoleApp as ConsoleApp).isRunning).toBe(true);
+    await consoleApp.ask('window', { event: 'query-session-end' });
+    await expect.poll(() => (consoleApp as ConsoleApp).isRunning).toBe(false);
   },
 );

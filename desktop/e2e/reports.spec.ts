@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Knex } from 'knex';
 import { reportCsv, type CachedReport } from '../offline/report-csv.ts';
+import type { ConsoleState } from '../bridge/shapes.ts';
+import { HIDDEN_SWITCH } from '../main/shell/login-item.ts';
+import type { ConsoleApp } from './harness/console.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 /** Adds two searches, one of them without results. The first is for this text. */
@@ -97,6 +100,41 @@ test(
     await page.getByRole('button', { name: 'Stop saving Search analytics, last 30 days, to Reports' }).click();
     await expect(page.getByText(/Last saved/)).toBeHidden();
     expect(JSON.parse(await readFile(plans, 'utf8'))).toEqual([]);
+  },
+);
+
+test(
+  'a console that started in the tray stays there after it has printed a report',
+  { tag: '@chromium' },
+  async ({ page, consoleProcess, consoleApp, begin, expectedErrors }) => {
+    expectedErrors.push(/503|ERR_/);
+    const staffConsole = consoleProcess as ConsoleApp;
+    await begin({ synced: true });
+    const state = async () => (await staffConsole.invoke<{ value: ConsoleState }>('state', [])).value;
+    await expect.poll(async () => (await state()).reportsAt).not.toBeNull();
+    const folder = join(consoleApp.folder, 'Reports');
+    await mkdir(folder);
+    await staffConsole.ask('dialogs', { value: { open: [folder] } });
+    const monday = { weekday: 1, time: '08:00' };
+    const plan = { do: 'plan', id: 'search-analytics', days: 30, when: monday, formats: ['pdf'] };
+    await staffConsole.invoke('report', [plan]);
+    await page.goto('about:blank');
+    await staffConsole.kill();
+    const path = join(consoleApp.folder, 'schedule.json');
+    const [saved] = JSON.parse(await readFile(path, 'utf8')) as [object];
+    await writeFile(path, JSON.stringify([{ ...saved, doneFor: '2020-01-06T13:00:00.000Z' }]));
+    await staffConsole.start([HIDDEN_SWITCH]);
+    await expect.poll(() => readdir(folder), { timeout: 20_000 }).toEqual([expect.stringMatching(/\.pdf$/)]);
+    // The quit that follows the last window takes several steps.
+    await page.waitForTimeout(1_500);
+    expect(staffConsole.isRunning).toBe(true);
+    await staffConsole.ask('tray');
+    await staffConsole.listen();
+    await staffConsole.show(page);
+    await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+    await page.goto('about:blank');
+    await staffConsole.ask('window', { event: 'close' });
+    await expect.poll(() => staffConsole.isRunning).toBe(false);
   },
 );
 

@@ -63,7 +63,6 @@ export class StaffConsole implements ConsoleContext {
   updates: Updates | null = null;
   /** Called after the person leaves a server and its data is wiped. */
   readonly leaveListeners = new Set<() => void>();
-  readonly #keychain: Keychain;
   readonly #keys: KeyRing;
   readonly #sync: Sync;
   readonly #stopping = new AbortController();
@@ -73,7 +72,6 @@ export class StaffConsole implements ConsoleContext {
 
   private constructor(host: Host, keychain: Keychain, keys: KeyRing, outbox: Outbox) {
     this.host = host;
-    this.#keychain = keychain;
     this.#keys = keys;
     this.outbox = outbox;
     this.servers = new Servers(host.folder);
@@ -116,15 +114,25 @@ export class StaffConsole implements ConsoleContext {
   }
 
   static async open(host: Host): Promise<StaffConsole> {
-    const keychain = await Keychain.open(host.folder, host.safeStorage);
+    const keychain = await Keychain.open(host.folder, host.safeStorage, host.system);
     const keys = new KeyRing(keychain);
     await keys.open();
     const outbox = await Outbox.open(join(host.folder, 'outbox.log'), keys);
     const staffConsole = new StaffConsole(host, keychain, keys, outbox);
     await removeLeftovers(host.folder);
+    if (keys.all.length > 0 && keys.current === null) await staffConsole.#removeExposed();
     await staffConsole.recentFiles.open();
     await staffConsole.openSnapshot();
     return staffConsole;
+  }
+
+  /** Removes the copies that an earlier version encrypted with a public key. Decisions stay until the server has them. */
+  async #removeExposed(): Promise<void> {
+    await this.snapshot.wipe();
+    await this.answers.wipe();
+    await this.recentFiles.wipe();
+    await this.documents.wipe();
+    await this.#keys.removeExposed(this.outbox.waiting().length + this.outbox.refused().length > 0);
   }
 
   /** Starts to talk to the server. */
@@ -238,21 +246,8 @@ export class StaffConsole implements ConsoleContext {
     return this.state();
   }
 
-  /** Asks the keychain again for keys that it refused, and recovers what they open. */
-  async unlock(): Promise<ConsoleState> {
-    await this.#keychain.reload();
-    await this.#keys.open();
-    await this.outbox.reload();
-    if (this.snapshot.asOf === null) await this.openSnapshot();
-    if (this.recentFiles.paths.length === 0) await this.recentFiles.open();
-    void this.courier.run();
-    this.publishState();
-    return this.state();
-  }
-
-  /** After sleep or a locked screen, the network and the keychain may have changed. */
+  /** After sleep or a locked screen, the network may have changed. */
   async resume(): Promise<void> {
-    if (this.outbox.locked > 0) await this.unlock();
     await this.connection.connect();
     void this.scheduler.writeDueReports();
   }

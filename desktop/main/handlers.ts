@@ -42,8 +42,8 @@ export function createHandlers(staffConsole: StaffConsole): Handlers {
     },
     async settle(call) {
       if ('key' in call) return staffConsole.settleDecision(call.key, call.how);
-      if (call.locked === 'unlock') return staffConsole.unlock();
-      await staffConsole.outbox.discardLocked();
+      if (call.locked === 'restart') await host.restart();
+      else await staffConsole.outbox.discardLocked();
       staffConsole.publishState();
       return staffConsole.state();
     },

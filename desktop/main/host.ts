@@ -26,6 +26,10 @@ export interface Host {
   askSave(name: string): Promise<string | null>;
   askOpen(): Promise<string[]>;
   askFolder(): Promise<string | null>;
+  /** Asks a question with a button per answer, and returns the number of the answer. Closing the dialog gives the last one. */
+  ask(message: string, detail: string, answers: readonly string[]): Promise<number>;
+  /** The folders where a person's other files are: home, Desktop, Documents, and Downloads. */
+  personalFolders: readonly string[];
   reveal(path: string): void;
   openOutside(url: string): Promise<void>;
   /** Adds to the system's list of recent documents. */
@@ -47,5 +51,7 @@ export interface Host {
   /** Starts the console in the tray when the person logs in to the computer. */
   setStartsAtLogin(starts: boolean): Promise<void>;
   sendEvent(event: ConsoleEvent): void;
+  /** Starts the console again, unless the person stays because of unsent work. */
+  restart(): Promise<void>;
   log(message: string, details?: object): void;
 }

@@ -13,6 +13,7 @@ import { createHost } from './electron/host.ts';
 import { loadMainWindow, openMainWindow } from './electron/main-window.ts';
 import { wasStartedAtLogin } from './electron/login-item.ts';
 import { showNotification } from './electron/notifications.ts';
+import { PRINT_PARTITION } from './electron/print-pdf.ts';
 import { createSystemStatus } from './electron/system-status.ts';
 import { createHandlers } from './handlers.ts';
 import { saveBytes } from './transfers/save-file.ts';
@@ -33,7 +34,7 @@ protocol.registerSchemesAsPrivileged([
     privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
   },
 ]);
-if (process.env.ENAMEL_DESK_DIR) app.setPath('userData', process.env.ENAMEL_DESK_DIR);
+if (!app.isPackaged && process.env.ENAMEL_DESK_DIR) app.setPath('userData', process.env.ENAMEL_DESK_DIR);
 // Windows shows notifications only of an app that it can name. The installer registers the same name.
 app.setAppUserModelId('com.enamel.console');
 // Keeps dumps of native crashes on this computer.
@@ -43,6 +44,8 @@ const { autoUpdater, CancellationToken } = electronUpdater;
 const UPDATE_CHECK_INTERVAL_MS = 6 * 3_600_000;
 const isMac = process.platform === 'darwin';
 let window: BrowserWindow | null = null;
+/** Set until the person opens the window of a console that started in the tray. Reports are printed in windows, too, which close. */
+let runsWithoutWindow = false;
 let staffConsole: StaffConsole | null = null;
 let crashLog: CrashLog | null = null;
 /** Events that arrived before the window loaded. */
@@ -92,6 +95,7 @@ const staysInTray = (): boolean => staffConsole?.settings.current.staysInTray ??
 
 async function openWindow(): Promise<void> {
   if (!staffConsole) return;
+  runsWithoutWindow = false;
   window = openMainWindow({
     folder: app.getPath('userData'),
     staysInTray: () => !quitGuard.isQuitting && staffConsole !== null && (isBusy() || staysInTray()),
@@ -101,6 +105,7 @@ async function openWindow(): Promise<void> {
       for (const event of pendingEvents.splice(0)) sendEvent(event);
     },
     onClosed: () => void (window = null),
+    onSessionEnd: () => quitGuard.quitNow(),
     sayRecovered: () =>
       sendEvent({
         kind: 'say',
@@ -176,6 +181,7 @@ async function start(): Promise<void> {
     sendEvent,
     ...status,
     ...menu,
+    restart,
     log: log.write,
   });
   staffConsole = await StaffConsole.open(host);
@@ -186,10 +192,11 @@ async function start(): Promise<void> {
     );
   protocol.handle(APP_SCHEME, staffConsole.protocol);
   guardSession(session.defaultSession);
+  guardSession(session.fromPartition(PRINT_PARTITION));
   const updates = createUpdates(log.write);
   staffConsole.updates = updates;
-  const startsInTray = wasStartedAtLogin();
-  if (!startsInTray) await openWindow();
+  runsWithoutWindow = wasStartedAtLogin();
+  if (!runsWithoutWindow) await openWindow();
   staffConsole.start();
   if (app.isPackaged) {
     void updates.check(false);
@@ -200,7 +207,7 @@ async function start(): Promise<void> {
   // Without a listener the system would end the console in the middle of a write.
   powerMonitor.on('shutdown', onShutdown as () => void);
   const args = resolveArguments(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd());
-  if (!startsInTray || args.length > 0) await open(args);
+  if (!runsWithoutWindow || args.length > 0) await open(args);
 }
 
 function onShutdown(event: Electron.Event): void {
@@ -230,10 +237,13 @@ async function reportFault(error: unknown): Promise<void> {
     defaultId: 1,
   });
   isReportingFault = false;
-  if (response === 0 && (await quitGuard.askToQuit())) {
-    app.relaunch();
-    app.quit();
-  }
+  if (response === 0) await restart();
+}
+
+async function restart(): Promise<void> {
+  if (!(await quitGuard.askToQuit())) return;
+  app.relaunch();
+  app.quit();
 }
 
 if (app.requestSingleInstanceLock()) {
@@ -259,7 +269,7 @@ if (app.requestSingleInstanceLock()) {
     void started.then(() => open([url]));
   });
   app.on('window-all-closed', () => {
-    if (!isMac) app.quit();
+    if (!isMac && !runsWithoutWindow) app.quit();
   });
   app.on('activate', showWindow);
   app.on('before-quit', quitGuard.onBeforeQuit);

@@ -93,16 +93,22 @@ describe('an outbox whose key is not available', () => {
     expect(await readdir(join(folder, 'other'))).toEqual(['outbox.log']);
   });
 
-  it('writes nothing to disk without a key, and saves decisions from memory once there is one', async () => {
-    const keys: { current: Buffer | null; all: Buffer[] } = { current: null, all: [] };
-    const path = join(folder, 'memory', 'outbox.log');
-    const outbox = await Outbox.open(path, keys);
-    const kept = await outbox.add(decision);
+  it('writes nothing to disk without a key', async () => {
+    const outbox = await openAt('memory', null);
+    await outbox.add(decision);
     expect(await readdir(join(folder, 'memory'))).toEqual([]);
-    Object.assign(keys, { current: first, all: [first] });
-    await outbox.reload();
-    await outbox.close();
-    expect((await openAt('memory', first)).waiting().map(({ key }) => key)).toEqual([kept.key]);
+  });
+
+  it('sends decisions whose key turned out to be public, and then removes them', async () => {
+    const before = await openAt('public', first);
+    const [a, b] = [await before.add(decision), await before.add(decision)];
+    await before.close();
+    const outbox = await openAt('public', null, [first]);
+    expect(outbox.waiting().map(({ key }) => key)).toEqual([a.key, b.key]);
+    await outbox.done(a.key);
+    expect((await openAt('public', null, [first])).waiting().map(({ key }) => key)).toEqual([b.key]);
+    await outbox.done(b.key);
+    expect(await readdir(join(folder, 'public'))).toEqual([]);
   });
 
   it('sends decisions that an older version wrote without encryption, and then removes them', async () => {
@@ -175,60 +181,78 @@ describe('the vault', () => {
 describe('the keychain', () => {
   const flipBits = (bytes: Uint8Array) => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
   let refuses = false;
-  const safe = (backend?: 'basic_text' | 'gnome_libsecret'): SafeStorage => ({
+  /** Encrypts as Chromium does with a provider of this prefix. `v10` can always be decrypted. */
+  const safe = (prefix = 'v11'): SafeStorage => ({
     isAsyncEncryptionAvailable: async () => true,
-    encryptStringAsync: async (text) => flipBits(Buffer.from(text)),
+    encryptStringAsync: async (text) => Buffer.concat([Buffer.from(prefix), flipBits(Buffer.from(text))]),
     async decryptStringAsync(sealed) {
-      if (refuses) throw new Error('The keychain refused.');
-      return { result: flipBits(sealed).toString('utf8'), shouldReEncrypt: false };
+      const used = sealed.subarray(0, 3).toString();
+      if (refuses || (used !== 'v10' && used !== prefix)) throw new Error('The keychain refused.');
+      return { result: flipBits(sealed.subarray(3)).toString('utf8'), shouldReEncrypt: used !== prefix };
     },
-    ...(backend ? { getSelectedStorageBackend: () => backend } : {}),
   });
-  const readNames = async () =>
-    Object.keys(JSON.parse(await readFile(join(folder, 'keychain.json'), 'utf8')) as object);
+  const open = (storage: SafeStorage, system: 'linux' | 'mac' = 'linux', at = folder) =>
+    Keychain.open(at, storage, system);
+  const readNames = async (at = folder) =>
+    Object.keys(JSON.parse(await readFile(join(at, 'keychain.json'), 'utf8')) as object);
 
-  it('is persistent only with secure key storage', async () => {
-    const chain = await Keychain.open(folder, safe('gnome_libsecret'));
+  it('is persistent only if what the system encrypts has a secret key', async () => {
+    const chain = await open(safe());
     await chain.set('token', 'secret words');
     expect(await readFile(join(folder, 'keychain.json'), 'utf8')).not.toContain('secret words');
-    expect((await Keychain.open(folder, safe())).get('token')).toBe('secret words');
-    const plain = await Keychain.open(folder, safe('basic_text'));
-    expect(plain.isPersistent).toBe(false);
-    expect(plain.get('token')).toBeNull();
+    expect((await open(safe())).get('token')).toBe('secret words');
+    const fallback = await open(safe('v10'));
+    expect([fallback.isPersistent, fallback.get('token')]).toEqual([false, null]);
+    expect((await open(safe('v12'))).isPersistent).toBe(true);
+    // The keychain of macOS writes the same prefix as the public key of Linux.
+    expect((await open(safe('v10'), 'mac')).isPersistent).toBe(true);
+  });
+
+  it('encrypts again what was stored with a public key, or removes it', async () => {
+    const store = async () => {
+      const own = await mkdtemp(join(folder, 'public-'));
+      const earlier = await open(safe('v10'), 'mac', own);
+      await earlier.set('token', 'secret words');
+      const keys = new KeyRing(earlier);
+      await keys.open();
+      return { own, key: keys.current! };
+    };
+    const { own, key } = await store();
+    const keys = new KeyRing(await open(safe('v10'), 'linux', own));
+    await keys.open();
+    expect([keys.current, keys.all]).toEqual([null, [key]]);
+    await keys.removeExposed(true);
+    expect(await readNames(own)).toEqual(['data key']);
+    await keys.removeExposed(false);
+    expect(await readNames(own)).toEqual([]);
+
+    const other = (await store()).own;
+    expect((await open(safe(), 'linux', other)).get('token')).toBe('secret words');
+    const sealed = JSON.parse(await readFile(join(other, 'keychain.json'), 'utf8')) as Record<string, string>;
+    for (const value of Object.values(sealed)) expect(Buffer.from(value, 'base64').toString()).toMatch(/^v11/);
   });
 
   it('never replaces a data key that the system refuses, and returns to it', async () => {
-    const keys = new KeyRing(await Keychain.open(folder, safe()));
+    const keys = new KeyRing(await open(safe()));
     await keys.open();
     const first = keys.current!;
     refuses = true;
-    const keychain = await Keychain.open(folder, safe());
+    const keychain = await open(safe());
     const otherKeys = new KeyRing(keychain);
     await otherKeys.open();
     expect(otherKeys.current!.equals(first)).toBe(false);
     await keychain.set('token other', 'x');
     refuses = false;
-    const allKeys = new KeyRing(await Keychain.open(folder, safe()));
+    const allKeys = new KeyRing(await open(safe()));
     await allKeys.open();
     expect(allKeys.all).toEqual([first, otherKeys.current]);
     expect(await readNames()).toEqual(expect.arrayContaining(['data key', 'token', 'token other']));
   });
 
-  it('saves what was set in memory once the system has secure storage', async () => {
-    let isAvailable = false;
-    const keychain = await Keychain.open(folder, { ...safe(), isAsyncEncryptionAvailable: async () => isAvailable });
-    await keychain.set('token memory', 'later');
-    expect(await readNames()).not.toContain('token memory');
-    isAvailable = true;
-    await keychain.reload();
-    expect(await readNames()).toContain('token memory');
-    expect(keychain.get('token')).toBe('secret words');
-  });
-
   it('sets a damaged file aside', async () => {
     const own = await mkdtemp(join(folder, 'keychain-'));
     await writeFile(join(own, 'keychain.json'), '{"data key":"abc');
-    await (await Keychain.open(own, safe())).set('token', 'x');
+    await (await open(safe(), 'linux', own)).set('token', 'x');
     expect(await readFile(join(own, 'keychain.json.damaged'), 'utf8')).toBe('{"data key":"abc');
   });
 });

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { CsvState } from '../bridge/shapes.ts';
 import { CsvPreview, type KnownNames } from './csv-preview.ts';
 import type { CsvRequest } from './csv-request.ts';
+import { recognizeList } from './recognize-list.ts';
 import { answerForRegistry, describeRegistryFile } from './registry-preview.ts';
 
 const { file, path, scratch, names } = workerData as {
@@ -17,6 +18,7 @@ const preview = new CsvPreview(file, path, scratch, names, (state) => parentPort
 let registry: CsvState | null = null;
 
 async function handleRequest(request: CsvRequest): Promise<unknown> {
+  if (request.do === 'recognize') return recognizeList(path, request.known);
   if (request.do === 'open') registry = await describeRegistryFile(file, path);
   if (registry) return answerForRegistry(registry, path, request);
   switch (request.do) {

@@ -1,6 +1,6 @@
 import { unseal } from './seal.ts';
 
-/** The keys of the encrypted files in the console's folder. They change when a locked keychain becomes available. */
+/** The keys of the encrypted files in the console's folder. They stay the same until the console ends. */
 export interface DataKeys {
   /** Encrypts everything new. Null without secure key storage; nothing is written to disk then. */
   readonly current: Buffer | null;

@@ -25,7 +25,7 @@ export function formatLine(key: Buffer, entry: Entry): string {
 }
 
 /** Older versions wrote plain lines on computers without a keychain. */
-export const isPlainLine = (line: string): boolean => line.startsWith('{');
+const isPlainLine = (line: string): boolean => line.startsWith('{');
 
 /** Null for a line that no key opens, or that is damaged. */
 export function parseLine(keys: DataKeys, line: string): Entry | null {

@@ -3,13 +3,13 @@ import { mkdir, open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DataKeys } from './data-keys.ts';
 import { isDue, type Decision, type RefusedDecision } from './decision.ts';
-import { countDecisions, formatLine, isPlainLine, parseLine, splitLines, type Entry } from './outbox-lines.ts';
+import { countDecisions, formatLine, parseLine, splitLines, type Entry } from './outbox-lines.ts';
 import { replaceFile } from './replace-file.ts';
 
 /**
  * An append-only log of decisions, one encrypted line per change, compacted when it is opened. A call resolves only after
  * its line is synced to disk. Lines that no key opens move to a second file and return when their key does. Without a key
- * the decisions stay in memory, and the files stay as they are.
+ * for new ones, the decisions stay in memory, and the files only lose what is sent.
  */
 export class Outbox {
   readonly #path: string;
@@ -73,18 +73,7 @@ export class Outbox {
         for (const [key, decision] of decisions)
           if (decision.server === server && decisions.delete(key)) forgottenKeys.push(key);
       if (this.isPersistent) await this.#compact();
-      else await this.#removePlainLines(forgottenKeys);
-    });
-  }
-
-  /** Reads locked lines again after the keys changed, and saves what was decided in memory. */
-  reload(): Promise<void> {
-    return this.#runInOrder(async () => {
-      await this.#closeFile();
-      const entries = this.#listEntries();
-      this.#waiting.clear();
-      this.#refused.clear();
-      await this.#load(entries);
+      else await this.#removeLines(forgottenKeys);
     });
   }
 
@@ -112,8 +101,8 @@ export class Outbox {
     return `${this.#path}.locked`;
   }
 
-  /** Locked lines are older than the others, so they come first, followed by `newEntries`. */
-  async #load(newEntries: Entry[] = []): Promise<void> {
+  /** Locked lines are older than the others, so they come first. */
+  async #load(): Promise<void> {
     const [setAside, current] = await Promise.all([readLines(this.#lockedPath), readLines(this.#path)]);
     this.#lockedLinesOnDisk = setAside.lines;
     const unreadLines = new Set<string>();
@@ -123,7 +112,7 @@ export class Outbox {
       else unreadLines.add(line);
     }
     const lastEntry = current.partialLine === null ? null : parseLine(this.#keys, current.partialLine);
-    for (const entry of [...(lastEntry ? [lastEntry] : []), ...newEntries]) this.#apply(entry);
+    if (lastEntry) this.#apply(lastEntry);
     this.#lockedLines = [...unreadLines];
     if (!this.isPersistent) return;
     // A full disk must not keep the console from starting. The next write tries again before anything else.
@@ -166,7 +155,7 @@ export class Outbox {
     return this.#runInOrder(async () => {
       const key = this.#keys.current;
       if (key) await this.#append(key, entry);
-      else if ('done' in entry) await this.#removePlainLines([entry.done].flat());
+      else if ('done' in entry) await this.#removeLines([entry.done].flat());
       this.#apply(entry);
     });
   }
@@ -216,11 +205,11 @@ export class Outbox {
     this.#lockedLinesOnDisk = lines;
   }
 
-  /** Without a key nothing is added to the file, but decisions that an older version wrote leave it once they are sent. */
-  async #removePlainLines(keys: string[]): Promise<void> {
+  /** Without a key nothing is added to the file, but decisions that an older version wrote in it leave once they are sent. */
+  async #removeLines(keys: string[]): Promise<void> {
     const { lines } = await readLines(this.#path);
     const remainingLines = lines.filter((line) => {
-      const entry = isPlainLine(line) ? parseLine(this.#keys, line) : null;
+      const entry = parseLine(this.#keys, line);
       return !(entry && 'add' in entry && keys.includes(entry.add.key));
     });
     if (remainingLines.length < lines.length) await writeLines(this.#path, remainingLines);

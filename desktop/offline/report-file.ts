@@ -22,7 +22,7 @@ h2 { font-size: 14px; margin: 20px 0 6px; break-after: avoid }
 p { color: #55666a; margin: 0 }
 dl { display: grid; grid-template-columns: repeat(4, 1fr); gap: 12px; margin: 16px 0 }
 dt { color: #55666a } dd { margin: 0; font-size: 17px; font-weight: 600 }
-svg { width: 100%; height: auto; break-inside: avoid; border: 1px solid #d8dfe0; border-radius: 6px; margin-top: 10px }
+svg { display: block; box-sizing: border-box; width: 100%; height: auto; break-inside: avoid; border: 1px solid #d8dfe0; border-radius: 6px; margin-top: 10px }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
 thead { display: table-header-group } tr { break-inside: avoid }
 th, td { padding: 4px 8px 4px 0; border-bottom: 1px solid #d8dfe0; text-align: left; overflow-wrap: anywhere }

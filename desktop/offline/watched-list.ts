@@ -4,6 +4,9 @@ import { whenSchema } from '../bridge/report-shapes.ts';
 import { folderModeSchema } from '../bridge/folder-shapes.ts';
 import { replaceFile } from './replace-file.ts';
 
+const fileVersionSchema = z.object({ name: z.string(), bytes: z.number(), modified: z.number() });
+export type FileVersion = z.output<typeof fileVersionSchema>;
+
 const watchedSchema = z.object({
   key: z.string(),
   server: z.string(),
@@ -15,7 +18,9 @@ const watchedSchema = z.object({
   /** The last due date that was read. */
   doneFor: z.string(),
   /** Files on the server that are still in the folder. */
-  sent: z.array(z.object({ name: z.string(), bytes: z.number(), modified: z.number(), item: z.int() })),
+  sent: z.array(fileVersionSchema.extend({ item: z.int() })),
+  /** Lists that were in the folder before it was watched, and stay there. */
+  left: z.array(fileVersionSchema).default([]),
 });
 export type Watched = z.output<typeof watchedSchema>;
 

@@ -74,12 +74,15 @@ describe('addresses', () => {
     expect(serverOrigin(' enamel.example.com ')).toEqual({ ok: true, origin: 'https://enamel.example.com' });
     expect(serverOrigin('http://localhost:3000')).toEqual({ ok: true, origin: 'http://localhost:3000' });
     expect(serverOrigin('http://127.0.0.1:3000/')).toEqual({ ok: true, origin: 'http://127.0.0.1:3000' });
+    expect(serverOrigin('https://enamel.example.com/admin?tab=claims#1')).toEqual({
+      ok: true,
+      origin: 'https://enamel.example.com',
+    });
     for (const typed of [
       '',
       'http://enamel.example.com',
       'http://localhost.evil.com',
       'https://a:b@example.com',
-      'https://example.com/path',
       'ftp://example.com',
       'javascript:alert(1)',
       'file:///etc/passwd',

@@ -13,7 +13,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 type ServerUrl = { ok: true; origin: string } | { ok: false; message: string };
 
-/** Parses the server address that a person typed. Plain http is allowed for this computer only. */
+/** Parses the server address that a person typed or copied from a page of it. Plain http is allowed for this computer only. */
 export function serverOrigin(typed: string): ServerUrl {
   const text = typed.trim();
   if (text === '') return { ok: false, message: 'Please enter the address of your server.' };
@@ -25,8 +25,6 @@ export function serverOrigin(typed: string): ServerUrl {
     return { ok: false, message: 'A server address starts with https://.' };
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
     return { ok: false, message: 'This address is not encrypted. Please use https://.' };
-  if (url.pathname !== '/' || url.search || url.hash)
-    return { ok: false, message: 'Please enter only the address of the server, without a path.' };
   return { ok: true, origin: url.origin };
 }
 

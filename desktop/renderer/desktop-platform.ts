@@ -164,7 +164,7 @@ export async function openConsole(
       if (answer.ok) setState(answer.value);
       return answer.ok;
     },
-    unlockDecisions: () => updateState(bridge.settle({ locked: 'unlock' })),
+    restart: () => updateState(bridge.settle({ locked: 'restart' })),
     discardLocked: () => updateState(bridge.settle({ locked: 'discard' })),
     sync: async () => void (await unwrap(bridge.report({ do: 'sync' }))),
     reportRows: async (id, days) => {

@@ -3,10 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { HIDDEN_SWITCH } from '../../main/shell/login-item.ts';
 import { dispatchDrop, nameDroppedFile, type TestedConsole } from './tested-console.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
-const register = fileURLToPath(new URL('./register.mjs', import.meta.url));
+// A path of Windows is no specifier of a module.
+const register = new URL('./register.mjs', import.meta.url).href;
 
 /** Runs the built main process with a fake in place of the Electron module. */
 export class ConsoleApp implements TestedConsole {
@@ -14,6 +16,8 @@ export class ConsoleApp implements TestedConsole {
   readonly faults: string[] = [];
   readonly output: string[] = [];
   origin = '';
+  /** True once the process asked the system to start it again after its end. */
+  willRelaunch = false;
   #child: ChildProcess | null = null;
   #asked = new Map<number, (value: unknown) => void>();
   #next = 1;
@@ -25,10 +29,10 @@ export class ConsoleApp implements TestedConsole {
     this.#env = env;
   }
 
-  async start(): Promise<void> {
+  async start(args: readonly string[] = []): Promise<void> {
     if (!existsSync(join(dist, 'main/index.js')))
       throw new Error('The desktop bundle is not built: npm run desktop:build');
-    const child = fork(join(dist, 'main/index.js'), [], {
+    const child = fork(join(dist, 'main/index.js'), [...args], {
       execArgv: ['--import', register, '--expose-gc'],
       env: { ...process.env, ENAMEL_DESK_DIR: this.folder, NODE_OPTIONS: '', ...this.#env },
       silent: true,
@@ -51,9 +55,18 @@ export class ConsoleApp implements TestedConsole {
             () => this.ask('loaded'),
             () => {},
           );
+        else if (message.kind === 'relaunch') this.willRelaunch = true;
         else if (message.kind === 'fault') this.faults.push(message.message);
       },
     );
+    // A hidden console has no page to listen for.
+    if (args.includes(HIDDEN_SWITCH)) return;
+    await this.listen();
+  }
+
+  /** Resolves once the console shows a page. */
+  async listen(): Promise<void> {
+    const child = this.#child!;
     const port = await Promise.race([
       this.ask<number>('listen'),
       new Promise<number>((_, fail) =>
@@ -68,6 +81,9 @@ export class ConsoleApp implements TestedConsole {
     this.#env = env;
   }
 
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
   get pid(): number | undefined {
     return this.#child?.pid;
   }

@@ -62,7 +62,7 @@ test(
     await page.keyboard.press('Escape');
     await overrideState(page, { outbox: { ...outbox, conflicts: [], waiting: 0, locked: 3 }, jobs: [] });
     await page.getByRole('button', { name: /^3 decisions are locked/ }).click();
-    await expect(page.getByText(/Nothing is lost: they’re sent once the keychain is available again/)).toBeVisible();
+    await expect(page.getByText(/Nothing is lost\. Unlock your keychain, then restart Enamel/)).toBeVisible();
     await look('bar 4 locked decisions');
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByRole('alertdialog', { name: 'Discard the 3 locked decisions?' })).toBeVisible();

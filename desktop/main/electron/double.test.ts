@@ -226,22 +226,33 @@ describe('a proxy in the double', () => {
 });
 
 describe('the system in the double', () => {
-  it('has a keychain that can be missing, unprotected, or refuse', async () => {
+  it('has a keychain that can refuse, or be replaced by a public key', async () => {
     const { safeStorage, app } = electron;
     expect(await safeStorage.isAsyncEncryptionAvailable()).toBe(false);
+    await expect(safeStorage.encryptStringAsync('secret')).rejects.toThrow('not available');
     expect(safeStorage.getSelectedStorageBackend()).toBe('unknown');
     await app.whenReady();
     const sealed = await safeStorage.encryptStringAsync('secret');
     expect((await safeStorage.decryptStringAsync(sealed)).result).toBe('secret');
-    state.system.keychain = 'refuses';
-    await expect(safeStorage.decryptStringAsync(sealed)).rejects.toThrow('Error while decrypting');
-    state.system.keychain = 'basic_text';
-    expect([await safeStorage.isAsyncEncryptionAvailable(), safeStorage.getSelectedStorageBackend()]).toEqual([
-      true,
-      'basic_text',
-    ]);
-    state.system.keychain = 'none';
-    await expect(safeStorage.encryptStringAsync('secret')).rejects.toThrow('not available');
+    // A keyring that changes later doesn't matter before the next start.
+    state.system.keychain = 'fallback';
+    expect(String(await safeStorage.encryptStringAsync('secret'))).toMatch(/^v11/);
+    const start = async (keychain: State['system']['keychain']) => {
+      vi.resetModules();
+      const { system } = await import('../../e2e/harness/electron/state.ts');
+      system.keychain = keychain;
+      const next = await import('../../e2e/harness/electron/parts.ts');
+      await next.app.whenReady();
+      return next.safeStorage;
+    };
+    await expect((await start('refuses')).decryptStringAsync(sealed)).rejects.toThrow('Error while decrypting');
+    expect(String(await (await start('portal')).encryptStringAsync('secret'))).toMatch(/^v12/);
+    const fallback = await start('fallback');
+    const open = await fallback.encryptStringAsync('secret');
+    expect([String(open.subarray(0, 3)), await fallback.isAsyncEncryptionAvailable()]).toEqual(['v10', true]);
+    expect(fallback.getSelectedStorageBackend()).toBe('gnome_libsecret');
+    await expect(fallback.decryptStringAsync(sealed)).rejects.toThrow('Error while decrypting');
+    expect((await (await start('keyring')).decryptStringAsync(open)).shouldReEncrypt).toBe(true);
   });
 
   it('has login items where Electron has them', () => {

@@ -20,7 +20,17 @@ interface HostParts {
   setBadge(count: number): void;
   showRunningJobs(jobs: Job[]): void;
   showRecentFiles(paths: readonly string[]): void;
+  restart(): Promise<void>;
   log(message: string, details?: object): void;
+}
+
+/** Electron throws for a folder that the system doesn't have. */
+function findFolder(name: 'home' | 'desktop' | 'documents' | 'downloads'): string[] {
+  try {
+    return [app.getPath(name)];
+  } catch {
+    return [];
+  }
 }
 
 export function createHost(parts: HostParts): Host {
@@ -60,6 +70,13 @@ export function createHost(parts: HostParts): Host {
       const { canceled, filePaths } = await showOpenDialog({ properties: ['openDirectory', 'createDirectory'] });
       return canceled ? null : (filePaths[0] ?? null);
     },
+    async ask(message, detail, answers) {
+      const window = findWindow();
+      const options = { message, detail, buttons: [...answers], defaultId: 0, cancelId: answers.length - 1 };
+      const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
+      return response;
+    },
+    personalFolders: (['home', 'desktop', 'documents', 'downloads'] as const).flatMap(findFolder),
     reveal: (path) => shell.showItemInFolder(path),
     openOutside: (url) => shell.openExternal(url),
     addRecentFile: (path) => app.addRecentDocument(path),
@@ -78,6 +95,7 @@ export function createHost(parts: HostParts): Host {
     },
     setStartsAtLogin,
     sendEvent,
+    restart: parts.restart,
     log: parts.log,
   };
 }

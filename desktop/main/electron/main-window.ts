@@ -13,6 +13,8 @@ interface WindowDependencies {
   onHidden(): unknown;
   onLoaded(): void;
   onClosed(): void;
+  /** Windows logs off or shuts down. */
+  onSessionEnd(): void;
   sayRecovered(): void;
   waitFor(task: Promise<unknown>): void;
   record(what: string, details: unknown): void;
@@ -64,7 +66,8 @@ export function openMainWindow(dependencies: WindowDependencies): BrowserWindow 
       sandbox: true,
       nodeIntegration: false,
       webviewTag: false,
-      spellcheck: true,
+      // macOS checks spelling itself. Elsewhere Chromium would download dictionaries from Google.
+      spellcheck: process.platform === 'darwin',
       // The PDF viewer is a plugin, and the only one.
       plugins: true,
       devTools: !app.isPackaged,
@@ -83,6 +86,8 @@ export function openMainWindow(dependencies: WindowDependencies): BrowserWindow 
     recovery.onLoaded();
     dependencies.onLoaded();
   });
+  // Windows ends apps soon after this. Decisions are on disk, so the event isn't stopped.
+  window.on('query-session-end', () => dependencies.onSessionEnd());
   window.on('close', (event) => {
     const state = { maximized: window.isMaximized(), fullscreen: window.isFullScreen() };
     dependencies.waitFor(saveWindowBounds(folder, { ...window.getNormalBounds(), ...state }));

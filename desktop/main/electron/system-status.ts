@@ -9,7 +9,8 @@ const INTERVAL_MS = 1_000;
 /** The tray icon, and the number on the app icon. Both change at most once a second. */
 export function createSystemStatus(actions: TrayActions, findWindow: () => BrowserWindow | null) {
   const tray = new Tray(loadTrayImage());
-  tray.on('click', () => actions.open());
+  // On macOS a click opens the menu, and the window must not cover it.
+  if (process.platform !== 'darwin') tray.on('click', () => actions.open());
   const showTray = applyChanges((jobs: Job[]) => {
     const { tooltip, menu } = trayTemplate(jobs, actions);
     tray.setToolTip(tooltip);

@@ -19,7 +19,7 @@ export class KeyRing implements DataKeys {
     return this.#all;
   }
   get current(): Buffer | null {
-    return this.#all.at(-1) ?? null;
+    return this.#keychain.isPersistent ? (this.#all.at(-1) ?? null) : null;
   }
 
   async open(): Promise<void> {
@@ -34,5 +34,11 @@ export class KeyRing implements DataKeys {
       () => this.#all.push(newKey),
       () => this.#keychain.drop(name).catch(() => {}),
     );
+  }
+  /** Removes what an earlier version stored with a public key. The data keys stay while the outbox has decisions. */
+  async removeExposed(hasDecisions: boolean): Promise<void> {
+    if (this.#keychain.isPersistent) return;
+    for (const name of this.#keychain.names)
+      if (this.#keychain.get(name) !== null && !(hasDecisions && isDataKey(name))) await this.#keychain.drop(name);
   }
 }

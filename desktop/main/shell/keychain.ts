@@ -1,18 +1,19 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SafeStorage as ElectronSafeStorage } from 'electron';
+import type { ConsoleState } from '../../bridge/shapes.ts';
 import { replaceFile } from '../../offline/replace-file.ts';
 
-/** The part of Electron's safeStorage that the keychain uses. Only Linux has several backends. */
+/** The part of Electron's safeStorage that the keychain uses. */
 export type SafeStorage = Pick<
   ElectronSafeStorage,
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'
-> &
-  Partial<Pick<ElectronSafeStorage, 'getSelectedStorageBackend'>>;
+>;
 
 /**
  * Secrets by name in one file, each encrypted by the operating system. A secret that the system refuses to decrypt stays
- * in the file, because a later start may decrypt it. Without secure key storage, new secrets stay in memory.
+ * in the file, because a later start may decrypt it. Electron chooses its encryptor once, so nothing is tried again before
+ * that. Without secure key storage, new secrets stay in memory.
  */
 export class Keychain {
   readonly #file: string;
@@ -27,10 +28,11 @@ export class Keychain {
     this.#safe = safe;
   }
 
-  static async open(folder: string, safe: SafeStorage): Promise<Keychain> {
+  static async open(folder: string, safe: SafeStorage, system: ConsoleState['system']): Promise<Keychain> {
     const keychain = new Keychain(folder, safe);
     keychain.#encrypted = readEncrypted(keychain.#file);
-    await keychain.reload();
+    keychain.#isPersistent = await isSecure(safe, system);
+    await keychain.#load();
     return keychain;
   }
 
@@ -39,20 +41,18 @@ export class Keychain {
     return this.#isPersistent;
   }
 
-  /** Asks the system again for secrets that it refused before, and saves those that were set in memory. */
-  async reload(): Promise<void> {
-    this.#isPersistent = await isSecure(this.#safe);
-    if (!this.#isPersistent) return;
+  /** Decrypts what the system decrypts. Without secure storage that is what an earlier version wrote with a public key. */
+  async #load(): Promise<void> {
+    let isChanged = false;
     for (const [name, value] of this.#encrypted) {
-      if (this.#secrets.has(name)) continue;
       const secret = await this.#safe.decryptStringAsync(Buffer.from(value, 'base64')).catch(() => null);
-      if (secret) this.#secrets.set(name, secret.result);
-      if (secret?.shouldReEncrypt) await this.#encrypt(name, secret.result).catch(() => {});
+      if (!secret) continue;
+      this.#secrets.set(name, secret.result);
+      if (!secret.shouldReEncrypt || !this.#isPersistent) continue;
+      await this.#encrypt(name, secret.result).catch(() => {});
+      isChanged = true;
     }
-    const memoryOnly = [...this.#secrets].filter(([name]) => !this.#encrypted.has(name));
-    if (memoryOnly.length === 0) return;
-    for (const [name, value] of memoryOnly) await this.#encrypt(name, value);
-    await this.#save();
+    if (isChanged) await this.#save().catch(() => {});
   }
 
   get(name: string): string | null {
@@ -81,10 +81,15 @@ export class Keychain {
   }
 }
 
-/** `basic_text` encrypts with a fixed password, so it protects nothing. */
-async function isSecure(safe: SafeStorage): Promise<boolean> {
-  const isAvailable = await safe.isAsyncEncryptionAvailable().catch(() => false);
-  return isAvailable && safe.getSelectedStorageBackend?.() !== 'basic_text';
+/** The prefixes of Chromium's providers on Linux that take their key from a keyring or the desktop's portal. The key of `v10` is public. */
+const SECURE_PREFIXES = ['v11', 'v12'];
+
+/** On Linux a probe shows the key, because encryption is available without a keyring too, and the backend is named after the desktop. */
+async function isSecure(safe: SafeStorage, system: ConsoleState['system']): Promise<boolean> {
+  if (!(await safe.isAsyncEncryptionAvailable().catch(() => false))) return false;
+  if (system !== 'linux') return true;
+  const probe = await safe.encryptStringAsync('probe').catch(() => null);
+  return probe !== null && SECURE_PREFIXES.includes(probe.subarray(0, 3).toString('latin1'));
 }
 
 /** Sets a damaged file aside, because saving would overwrite it. */

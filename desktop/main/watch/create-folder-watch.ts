@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { getQueuedImport, type QueuedImport } from '#contract/bulk/import-queue.ts';
+import { listSavedRecipes, type SavedRecipe } from '#contract/bulk/workbench.ts';
 import { urlOf } from '#shared/url.ts';
 import type { WholeFile } from '#server/bulk/queue/folder-looks.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
+import type { KnownLists } from '../../offline/recognize-list.ts';
 import { WatchedList, type Watched } from '../../offline/watched-list.ts';
+import type { Clock } from '../clock.ts';
 import type { ConsoleContext } from '../console-context.ts';
+import type { Host } from '../host.ts';
+import { mayImport } from '../../policy/files.ts';
 import { queueFile } from '../transfers/upload-file.ts';
 import { FolderWatch } from './folder-watch.ts';
+import { recognizeSafely } from './recognize-in-worker.ts';
 
 /** Connects the watched folders to the server's queue. */
 export function createFolderWatch(context: ConsoleContext): FolderWatch {
   const { host } = context;
+  const knownLists = keepFor(host.clock, KNOWN_LISTS_MS, () => fetchKnownLists(context));
   return new FolderWatch({
     clock: host.clock,
     list: new WatchedList(join(host.folder, 'watched-folders.json')),
@@ -21,6 +28,10 @@ export function createFolderWatch(context: ConsoleContext): FolderWatch {
       const { email, token } = context.session;
       return current === null || email === null || token === null ? null : { server: current, user: email };
     },
+    isPersonal: (folder) =>
+      host.personalFolders.some((path) => path === folder || path.startsWith(folder.replace(/[/\\]*$/, sep))),
+    isList: async (path) => mayImport(path) && recognizeSafely(host, path, await knownLists()),
+    askAboutFiles: async (folder, lists, others) => askAboutFiles(host, basename(folder), lists, others),
     isOnline: () => context.connection.link === 'online' && !context.session.ended,
     send: (path, file, mode) => sendFile(context, path, file, mode),
     findImport: (item) => findImport(context, item),
@@ -28,6 +39,56 @@ export function createFolderWatch(context: ConsoleContext): FolderWatch {
     notify: (title, body) => host.notify(title, body),
     log: (message, details) => host.log(message, details),
   });
+}
+
+const SHOWN_NAMES = 10;
+const KNOWN_LISTS_MS = 60_000;
+
+/** Fetches a value again once it is older than `ms`. */
+function keepFor<T>(clock: Clock, ms: number, fetchValue: () => Promise<T>): () => Promise<T> {
+  let [value, at]: [Promise<T> | null, number] = [null, 0];
+  return () => {
+    const now = clock.now().getTime();
+    if (value === null || now - at > ms) [value, at] = [fetchValue(), now];
+    return value;
+  };
+}
+
+/** Asks about the files that a folder already holds. */
+async function askAboutFiles(
+  host: Host,
+  folder: string,
+  lists: readonly string[],
+  others: number,
+): Promise<'send' | 'leave' | null> {
+  const untouched =
+    others === 0
+      ? ''
+      : `${countFiles(others)} in it ${others === 1 ? 'isn’t a list' : 'aren’t lists'} of practices. Enamel won’t send or move ${others === 1 ? 'it' : 'them'}.`;
+  if (lists.length === 0) {
+    const answer = await host.ask(`Watch “${folder}”?`, untouched, ['Watch it', 'Cancel']);
+    return answer === 0 ? 'leave' : null;
+  }
+  const more = lists.length > SHOWN_NAMES ? `and ${lists.length - SHOWN_NAMES} more` : '';
+  const names = [...lists.slice(0, SHOWN_NAMES), more].filter(Boolean).join('\n');
+  const answer = await host.ask(
+    `“${folder}” already holds ${lists.length === 1 ? 'a list' : `${lists.length} lists`}. Import ${lists.length === 1 ? 'it' : 'them'} too?`,
+    [names, untouched].filter(Boolean).join('\n\n'),
+    ['Only lists that arrive later', `Import ${lists.length === 1 ? 'it' : 'them'} too`, 'Cancel'],
+  );
+  return (['leave', 'send', null] as const)[answer] ?? null;
+}
+const countFiles = (n: number): string => (n === 1 ? 'One other file' : `${n} other files`);
+
+/** The headers that this person mapped, and the recipes that staff saved on the server. */
+async function fetchKnownLists(context: ConsoleContext): Promise<KnownLists> {
+  const shapes = Object.keys(context.recentFiles.mappings);
+  const recipes = await context
+    .requestInBackground(listSavedRecipes.path)
+    .then(async (response) => (response.ok ? ((await response.json()) as SavedRecipe[]) : []))
+    .catch(() => []);
+  // A server of an earlier version doesn't send mappings.
+  return { shapes, recipes: recipes.map(({ steps, mapping }) => ({ steps, mapping: mapping ?? null })) };
 }
 
 async function sendFile(

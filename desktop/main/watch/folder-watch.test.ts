@@ -89,23 +89,25 @@ it('previews a file, and moves it when a person has decided, also after a restar
 });
 
 it(
-  'applies files without warnings, imports each content once, and explains a refusal',
+  'applies lists without warnings, imports each content once, and leaves other files alone',
   { timeout: 90_000 },
   async () => {
     const opened = await openConsole();
     await opened.watch.add({ mode: 'apply', when: null }, folder);
     await put('a.csv', buildListingsCsv(6, 'Applied'));
     await put('empty.csv', '');
+    await put('passwords.csv', 'name,url,username,password\nBank,https://bank.example,ann,secret\n');
+    await put('letter.pdf', '%PDF-1.7');
     await check(opened);
     expect(await countListings()).toBe(6);
     await put('b.csv', buildListingsCsv(6, 'Applied'));
     await put('strange.csv', buildListingsCsv(30, 'Strange'));
     await check(opened);
     expect(await countListings()).toBe(6);
-    expect(await listFiles()).toEqual(['done', 'failed', 'strange.csv']);
+    expect(await listFiles()).toEqual(['done', 'empty.csv', 'letter.pdf', 'passwords.csv', 'strange.csv']);
+    expect(opened.watch.describe()).toMatchObject([{ others: 3 }]);
     expect(await listFiles('done')).toEqual(['a.csv', 'a.csv.txt', 'b.csv', 'b.csv.txt']);
     expect(await readFile(join(folder, 'done', 'b.csv.txt'), 'utf8')).toMatch(/imported before/);
-    expect(await readFile(join(folder, 'failed', 'empty.csv.txt'), 'utf8')).toBe('This file is empty.\n');
     expect(opened.host.notifications.join()).toMatch(/Import finished: a\.csv/);
     await opened.staffConsole.stop();
   },

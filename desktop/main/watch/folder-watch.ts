@@ -7,7 +7,7 @@ import { moveFile } from '#server/bulk/queue/move-file.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { WatchedFolderState } from '../../bridge/folder-shapes.ts';
 import { latestDue, nextDue } from '../../offline/schedule.ts';
-import type { Watched, WatchedList } from '../../offline/watched-list.ts';
+import type { FileVersion, Watched, WatchedList } from '../../offline/watched-list.ts';
 import type { Clock } from '../clock.ts';
 
 interface Dependencies {
@@ -16,6 +16,12 @@ interface Dependencies {
   /** The signed-in person and their server. Files are sent only for the person who chose the folder. */
   findOwner(): { server: string; user: string } | null;
   isOnline(): boolean;
+  /** True for folders that hold a person's other files, such as Downloads. */
+  isPersonal(folder: string): boolean;
+  /** True for a list of practices. Other files are neither sent nor moved. */
+  isList(path: string): Promise<boolean>;
+  /** Asks what happens to the files that a folder already holds. Null if the folder should not be watched. */
+  askAboutFiles(folder: string, lists: readonly string[], others: number): Promise<'send' | 'leave' | null>;
   /** Uploads a file into the server's queue, and returns its place there. Throws a ConsoleError if the server refuses it. */
   send(path: string, file: WholeFile, mode: Watched['mode']): Promise<number>;
   /** Null if the server can't be reached; 'gone' if it no longer knows the import. */
@@ -26,12 +32,28 @@ interface Dependencies {
 }
 
 const CHECK_INTERVAL_MS = 2_500;
+/** A file that is no list is looked at again after this time, because its columns may have been mapped in the meantime. */
+const FORGET_AFTER_MS = 600_000;
 
-/** Sends the files of watched folders to the server's queue, and moves them when their import has ended. */
+type OtherFile = FileVersion & { at: number };
+
+const describePersonal = (folder: string): string =>
+  `“${basename(folder)}” holds your other files too. Choose a folder that is only for lists, such as a new one inside it.`;
+const isSame = (a: FileVersion, b: FileVersion): boolean =>
+  a.name === b.name && a.bytes === b.bytes && a.modified === b.modified;
+const versionOf = ({ name, bytes, modifiedAt }: WholeFile): FileVersion => ({
+  name,
+  bytes,
+  modified: modifiedAt.getTime(),
+});
+
+/** Sends the lists in watched folders to the server's queue, and moves them when their import has ended. */
 export class FolderWatch {
   readonly #dependencies: Dependencies;
   readonly #looks = new Map<string, FolderLooks>();
   readonly #problems = new Map<string, string>();
+  /** The files of each folder that are no lists, as they were last looked at. */
+  readonly #others = new Map<string, OtherFile[]>();
   #stopTimer: (() => void) | null = null;
   #running: Promise<void> | null = null;
 
@@ -55,6 +77,7 @@ export class FolderWatch {
       when,
       next: when && nextDue(now, when).toISOString(),
       waiting: sent.length,
+      others: this.#others.get(key)?.length ?? 0,
       problem: this.#problems.get(key) ?? null,
     }));
   }
@@ -67,12 +90,34 @@ export class FolderWatch {
       throw new ConsoleError('not_readable', `“${basename(folder)}” is not a folder.`);
     if (this.#ownFolders().some((known) => known.folder === folder))
       throw new ConsoleError('failed', `“${basename(folder)}” is already watched.`);
+    if (this.#dependencies.isPersonal(folder)) throw new ConsoleError('failed', describePersonal(folder));
+    const chosen = await this.#askAboutFiles(folder);
+    if (chosen === null) return;
     const doneFor = (when ? latestDue(clock.now(), when) : clock.now()).toISOString();
-    await list.add({ key: randomBytes(8).toString('hex'), ...owner, folder, mode, when, doneFor, sent: [] });
+    const key = randomBytes(8).toString('hex');
+    this.#others.set(key, chosen.others);
+    await list.add({ key, ...owner, folder, mode, when, doneFor, sent: [], left: chosen.left });
     onChange();
+  }
+  /** Asks about the files that a folder holds already. Null if the person cancels. */
+  async #askAboutFiles(folder: string): Promise<{ left: FileVersion[]; others: OtherFile[] } | null> {
+    const { clock, isList, askAboutFiles } = this.#dependencies;
+    const looks = new FolderLooks(folder);
+    await looks.look(0);
+    const { files } = await looks.look(Infinity);
+    const lists: FileVersion[] = [];
+    const others: OtherFile[] = [];
+    for (const file of files)
+      if (await isList(join(folder, file.name))) lists.push(versionOf(file));
+      else others.push({ ...versionOf(file), at: clock.now().getTime() });
+    if (files.length === 0) return { left: [], others };
+    const names = lists.map(({ name }) => name);
+    const choice = await askAboutFiles(folder, names, others.length);
+    return choice && { left: choice === 'leave' ? lists : [], others };
   }
   async remove(key: string): Promise<void> {
     await this.#dependencies.list.remove(key);
+    this.#others.delete(key);
     this.#problems.delete(key);
     this.#looks.delete(key);
     this.#dependencies.onChange();
@@ -108,6 +153,7 @@ export class FolderWatch {
   async #checkFolder(watched: Watched): Promise<string | null> {
     const { clock, list } = this.#dependencies;
     const now = clock.now();
+    if (this.#dependencies.isPersonal(watched.folder)) return describePersonal(watched.folder);
     const looks = this.#looks.get(watched.key) ?? new FolderLooks(watched.folder);
     this.#looks.set(watched.key, looks);
     const look = await looks.look(now.getTime()).catch(() => null);
@@ -115,9 +161,28 @@ export class FolderWatch {
     await this.#placeEnded(watched);
     const due = watched.when && latestDue(now, watched.when);
     if (due && Date.parse(watched.doneFor) >= due.getTime()) return null;
-    for (const file of look.files) if (!(await this.#sendFile(watched.key, file))) return null;
+    for (const file of await this.#findLists(watched, look.files, now.getTime()))
+      if (!(await this.#sendFile(watched.key, file))) return null;
     if (due && look.isSettled) await list.change(watched.key, { doneFor: due.toISOString() });
     return null;
+  }
+
+  /** The lists among the files of a folder. The others are only counted. */
+  async #findLists({ key, folder, sent, left }: Watched, files: WholeFile[], now: number): Promise<WholeFile[]> {
+    const known = this.#others.get(key) ?? [];
+    const others: OtherFile[] = [];
+    const lists: WholeFile[] = [];
+    for (const file of files) {
+      const version = versionOf(file);
+      if (left.some((each) => isSame(each, version))) continue;
+      const other = known.find((each) => isSame(each, version) && now - each.at < FORGET_AFTER_MS);
+      const isKnownList = !other && sent.some((each) => isSame(each, version));
+      if (isKnownList || (!other && (await this.#dependencies.isList(join(folder, file.name))))) lists.push(file);
+      else others.push(other ?? { ...version, at: now });
+    }
+    this.#others.set(key, others);
+    if (others.length !== known.length) this.#dependencies.onChange();
+    return lists;
   }
 
   /** Sends a file. False if the server can't be reached, so that it is sent at a later check. */
@@ -125,14 +190,12 @@ export class FolderWatch {
     const { list, send, onChange, notify, log } = this.#dependencies;
     const watched = list.folders.find((folder) => folder.key === key);
     if (!watched) return false;
-    const { name, bytes } = file;
-    const modified = file.modifiedAt.getTime();
-    const isSent = ({ name: sentName, bytes: sentBytes, modified: sentModified }: Watched['sent'][number]) =>
-      sentName === name && sentBytes === bytes && sentModified === modified;
-    if (watched.sent.some(isSent)) return true;
+    const { name } = file;
+    const version = versionOf(file);
+    if (watched.sent.some((sent) => isSame(sent, version))) return true;
     try {
       const item = await send(join(watched.folder, name), file, watched.mode);
-      await list.change(key, { sent: [...watched.sent, { name, bytes, modified, item }] });
+      await list.change(key, { sent: [...watched.sent, { ...version, item }] });
       onChange();
       return true;
     } catch (error) {

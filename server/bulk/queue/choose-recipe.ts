@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { Refusal } from '#server/base/http/errors.ts';
-import { compileRecipe, nameColumns } from '../recipe/apply-recipe.ts';
+import { isMadeFor, listMissing, nameColumns } from '../recipe/apply-recipe.ts';
 import { findRecipe, listRecipes, type SavedRecipe } from '../recipe/queries-recipes.ts';
 import type { LoadedRecipe } from '../recipe/recipes.ts';
 import type { FormattedFile } from './formatted-file.ts';
@@ -44,15 +44,3 @@ const toLoaded = ({ steps, mapping, format }: SavedRecipe): LoadedRecipe => ({
 });
 
 const refuse = (message: string) => new Refusal(422, 'bad_recipe', message);
-
-/** The columns that a recipe or its mapping uses, and the file lacks. */
-function listMissing({ steps, mapping }: SavedRecipe, headers: readonly string[]): string[] {
-  const compiled = compileRecipe(steps, headers);
-  return [...compiled.missing, ...Object.keys(mapping ?? {}).filter((header) => !compiled.headers.includes(header))];
-}
-
-/** True if a recipe has a mapping for exactly the columns of the file. */
-function isMadeFor(recipe: SavedRecipe, headers: readonly string[]): boolean {
-  if (recipe.mapping === null || listMissing(recipe, headers).length > 0) return false;
-  return compileRecipe(recipe.steps, headers).headers.every((header) => header in recipe.mapping!);
-}

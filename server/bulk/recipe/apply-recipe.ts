@@ -187,3 +187,20 @@ export function applyRecipe(file: CsvFile, steps: Recipe): CsvFile {
     })(),
   };
 }
+
+interface MappedRecipe {
+  steps: Recipe;
+  mapping: Record<string, string | null> | null;
+}
+
+/** The columns that a recipe or its mapping uses, and the file lacks. */
+export function listMissing({ steps, mapping }: MappedRecipe, headers: readonly string[]): string[] {
+  const compiled = compileRecipe(steps, headers);
+  return [...compiled.missing, ...Object.keys(mapping ?? {}).filter((header) => !compiled.headers.includes(header))];
+}
+
+/** True if a recipe has a mapping for exactly the columns of the file. */
+export function isMadeFor(recipe: MappedRecipe, headers: readonly string[]): boolean {
+  if (recipe.mapping === null || listMissing(recipe, headers).length > 0) return false;
+  return compileRecipe(recipe.steps, headers).headers.every((header) => header in recipe.mapping!);
+}

@@ -214,7 +214,13 @@ export const recipeFile = z.object({
 });
 const recipeName = text(100).trim().min(1, 'Enter a name.');
 
-const savedRecipe = z.object({ id: z.int(), name: z.string(), steps: recipe, usedAt: sentTime });
+const savedRecipe = z.object({
+  id: z.int(),
+  name: z.string(),
+  steps: recipe,
+  mapping: fieldMapping.nullable(),
+  usedAt: sentTime,
+});
 export type SavedRecipe = z.output<typeof savedRecipe>;
 export const listSavedRecipes = endpoint('GET', '/api/admin/import-recipes', {
   summary: 'List the saved import recipes, which all staff share',

@@ -24,6 +24,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import css from './ConsoleFrame.module.css';
+import { LockedDecisions } from './LockedDecisions.tsx';
 import { ServerChoices } from './ServerChoices.tsx';
 import { NO_KEYCHAIN } from './storage-texts.ts';
 import { WelcomeFrame } from './WelcomeFrame.tsx';
@@ -47,6 +48,7 @@ function FirstServer() {
 function ConsoleLogin() {
   const { openExternal } = usePlatform();
   const { server, link, problem, snapshot } = useConsoleState();
+  const email = useLastEmail();
   return (
     <WelcomeFrame
       documentTitle="Login · Enamel"
@@ -59,7 +61,8 @@ function ConsoleLogin() {
             {problem ?? 'You can log in as soon as it’s back.'}
           </Callout>
         )}
-        <LoginForm onlyForm onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+        <LoginForm onlyForm email={email} onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+        <LockedDecisions className={css.locked} isShort={false} />
         {!snapshot.onDisk && <p className={css.storageNotice}>{NO_KEYCHAIN}</p>}
       </Card>
       <ServerChoices />
@@ -131,11 +134,17 @@ function ConsolePage() {
   );
 }
 
+/** The email of the last login at this server. */
+function useLastEmail(): string {
+  const { server, servers } = useConsoleState();
+  return servers.find(({ origin }) => origin === server)?.email ?? '';
+}
+
 /** Covers the page after the session ended, so that the person can continue after logging in. */
 function LoginDialog() {
   const { openExternal } = usePlatform();
-  const { server, servers } = useConsoleState();
-  const email = servers.find(({ origin }) => origin === server)?.email ?? '';
+  const { server } = useConsoleState();
+  const email = useLastEmail();
   return (
     <Dialog
       open

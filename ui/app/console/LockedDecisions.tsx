@@ -2,31 +2,19 @@ import { useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
-import { toast } from '#ui/kit/overlays/toast.ts';
-import { sentenceOf } from '#ui/base/platform/api.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import css from './LockedDecisions.module.css';
 import { NO_KEYCHAIN } from './storage-texts.ts';
 
-/** Names decisions that can't be read until the keychain is available, and lets the person try again or discard them. */
+/** Names decisions that can't be read until the keychain is available, and lets the person restart or discard them. */
 export function LockedDecisions({ className, isShort }: { className?: string | undefined; isShort: boolean }) {
   const staffConsole = useStaffConsole();
   const { outbox, snapshot } = useConsoleState();
-  const [isUnlocking, setIsUnlocking] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
   const { locked } = outbox;
   if (locked === 0) return null;
-  const showError = (error: unknown) =>
-    toast({ title: 'Could not open the keychain', description: sentenceOf(error), variant: 'destructive' });
-  const unlock = async () => {
-    setIsUnlocking(true);
-    await staffConsole.unlockDecisions().catch(showError);
-    setIsUnlocking(false);
-    const stillLocked = staffConsole.state().outbox.locked;
-    if (stillLocked > 0)
-      toast({ title: 'Still locked', description: 'Unlock your keychain or restart this computer, then try again.' });
-  };
   return (
     <>
       <Popover
@@ -44,15 +32,15 @@ export function LockedDecisions({ className, isShort }: { className?: string | u
         <div className={css.notice}>
           <p>
             {locked === 1 ? 'It was' : 'They were'} saved with a key from this computer’s keychain, which didn’t open.
-            Nothing is lost: {locked === 1 ? 'it’s' : 'they’re'} sent once the keychain is available again.
+            Nothing is lost. Unlock your keychain, then restart Enamel to send {locked === 1 ? 'it' : 'them'}.
           </p>
           {!snapshot.onDisk && <p>{NO_KEYCHAIN}</p>}
           <div className={css.actions}>
             <Button size="small" onClick={() => setIsConfirming(true)}>
               Discard
             </Button>
-            <Button variant="primary" size="small" busy={isUnlocking} onClick={() => void unlock()}>
-              Try again
+            <Button variant="primary" size="small" onClick={() => void staffConsole.restart().catch(toastError)}>
+              Restart Enamel
             </Button>
           </div>
         </div>
@@ -64,7 +52,7 @@ export function LockedDecisions({ className, isShort }: { className?: string | u
         description="They’re erased from this computer and never reach the server. You can’t undo this."
         action="Discard"
         danger
-        onConfirm={() => staffConsole.discardLocked().catch(showError)}
+        onConfirm={() => staffConsole.discardLocked().catch(toastError)}
       />
     </>
   );

@@ -17,7 +17,7 @@ export type RouteDeps = (PageDeps & { server: false }) | { server: true };
 export const depsOf = (deps: RouteDeps, { context }: LoaderFunctionArgs): PageDeps =>
   deps.server ? (context as PageDeps) : deps;
 
-interface LoadArgs extends PageDeps {
+export interface LoadArgs extends PageDeps {
   params: Record<string, string | undefined>;
   url: URL;
   /** Starts queries. The server waits for them; the browser shows the page's skeleton until they arrive. */

@@ -49,6 +49,8 @@ export interface WatchedFolderState {
   next: string | null;
   /** Files that are in the queue, or wait for a person. */
   waiting: number;
+  /** Files that are no lists of practices, and stay as they are. */
+  others: number;
   problem: string | null;
 }
 export interface ConsoleSettings {
@@ -186,8 +188,8 @@ export interface StaffConsole {
   settle(key: string, how: 'drop' | 'again'): Promise<void>;
   /** Undoes an action; false if it is too late. */
   undoDecision(key: string): Promise<boolean>;
-  /** Asks the keychain again for the key of locked decisions. */
-  unlockDecisions(): Promise<void>;
+  /** Starts the console again, because the system is asked for the keychain once per start. */
+  restart(): Promise<void>;
   discardLocked(): Promise<void>;
   sync(): Promise<void>;
   /** The daily figures behind a report, from the offline copy. */
@@ -198,7 +200,7 @@ export interface StaffConsole {
   /** Asks for a folder and saves the report there whenever it is due. */
   addSchedule(plan: Pick<ScheduledReport, 'id' | 'days' | 'when' | 'formats'>): Promise<void>;
   removeSchedule(key: string): Promise<void>;
-  /** Asks for a folder, and imports its files from now on. */
+  /** Asks for a folder, and imports the lists that arrive in it. */
   watchFolder(settings: Pick<WatchedFolderState, 'mode' | 'when'>): Promise<void>;
   forgetFolder(key: string): Promise<void>;
   changeSettings(changes: Partial<ConsoleSettings>): Promise<void>;

@@ -22,8 +22,8 @@ export function WatchedFolders() {
     <Card as="section" aria-labelledby="watched-folders" className={css.section}>
       <h2 id="watched-folders">Watched folders</h2>
       <p className={layout.hint}>
-        Files in these folders are sent to the import queue while the console runs. They move to <code>done</code> or{' '}
-        <code>failed</code>, and no file is imported twice.
+        Lists of practices in these folders are sent to the import queue while the console runs. They move to{' '}
+        <code>done</code> or <code>failed</code>, and no list is imported twice. Other files stay as they are.
       </p>
       {folders.length > 0 && (
         <ul className={css.list}>
@@ -51,11 +51,12 @@ export function WatchedFolders() {
   );
 }
 
-function describeFolder({ mode, next, waiting }: WatchedFolderState): string {
+function describeFolder({ mode, next, waiting, others }: WatchedFolderState): string {
   return [
     mode === 'preview' ? 'Previews files' : 'Applies files without warnings',
     next === null ? 'as they arrive' : `next on ${formatLocalWeekdayTime(next)}`,
     waiting > 0 && `${waiting} ${waiting === 1 ? 'file' : 'files'} not finished`,
+    others > 0 && `${others} other ${others === 1 ? 'file' : 'files'} left as ${others === 1 ? 'it is' : 'they are'}`,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createEvent, isReady, seen } from './state.ts';
+import { createEvent, isReady, seen, tell } from './state.ts';
 
 export const windows = new Set<{ close(): void; isDestroyed(): boolean; destroy(): void }>();
 
@@ -18,10 +19,13 @@ class FakeApp extends EventEmitter {
   readonly #paths: Record<string, string> = {
     userData: process.env.ENAMEL_DESK_DIR ?? '',
     appData: join(process.env.ENAMEL_DESK_DIR ?? '', 'config'),
+    home: homedir(),
+    desktop: join(homedir(), 'Desktop'),
+    documents: join(homedir(), 'Documents'),
+    downloads: join(homedir(), 'Downloads'),
   };
   #isQuitting = false;
   #lock: string | null = null;
-  #relaunches = false;
 
   setPath = (name: string, path: string): void => void (this.#paths[name] = path);
   getPath = (name: string): string => this.#paths[name] ?? '';
@@ -83,10 +87,7 @@ class FakeApp extends EventEmitter {
     this.#lock = null;
   }
 
-  relaunch = (): void => void (this.#relaunches = true);
-  get willRelaunch(): boolean {
-    return this.#relaunches;
-  }
+  relaunch = (): void => tell({ kind: 'relaunch' });
 
   /** before-quit, then each window may refuse to close, then will-quit, then the process ends. */
   quit(): void {

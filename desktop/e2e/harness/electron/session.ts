@@ -14,7 +14,17 @@ class FakeSession extends EventEmitter {
   setDevicePermissionHandler = (): void => {};
 }
 
-export const session = { defaultSession: new FakeSession() } satisfies {
+const partitions = new Map<string, FakeSession>();
+
+export const session = {
+  defaultSession: new FakeSession(),
+  fromPartition(name: string): FakeSession {
+    const partition = partitions.get(name) ?? new FakeSession();
+    partitions.set(name, partition);
+    return partition;
+  },
+} satisfies {
+  fromPartition(name: string): object;
   defaultSession: Pick<
     Electron.Session,
     | 'setPermissionRequestHandler'

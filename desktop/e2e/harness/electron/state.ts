@@ -18,7 +18,7 @@ export const seen = {
 export const dialogs = { save: null as string | null, open: [] as string[], message: 0 };
 /** The system's state, from the environment at the start, or from a message of the test. */
 export const system = {
-  keychain: (process.env.FAKE_KEYCHAIN ?? 'gnome_libsecret') as 'none' | 'refuses' | 'basic_text' | 'gnome_libsecret',
+  keychain: (process.env.FAKE_KEYCHAIN ?? 'keyring') as 'keyring' | 'portal' | 'refuses' | 'fallback',
   isFocused: process.env.FAKE_FOCUS === 'yes',
   isDark: false,
   /** A proxy that lets requests through after this login. Chromium remembers the accepted one. */

@@ -12,7 +12,7 @@ type KeychainState = 'open' | 'missing' | 'refusing';
 type ServerState = 'up' | 'down' | 'losing answers';
 type Step =
   | { do: 'decide'; held: boolean }
-  | { do: 'undo' | 'wait' | 'unlock' | 'quit' }
+  | { do: 'undo' | 'wait' | 'quit' }
   | { do: 'kill'; power: boolean; within: number; held: boolean; keychain: KeychainState }
   | { do: 'keychain'; state: KeychainState }
   | { do: 'server'; state: ServerState }
@@ -22,7 +22,7 @@ type Step =
 const keychainState = fc.constantFrom<KeychainState>('open', 'open', 'missing', 'refusing');
 const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('decide' as const), held: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'wait', 'unlock', 'quit') }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'wait', 'quit') }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -53,24 +53,27 @@ class World {
   readonly undone = new Set<string>();
   outbox!: Outbox;
   courier!: Courier;
-  #keys!: KeyRing;
-  #secrets!: Keychain;
   #decided = 0;
 
+  /** Electron chooses it once per start. */
+  #encryptor: KeychainState = 'open';
   readonly #safe: SafeStorage = {
-    isAsyncEncryptionAvailable: async () => this.keychain !== 'missing',
-    encryptStringAsync: async (text) => Buffer.from(text).reverse(),
+    isAsyncEncryptionAvailable: async () => true,
+    encryptStringAsync: async (text) =>
+      Buffer.concat([Buffer.from(this.#encryptor === 'missing' ? 'v10' : 'v11'), Buffer.from(text).reverse()]),
     decryptStringAsync: async (sealed) => {
-      if (this.keychain === 'refusing') throw new Error('The keychain refused.');
-      return { result: Buffer.from(sealed).reverse().toString('utf8'), shouldReEncrypt: false };
+      const isPublic = sealed.subarray(0, 3).toString() === 'v10';
+      if (this.#encryptor === 'refusing' || (this.#encryptor === 'missing' && !isPublic))
+        throw new Error('The keychain refused.');
+      return { result: Buffer.from(sealed.subarray(3)).reverse().toString('utf8'), shouldReEncrypt: false };
     },
   };
 
   async start(): Promise<void> {
-    this.#secrets = await Keychain.open('/console', this.#safe);
-    this.#keys = new KeyRing(this.#secrets);
-    await this.#keys.open();
-    this.outbox = await Outbox.open('/console/outbox.log', this.#keys);
+    this.#encryptor = this.keychain;
+    const keys = new KeyRing(await Keychain.open('/console', this.#safe, 'linux'));
+    await keys.open();
+    this.outbox = await Outbox.open('/console/outbox.log', keys);
     this.courier = new Courier({
       outbox: this.outbox,
       canSend: () => true,
@@ -103,17 +106,6 @@ class World {
   async undo(): Promise<void> {
     const held = this.outbox.waiting().at(-1);
     if (held?.action && (await this.courier.undo(held.action).catch(() => false))) this.undone.add(held.path);
-  }
-  async unlock(): Promise<void> {
-    await this.#secrets.reload().catch(() => {});
-    await this.#keys.open();
-    await this.outbox.reload().catch(() => {});
-    await this.#markSaved();
-  }
-  /** A decision from memory counts as saved once a later write of the outbox has succeeded. */
-  async #markSaved(): Promise<void> {
-    if (!this.outbox.isPersistent || disk.isFull || disk.isDead) return;
-    for (const { path } of this.outbox.waiting()) if (this.confirmed.has(path)) this.confirmed.set(path, 'on disk');
   }
   #forgetMemory(): void {
     for (const [path, place] of this.confirmed)
@@ -173,10 +165,7 @@ class World {
   async settle(): Promise<void> {
     Object.assign(this, { keychain: 'open', server: 'up' });
     disk.isFull = false;
-    await this.unlock();
-    await this.courier.stop();
-    await this.outbox.close();
-    await this.start();
+    await this.quit();
     vi.setSystemTime(Date.now() + 1_000 * 3_600_000);
     await this.courier.run();
     await this.courier.stop();

@@ -89,7 +89,7 @@ export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
       id: 'locked',
       tone: 'warn',
       title: count(locked, 'decision is locked', 'decisions are locked'),
-      detail: 'Your keychain didn’t open. Unlock it, then select “locked” in the bar below.',
+      detail: 'Your keychain didn’t open. Unlock it, then restart Enamel.',
       action: { label: 'See claims', to: '/admin?tab=claims' },
     });
   if (link === 'offline' && waiting + held > 0)
