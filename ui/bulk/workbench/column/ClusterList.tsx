@@ -84,7 +84,7 @@ export function ClusterList({ file, column, addSteps }: ClusterListProps) {
 }
 
 function Groups({ file, column, addSteps, clusters }: ClusterListProps & { clusters: Cluster[] }) {
-  const [{ forms, left = [] }, keep] = useKept(`import ${file.id} forms ${column}`, NO_FORMS);
+  const [{ forms, left }, keep] = useKept(`import ${file.id} groups ${column}`, NO_FORMS);
   const [shown, showMore] = useShownCount(CLUSTERS_SHOWN);
   const typed = new Map(forms);
   const formOf = ({ suggested }: Cluster) => typed.get(suggested) ?? suggested;
