@@ -2,14 +2,15 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listingFields, splitFields } from '#shared/bulk/fields.ts';
+import { hasNameColumn, listingFields, splitFields } from '#shared/bulk/fields.ts';
 import type { ReferenceIds } from '#server/bulk/clean/clean-cell.ts';
 import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
 import type { CleanRow } from '#server/bulk/clean/clean-row.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes, type DetectedEncoding } from '#server/bulk/read/decode.ts';
-import { headerShape, mapHeaders, detectSource, type Column } from '#server/bulk/read/headers.ts';
-import { describeTitle, hasNameColumn } from '#server/bulk/read/title-rows.ts';
+import { mapColumns } from '#server/bulk/mapping/map-columns.ts';
+import { describeTitle } from '#server/bulk/mapping/title-rows.ts';
+import { headerShape, detectSource, type Column } from '#server/bulk/read/headers.ts';
 import type { CsvProblems, CsvState } from '../bridge/shapes.ts';
 import { computeChecksum, writeFixedCopy, type Checksum } from './csv-write.ts';
 import { convertSpreadsheet } from './convert-spreadsheet.ts';
@@ -35,8 +36,8 @@ const STATE_INTERVAL_MS = 250;
 const ROW_WAIT_MS = 20;
 
 /**
- * Streams a file through the server's own parser and cleaner, so that the person sees before the upload which rows the
- * server will refuse. Holds only the first rows in memory; rows with problems are in a temporary file.
+ * Streams a file through the server's own parser and cleaner, so that the person sees before the upload which cells the
+ * server can't use. Holds only the first rows in memory; rows with problems are in a temporary file.
  */
 export class CsvPreview {
   readonly #name: string;
@@ -210,17 +211,22 @@ export class CsvPreview {
     this.#headers = csv.headers;
     this.#headerLine = csv.headerLine;
     this.#delimiter = csv.delimiter;
-    this.#columns = mapHeaders(csv.headers, savedMappings[headerShape(csv.headers)] ?? null, chosenMapping);
     const known: ReferenceIds = {
       services: new Map(this.#names?.services ?? []),
       practiceTypes: new Map(this.#names?.practiceTypes ?? []),
       plans: new Map(this.#names?.plans ?? []),
     };
+    const firstBatch = await csv.batches.next();
+    if (pass !== this.#pass) return void stream.destroy();
+    this.#columns = mapColumns(csv.headers, {
+      chosen: chosenMapping,
+      saved: savedMappings[headerShape(csv.headers)] ?? null,
+      rows: firstBatch.done ? [] : firstBatch.value.map(({ cells }) => cells),
+      references: known,
+    });
     const uncheckedFields = new Set(this.#names ? [] : ['services', 'practiceType']);
     const fields = this.#columns.map(({ field }) => (field !== null && uncheckedFields.has(field) ? null : field));
     this.#clean = createRowCleaner(fields, known, this.#encoding!.broken > 0);
-    const firstBatch = await csv.batches.next();
-    if (pass !== this.#pass) return void stream.destroy();
     this.#titleNote = hasNameColumn(this.#columns) || firstBatch.done ? null : describeTitle(csv, firstBatch.value);
     if (!firstBatch.done) this.#addBatch(firstBatch.value);
     void this.#readRest(csv.batches, pass, stream);

@@ -1,4 +1,4 @@
-/** Every reason for which an import refuses a row. The operator reads them on the report and in refused.csv. */
+/** Every reason for which an import refuses a row or leaves a cell blank. The operator reads them on the report and in refused.csv. */
 
 /** Checked while the file is read: the row as a whole. */
 export const rowReasons = {
@@ -29,7 +29,9 @@ export const cellReasons = {
   rating: 'A rating is a number from 0 to 5.',
   degrees: 'This is not a coordinate in degrees.',
   latitude: 'A latitude is from -90 to 90.',
+  zeroPoint: 'These coordinates are zero, which is no place in the US.',
   npi: 'An NPI has ten digits.',
+  fullAddress: 'We couldn’t find the city, state, and ZIP code in this address.',
   weekHours: 'We couldn’t read these hours. List them day by day.',
   gender: 'Enter female or male.',
   price: 'This is not a price in whole dollars from 1 to 100,000.',
@@ -40,6 +42,11 @@ export const cellReasons = {
   plan: (name: string) => `There is no insurance plan “${shorten(name)}”.`,
   practiceType: (name: string) => `There is no practice type “${shorten(name)}”.`,
   service: (name: string) => `There is no service “${shorten(name)}”.`,
+};
+
+/** Rows with these are imported, and listed for a second look. */
+export const flagReasons = {
+  stateAndZip: 'The ZIP code is in another state.',
 };
 
 /** Checked in the database, with the directory and the other rows. The query fills in %s with format(). */

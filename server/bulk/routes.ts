@@ -20,6 +20,7 @@ import {
   type ExportName,
 } from '#contract/bulk/bulk.ts';
 import { importUploaded, uploadChunk, uploadState } from '#contract/bulk/upload-chunks.ts';
+import { hasNameColumn } from '#shared/bulk/fields.ts';
 import { sliceOf, totalHeader } from '#server/base/tables/pagination.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { withDownloadSlot } from '#server/base/http/slots/download-slots.ts';
@@ -31,8 +32,10 @@ import { buildBackupName } from './backup/write-backup.ts';
 import { storedBackupRoutes } from './backup/backup-routes.ts';
 import { sendBackup } from './backup/backup-store.ts';
 import { getExportFileName, writeExport } from './export/exporter.ts';
-import { headerShape, mapHeaders, detectSource } from './read/headers.ts';
-import { describeTitle, hasNameColumn } from './read/title-rows.ts';
+import { mapColumns } from './mapping/map-columns.ts';
+import { describeTitle } from './mapping/title-rows.ts';
+import { headerShape, detectSource } from './read/headers.ts';
+import { listReferenceIds } from './stage/queries-stage.ts';
 import { commitRun } from './importer/commit-run.ts';
 import { startImport } from './importer/importer.ts';
 import { importUploadedFile, receiveChunk } from './upload/upload-chunks.ts';
@@ -144,7 +147,11 @@ const importRoutes: Route[] = [
     return new Answer({ id }, {}, 202);
   }),
   serve(suggestMapping, admin, async ({ body: { headers, headerLine = 1, rows = [] } }, { db }) => {
-    const columns = mapHeaders(headers, await findSavedMapping(db, headerShape(headers)), null);
+    const columns = mapColumns(headers, {
+      saved: await findSavedMapping(db, headerShape(headers)),
+      rows: rows.map(({ cells }) => cells),
+      references: await listReferenceIds(db),
+    });
     const note = hasNameColumn(columns) ? null : describeTitle({ headers, headerLine }, rows);
     return { columns, source: detectSource(headers)?.name ?? null, note };
   }),

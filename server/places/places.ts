@@ -283,3 +283,8 @@ export async function findGeographicData(
 export const listStateNames = (): string[] => usStates.map((state) => state.name).toSorted();
 export { cacheUntilChange } from './directory-cache.ts';
 export { findCitiesLike, findDirectoryVersion, type City, type CityCount } from './queries.ts';
+
+/** The towns of our list among these names, each with one spelling of its name. */
+export async function listTowns(db: Knex, names: readonly string[]): Promise<Map<string, string>> {
+  return new Map((await sql.findTowns(db, names)).map(({ name, town }) => [name, town]));
+}

@@ -27,6 +27,15 @@ export const findCitiesNamed = (
     [names, states],
   );
 
+/** The names that are towns with a ZIP code, as typed and as city_norm() spells them. Cities that only listings name don't count. */
+export const findTowns = (db: Knex, names: readonly string[]): Promise<{ name: string; town: string }[]> =>
+  rows(
+    db,
+    `select t.name, t.town from (select name, city_norm(name) as town from unnest(cast(:names as text[])) as n (name)) t
+     where exists (select from cities c where c.name_norm = t.town and c.zip_count > 0)`,
+    { names },
+  );
+
 /** Cities whose names begin with the text. If there are none, three or more letters may match anywhere in a name. */
 export async function findCitiesLike(db: Knex, text: string, state: string | null, limit: number): Promise<City[]> {
   const [row] = await rows<{ value: string }>(db, `select city_norm(?) as value`, [text]);

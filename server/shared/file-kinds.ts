@@ -1,5 +1,22 @@
 /** Kinds of files that aren't delimited text. */
-export type FileKind = 'image' | 'pdf' | 'xls' | 'ods' | 'zip' | 'gzip' | 'utf-32' | 'json' | 'html' | 'xml' | 'binary';
+export type FileKind =
+  | 'image'
+  | 'pdf'
+  | 'xls'
+  | 'ods'
+  | 'zip'
+  | 'compressed'
+  | 'utf-32'
+  | 'parquet'
+  | 'database'
+  | 'json'
+  | 'html'
+  | 'xml'
+  | 'rtf'
+  | 'vcard'
+  | 'email'
+  | 'sql'
+  | 'binary';
 
 /** Enough bytes to recognize a file. */
 export const KIND_BYTES = 4096;
@@ -13,7 +30,13 @@ const signatures: [FileKind, ...number[]][] = [
   ['pdf', 0x25, 0x50, 0x44, 0x46],
   ['xls', 0xd0, 0xcf, 0x11, 0xe0],
   ['zip', 0x50, 0x4b, 0x03, 0x04],
-  ['gzip', 0x1f, 0x8b],
+  ['compressed', 0x1f, 0x8b],
+  ['compressed', 0x37, 0x7a, 0xbc, 0xaf],
+  ['compressed', 0x52, 0x61, 0x72, 0x21, 0x1a],
+  ['compressed', 0x42, 0x5a, 0x68, 0x39],
+  ['compressed', 0x28, 0xb5, 0x2f, 0xfd],
+  ['parquet', 0x50, 0x41, 0x52, 0x31],
+  ['database', 0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66],
   ['utf-32', 0xff, 0xfe, 0x00, 0x00],
 ];
 
@@ -29,7 +52,11 @@ const isOpenDocument = (head: Uint8Array) =>
 const textKinds: [FileKind, RegExp][] = [
   ['json', /^(?:\{\s*["}]|\[\s*[[{])/],
   ['html', /^(?:<!--[^>]*>\s*)?<(?:!doctype html|html|head|body|table|meta)\b/i],
-  ['xml', /^<\?xml\b/i],
+  ['xml', /^<(?:\?xml\b|[a-z][\w:-]*\s+xmlns[:=])/i],
+  ['rtf', /^\{\\rtf/],
+  ['vcard', /^BEGIN:V(?:CARD|CALENDAR)\b/i],
+  ['email', /^(?:(?:From|Received|Return-Path|Delivered-To|MIME-Version): [^\n]*\n(?:[A-Z][\w-]*: |\s))/],
+  ['sql', /^(?:-- (?:\w+ )*(?:SQL )?dump\b|CREATE (?:TABLE|DATABASE)\b|INSERT INTO\b|BEGIN TRANSACTION;)/i],
 ];
 
 function detectTextKind(head: Uint8Array): FileKind | null {
@@ -68,10 +95,16 @@ export const fileKindSentences: Record<FileKind, string> = {
   xls: 'This isn’t a CSV file. It’s an old spreadsheet (.xls). Save it as .xlsx or “CSV UTF-8” first.',
   ods: 'This isn’t a CSV file. It’s an OpenDocument file (.ods). Save it as .xlsx or CSV first.',
   zip: 'This isn’t a CSV file. It’s a zip file or a damaged spreadsheet. Unpack it, or save it as “CSV UTF-8” first.',
-  gzip: 'This isn’t a CSV file. It’s compressed. Unpack it first.',
+  compressed: 'This isn’t a CSV file. It’s compressed. Unpack it first.',
   'utf-32': 'This isn’t a CSV file. It’s UTF-32. Save it as “CSV UTF-8” first.',
+  parquet: 'This isn’t a CSV file. It’s Parquet. Convert it to CSV first.',
+  database: 'This isn’t a CSV file. It’s a database. Export the table with the listings as CSV.',
   json: 'This isn’t a CSV file. It’s JSON. Convert it to CSV first.',
   html: 'This isn’t a CSV file. It’s a web page (HTML). Open it in a spreadsheet, and save it as CSV.',
   xml: 'This isn’t a CSV file. It’s XML. Open it in a spreadsheet, and save it as CSV.',
+  rtf: 'This isn’t a CSV file. It’s formatted text (RTF). Copy its table into a spreadsheet, and save that as CSV.',
+  vcard: 'This isn’t a CSV file. It’s a contact card. Export the contacts as CSV instead.',
+  email: 'This isn’t a CSV file. It’s an email. Save the file that is attached to it.',
+  sql: 'This isn’t a CSV file. It’s SQL. Export the table with the listings as CSV.',
   binary: 'This is a binary file, not a CSV.',
 };

@@ -10,11 +10,11 @@ export interface CsvHead {
 
 const SAMPLE = 256 * 1024;
 /** A header can be below some title rows. */
-const READ = 20;
+const READ = 40;
 const MAX_COLUMNS = 1_000;
 const MAX_TEXT = 500;
-const MAX_TITLE_CELLS = 100;
-const MAX_TITLE_TEXT = 60;
+const MAX_SENT_CELLS = 100;
+const MAX_SENT_TEXT = 120;
 
 /** Why a file can't be read as a table, or null. Spreadsheets can, on the server. */
 export async function findFileProblem(file: File): Promise<string | null> {
@@ -47,11 +47,10 @@ export async function readCsvHead(file: File): Promise<CsvHead> {
   return { headers: header.cells, headerLine: header.line, rows };
 }
 
-/** Rows help to find a header below a title, which fills two cells at most. The server needs only the header of other files. */
-export function shortenTitle({ headers, headerLine, rows }: CsvHead): CsvHead {
-  const isTitle = headers.filter((cell) => cell !== '').length <= 2;
-  const shorten = (cells: string[]) => cells.slice(0, MAX_TITLE_CELLS).map((cell) => cell.slice(0, MAX_TITLE_TEXT));
-  return { headers, headerLine, rows: isTitle ? rows.map(({ line, cells }) => ({ line, cells: shorten(cells) })) : [] };
+/** The beginnings of the first cells, by which the server recognizes columns and finds a header below a title. */
+export function shortenCells({ headers, headerLine, rows }: CsvHead): CsvHead {
+  const shorten = (cells: string[]) => cells.slice(0, MAX_SENT_CELLS).map((cell) => cell.slice(0, MAX_SENT_TEXT));
+  return { headers, headerLine, rows: rows.map(({ line, cells }) => ({ line, cells: shorten(cells) })) };
 }
 
 function decode(bytes: Uint8Array): string {

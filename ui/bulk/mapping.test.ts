@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ImportColumn } from '#contract/bulk/bulk.ts';
-import { chooseField, unmappedFirst } from './mapping.ts';
+import { chooseField, describeMatch, doubtfulFirst } from './mapping.ts';
 
 const columns: ImportColumn[] = [
   { header: 'Town', field: 'city', how: 'known' },
@@ -19,6 +19,14 @@ it('takes nothing if the field was free or the column is left out', () => {
   expect(chooseField(columns, 0, null)).toMatchObject({ taken: null, columns: [{ field: null }, {}, {}] });
 });
 
-it('lists columns without a field first and keeps their index', () => {
-  expect(unmappedFirst(columns).map(({ index }) => index)).toEqual([1, 0, 2]);
+it('lists doubtful columns first, then those without a field, and keeps their index', () => {
+  const doubtful: ImportColumn[] = [
+    { header: 'X', field: null, how: 'doubtful', suggested: 'twitterUrl', confidence: 0 },
+    { header: 'Phone', field: 'phone', how: 'known', confidence: 0.4 },
+  ];
+  expect(doubtfulFirst([...columns, ...doubtful]).map(({ index }) => index)).toEqual([3, 4, 1, 0, 2]);
+  expect(doubtful.map(describeMatch)).toEqual([
+    'Doubtful: its cells don’t look like X (Twitter)',
+    'Known name, 40% fit',
+  ]);
 });

@@ -9,6 +9,8 @@ import { telling } from '#ui/base/platform/upload-progress-fetch.ts';
 export interface Choices {
   dryRun?: boolean;
   strict?: boolean;
+  /** Refuses rows with an unusable cell, instead of leaving the cell blank. */
+  refuseBadCells?: boolean;
   replaceHandwritten?: boolean;
   /** Leaves a file with warnings as a dry run. */
   stopsAtWarnings?: boolean;
@@ -25,7 +27,7 @@ interface UploadRequest {
 
 async function post(path: string, { file, choices, sent, signal }: UploadRequest): Promise<string> {
   const form = new FormData();
-  for (const name of ['dryRun', 'strict', 'replaceHandwritten', 'stopsAtWarnings'] as const)
+  for (const name of ['dryRun', 'strict', 'refuseBadCells', 'replaceHandwritten', 'stopsAtWarnings'] as const)
     if (choices[name]) form.set(name, 'true');
   if (choices.mapping) form.set('mapping', JSON.stringify(choices.mapping));
   form.set('csvFile', file, file.name);

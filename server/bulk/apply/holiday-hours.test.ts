@@ -27,6 +27,7 @@ Di Fox,Austin,TX,8-5,around Christmas
 Ed Lim,Austin,TX,8-5,2026-12-24: mornings
 Flo Orr,Austin,TX,8-5,2026-12-20 to 2026-12-26: Closed; 2026-12-25: Closed
 `,
+    { options: { refuseBadCells: true } },
   );
   expect(run).toMatchObject({ rowsNew: 3, rowsRefused: 3 });
   const [ann, ben, cy] = [await findByName('Ann Poe'), await findByName('Ben Ray'), await findByName('Cy Dow')];

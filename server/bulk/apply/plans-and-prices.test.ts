@@ -25,6 +25,7 @@ Di Fox,Austin,TX,,500,400,,
 Ed Lim,Austin,TX,,,400,,
 Flo Orr,Austin,TX,,12.50,,2025-02-30,x
 `,
+    { options: { refuseBadCells: true } },
   );
   expect(run).toMatchObject({ rowsNew: 2, rowsRefused: 4 });
   expect(await findByName('Ann Poe')).toMatchObject({

@@ -58,12 +58,12 @@ export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (c
       return (cell) => cleanZip(cell) ?? refuse(cellReasons.zip);
     case 'phone':
       return (cell) => {
-        const phone = cleanPhone(cell);
+        const phone = cleanPhone(takeFirst(cell));
         return 'why' in phone ? refuse(phone.why) : phone.text;
       };
     case 'email':
       return (cell) => {
-        const first = cell
+        const first = takeFirst(cell)
           .split(/[;,\s]+/)[0]!
           .replace(/^mailto:/i, '')
           .toLowerCase();
@@ -72,7 +72,7 @@ export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (c
           : refuse(cellReasons.email);
       };
     case 'url':
-      return (cell) => cleanUrl(cell) ?? refuse(cellReasons.url);
+      return (cell) => cleanUrl(takeFirst(cell)) ?? refuse(cellReasons.url);
     case 'flag':
       return (cell) => {
         const value = parseFlag(cell);
@@ -132,6 +132,14 @@ export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (c
     case 'services':
       return createServiceCleaner(references.services);
   }
+}
+
+/** The first text of a list in JSON, which is how services export the phones of a place. Other cells stay. */
+function takeFirst(cell: string): string {
+  if (cell.charCodeAt(0) !== 91) return cell;
+  const list = parseJsonCell(cell);
+  const [first] = Array.isArray(list) ? (list as unknown[]) : [];
+  return typeof first === 'string' ? first.trim() : cell;
 }
 
 /** Most rows have a combination of services of their own, so the names are cached instead of the cells. */

@@ -1,6 +1,7 @@
 import type { FieldKind } from '#shared/bulk/fields.ts';
 import { insurancePlans } from '#shared/places/insurance-plans.ts';
 import { parseDate, stateCodes } from './clean-text.ts';
+import { isPlaceholder } from './placeholders.ts';
 
 /**
  * Fast path, because most cells of most files are already clean. A cell that matches would leave the cleaner unchanged, has no
@@ -24,8 +25,9 @@ const degrees = /^-?(?:[1-9]\d?|1[0-7]\d)(?:\.\d{1,15})?$/;
 const price = /^[1-9]\d{0,4}$/;
 const planNames = new Set(insurancePlans.map(({ name }) => name));
 
-const isText = (cell: string) => cell.length <= 500 && text.test(cell);
-const isName = (cell: string) => cell.length <= 200 && text.test(cell) && lower.test(cell) && !cell.includes('  ');
+const isText = (cell: string) => cell.length <= 500 && text.test(cell) && !isPlaceholder(cell);
+const isName = (cell: string) =>
+  cell.length <= 200 && text.test(cell) && lower.test(cell) && !cell.includes('  ') && !isPlaceholder(cell);
 
 const checks: Partial<Record<FieldKind, (cell: string) => boolean>> = {
   id: (cell) => id.test(cell),
@@ -34,7 +36,7 @@ const checks: Partial<Record<FieldKind, (cell: string) => boolean>> = {
   // A bracket starts a list in JSON, which the cleaner joins.
   text: (cell) => cell.charCodeAt(0) !== 91 && isText(cell),
   hours: isText,
-  prose: (cell) => cell.length <= 20_000 && prose.test(cell) && cell.trim() !== '',
+  prose: (cell) => cell.length <= 20_000 && prose.test(cell) && cell.trim() !== '' && !isPlaceholder(cell),
   state: (cell) => cell.length === 2 && stateCodes.has(cell),
   zip: (cell) => zip.test(cell),
   phone: (cell) => phone.test(cell),

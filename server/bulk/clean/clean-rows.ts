@@ -1,17 +1,19 @@
-import { listingFields, type FieldKind } from '#shared/bulk/fields.ts';
+import { listingFields, refusingFields, type FieldKind } from '#shared/bulk/fields.ts';
 import { isWellFormed } from '#shared/limits.ts';
-import { unguardCell } from '../read/cells.ts';
+import { readCell } from '../read/cells.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 import { createCellCleaner, refuse, type CleanResult, type ReferenceIds } from './clean-cell.ts';
 import { createCleanCheck } from './clean-fast-path.ts';
 import { detachText, getSlot, type CleanRow } from './clean-row.ts';
 import { buildNameKey, splitCredentials } from './clean-text.ts';
+import { isPlaceholder } from './placeholders.ts';
 import { splitColumns } from './split-columns.ts';
 
 const NAME = getSlot('name');
 const TITLE = getSlot('title');
 const PHONE = getSlot('phone');
 const LAT = getSlot('lat');
+const LNG = getSlot('lng');
 const PLANS = getSlot('insurancePlans');
 const ACCEPTS_INSURANCE = getSlot('acceptsInsurance');
 const PRICE_FROM = getSlot('whiteningPriceFrom');
@@ -46,6 +48,13 @@ const typedKinds = new Set<FieldKind>([
 const uniqueKinds = new Set<FieldKind>(['prose', 'id', 'npi', 'degrees', 'phone', 'email', 'url', 'name', 'services']);
 const kindByField = new Map(listingFields.map(({ name, kind }) => [name as string, kind as FieldKind]));
 
+/** A word for “none” is blank in the fields that every row needs and in texts. In others it is listed with the unusable cells. */
+const textKinds = new Set<FieldKind>(['name', 'text', 'prose', 'place', 'hours']);
+const keepsPlaceholders = (field: string, kind: FieldKind | null): boolean =>
+  kind === null ? nameParts.has(field) : !textKinds.has(kind) && !refusingFields.has(field);
+/** Na and Null are family names. */
+const nameParts = new Set(['firstName', 'lastName', 'middleName']);
+
 /** Cleans repeated cells once. The cache is bounded, and its texts are detached from the file. */
 function cacheResults(clean: (cell: string) => CleanResult): (cell: string) => CleanResult {
   const cache = new Map<string, CleanResult>();
@@ -60,6 +69,13 @@ function cacheResults(clean: (cell: string) => CleanResult): (cell: string) => C
     }
     return value;
   };
+}
+
+/** A point at zero degrees is a blank one that a program filled in. */
+function findPointProblem(lat: string | undefined, lng: string | undefined): { why: string; raw: string } | null {
+  if (lat === undefined) return null;
+  if (Math.abs(Number(lat)) > 90) return { why: cellReasons.latitude, raw: lat };
+  return Number(lat) === 0 && lng !== undefined && Number(lng) === 0 ? { why: cellReasons.zeroPoint, raw: lat } : null;
 }
 
 interface Column {
@@ -126,9 +142,10 @@ export function createRowCleaner(
         if (slot === NAME) nameIsClean = true;
         continue;
       }
-      const cell = unguardCell(originalCell);
+      const cell = readCell(originalCell);
       const trimmed = kind === 'prose' ? cell : cell.trim();
-      if (trimmed === '' || (kind === 'prose' && trimmed.trim() === '')) {
+      const isBlank = trimmed === '' || (kind === 'prose' && trimmed.trim() === '');
+      if (isBlank || (isPlaceholder(trimmed) && !keepsPlaceholders(field, kind))) {
         if (cell !== '') (raw ??= {})[field] = cell;
         continue;
       }
@@ -147,19 +164,23 @@ export function createRowCleaner(
     }
 
     if (cellsToSplit) problems = splitColumns(cellsToSplit, values, set, problems);
-    const lat = values[LAT];
-    if (lat !== undefined && Math.abs(Number(lat)) > 90)
-      (problems ??= {}).lat = { why: cellReasons.latitude, raw: lat };
+    const point = findPointProblem(values[LAT], values[LNG]);
+    if (point) {
+      (problems ??= {}).lat = point;
+      values[LAT] = values[LNG] = undefined;
+    }
 
     // A practice that names a plan accepts insurance.
     if (values[PLANS] !== undefined) set(ACCEPTS_INSURANCE, 'true');
     const priceFrom = values[PRICE_FROM];
     const priceTo = values[PRICE_TO];
-    if (priceTo !== undefined && (priceFrom === undefined || Number(priceTo) < Number(priceFrom)))
+    if (priceTo !== undefined && (priceFrom === undefined || Number(priceTo) < Number(priceFrom))) {
       (problems ??= {}).whiteningPriceTo ??= {
         why: priceFrom === undefined ? cellReasons.priceFromMissing : cellReasons.priceOrder,
         raw: priceTo,
       };
+      values[PRICE_TO] = undefined;
+    }
 
     let name = values[NAME];
     if (name !== undefined && !nameIsClean) {

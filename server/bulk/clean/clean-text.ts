@@ -170,7 +170,10 @@ export function cleanPhone(text: string): CleanedPhone {
 /** Adds a missing https://, and spells the address as browsers read it. Null for anything that isn't a web address. */
 export function cleanUrl(text: string): string | null {
   const hasProtocol = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d/.test(text);
-  return /\s/.test(text) ? null : normalizeWebAddress(hasProtocol ? text : `https://${text.replace(/^\/\//, '')}`);
+  // A number such as 12.5 would become an IP address.
+  return /\s/.test(text) || /^[-+\d.,]+$/.test(text)
+    ? null
+    : normalizeWebAddress(hasProtocol ? text : `https://${text.replace(/^\/\//, '')}`);
 }
 
 export function parseFlag(text: string): boolean | null {

@@ -17,7 +17,8 @@ import { createCellCleaner } from './clean-cell.ts';
 import { createRowCleaner } from './clean-rows.ts';
 import { getSlot } from './clean-row.ts';
 import { createCleanCheck } from './clean-fast-path.ts';
-import { mapHeaders, detectSource } from '../read/headers.ts';
+import { mapColumns } from '../mapping/map-columns.ts';
+import { detectSource } from '../read/headers.ts';
 import { writeCredentials } from '../registry/clean/credentials.ts';
 
 describe('cell cleaning', () => {
@@ -97,7 +98,7 @@ describe('cell cleaning', () => {
 });
 
 describe('column mapping', () => {
-  const fields = (headers: string[]) => mapHeaders(headers, null, null).map(({ field }) => field);
+  const fields = (headers: string[]) => mapColumns(headers).map(({ field }) => field);
   it('recognizes exact names, aliases, and sources', () => {
     expect(fields(['id', 'Practice Type', 'zip_code', 'Telephone', 'colour'])).toEqual([
       'id',
@@ -143,11 +144,10 @@ describe('column mapping', () => {
     ]).toEqual(['Outscraper', 'NPPES', 'Google Business Profile', 'GeoDirectory']);
   });
   it('uses each field once and prefers the operator’s choice to the saved mapping', () => {
-    expect(mapHeaders(['Phone', 'phone'], null, null).map(({ how }) => how)).toEqual(['exact', 'repeated']);
-    expect(mapHeaders(['a', 'b'], { a: 'name', b: 'city' }, { a: 'phone' }).map(({ field }) => field)).toEqual([
-      'phone',
-      'city',
-    ]);
+    expect(mapColumns(['Phone', 'phone']).map(({ how }) => how)).toEqual(['exact', 'repeated']);
+    expect(
+      mapColumns(['a', 'b'], { saved: { a: 'name', b: 'city' }, chosen: { a: 'phone' } }).map(({ field }) => field),
+    ).toEqual(['phone', 'city']);
   });
   it('splits combined columns into the fields of a listing', () => {
     const clean = createRowCleaner(

@@ -1,3 +1,4 @@
+import { describeBlankCells } from '#shared/bulk/cell-problems.ts';
 import { showProgress } from '#server/base/progress.ts';
 import { endImports, waitForVacuum } from '../importer/import-lock.ts';
 import { reapRuns, streamRefusedCsv } from '../runs/runs.ts';
@@ -6,11 +7,12 @@ import { findProgress } from '../runs/queries-runs.ts';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { readMapping } from './read-mapping.ts';
 import { loadRecipe, openWithRecipe } from '../recipe/recipes.ts';
 import { runCommand } from './terminal.ts';
 
 await runCommand(
-  'npm run import -- FILE [--recipe NAME|recipe.json] [--dry-run] [--strict] [--replace-owner-edits] [--stop-at-warnings]',
+  'npm run import -- FILE [--recipe NAME|recipe.json] [--map COLUMN=field]... [--dry-run] [--strict] [--refuse-bad-cells] [--replace-owner-edits] [--stop-at-warnings]',
   1,
   async (deps, [path], flags, values) => {
     // Imports of killed commands would be shown as running until a server starts.
@@ -21,10 +23,19 @@ await runCommand(
     const options = {
       dryRun: flags.has('--dry-run'),
       strict: flags.has('--strict'),
+      refuseBadCells: flags.has('--refuse-bad-cells'),
       replaceHandwritten: flags.has('--replace-owner-edits'),
       stopsAtWarnings: flags.has('--stop-at-warnings'),
     };
-    const { id, finished } = await startImport(deps, { ...request, actor: null, options });
+    const chosen = readMapping(values.get('--map'));
+    const { id, finished } = await startImport(deps, {
+      ...request,
+      ...(values.has('--map')
+        ? { mapping: { ...request.mapping, ...chosen }, neededColumns: Object.keys(chosen) }
+        : {}),
+      actor: null,
+      options,
+    });
     let bar = showProgress('Reading', file.bytes);
     let phase = 'reading';
     let shownAmount = 0;
@@ -52,7 +63,7 @@ await runCommand(
     clearInterval(timer);
     bar.done();
     console.log(run.message);
-    for (const note of run.notes) console.log(`  ${note}`);
+    for (const note of [...describeBlankCells(run.problems), ...run.notes]) console.log(`  ${note}`);
     for (const { kind, column, count, lines } of run.problems.slice(0, 20))
       console.log(
         `  ${count} × ${column ? `${column}: ` : ''}${kind} (line${count === 1 ? '' : 's'} ${lines.slice(0, 8).join(', ')}${lines.length > 8 ? ' …' : ''})`,
@@ -72,5 +83,5 @@ await runCommand(
     await waitForVacuum(deps.db);
     return run.status === 'done' || run.status === 'ready' ? 0 : 1;
   },
-  ['--recipe'],
+  ['--recipe', '--map'],
 );

@@ -59,7 +59,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Splits arguments into plain ones, flags, and flags with a value: `--name value` or `--name=value`. */
+/** Splits arguments into plain ones, flags, and flags with a value: `--name value` or `--name=value`. A repeated flag has one value a line. */
 export function parseArguments(allArgs: readonly string[], valueFlags: readonly string[]) {
   const args: string[] = [];
   const flags = new Set<string>();
@@ -68,7 +68,11 @@ export function parseArguments(allArgs: readonly string[], valueFlags: readonly 
     const [name = '', inlineValue] = allArgs[at]!.split(/=(.*)/s);
     if (!name.startsWith('--')) args.push(allArgs[at]!);
     else if (!valueFlags.includes(name)) flags.add(allArgs[at]!);
-    else values.set(name, inlineValue ?? allArgs[++at] ?? '');
+    else {
+      const value = inlineValue ?? allArgs[++at] ?? '';
+      const earlier = values.get(name);
+      values.set(name, earlier === undefined ? value : `${earlier}\n${value}`);
+    }
   }
   return { args, flags, values };
 }

@@ -40,7 +40,7 @@ export async function commitRun(
     });
   return runWithImportLock(deps, reopenRun, async (trx, id, progress) => {
     const run = (await findRun(deps.db, id))!;
-    const stagedRows = run.rowsRead! - (run.problems.length > 0 ? run.rowsRefused! : 0);
+    const stagedRows = run.rowsRead! - run.rowsRefused!;
     if (!(await stageExists(trx, id, Math.max(stagedRows, 0))))
       throw new Refusal(409, 'gone', 'The rows of this dry run have expired. Please import the file again.');
     const columns = run.mapping.columns ?? [];

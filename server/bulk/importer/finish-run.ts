@@ -22,15 +22,15 @@ interface FinishOptions {
   registry: RegistryRun | null;
 }
 
-/** Applies the plan, or saves it for review. Fails the run if no row is acceptable, or if a strict run refuses one. */
+/** Applies the plan, or saves it for review. Fails the run if no row is acceptable, or if a strict run refuses one, and returns false then. */
 export async function finishRun(
   deps: BulkDeps,
   trx: Knex,
   runId: number,
   { actor, mapped, options, ratingSource, fileName, notes, apply, registry }: FinishOptions,
-  { counts, duplicates, skipped }: ImportPlan,
+  { counts, duplicates, cellProblems, skipped }: ImportPlan,
   progress: RunProgress,
-): Promise<void> {
+): Promise<boolean> {
   const at = deps.clock.now();
   const result = {
     rowsRead: counts.read,
@@ -40,7 +40,7 @@ export async function finishRun(
     rowsRefused: counts.refused,
     rowsDeleted: counts.deleted,
     fieldsKept: counts.kept,
-    problems: await groupProblems(deps.db, runId),
+    problems: [...(await groupProblems(deps.db, runId)), ...cellProblems],
     duplicates,
     notes:
       skipped === 0
@@ -50,6 +50,7 @@ export async function finishRun(
   const failRun = async (message: string) => {
     await dropStage(trx, runId);
     await updateRun(trx, runId, { ...result, status: 'failed', finishedAt: at, message });
+    return false;
   };
   if (counts.new + counts.changed + counts.same === 0 && !registry) return failRun(runMessages.nothing(counts));
   if (options.strict && counts.refused > 0) return failRun(runMessages.strict(counts));
@@ -58,7 +59,7 @@ export async function finishRun(
   const warnings = !apply || stopsAtWarnings ? await listWarnings(trx, counts, mapped) : [];
   if (!apply || warnings.length > 0) {
     await updateRun(trx, runId, { ...result, warnings, status: 'ready', message: runMessages.ready(counts) });
-    return;
+    return true;
   }
   if (registry) await applyClinics(trx, runId, at);
   const createdIds = await applyPlan(
@@ -89,4 +90,5 @@ export async function finishRun(
     note: message,
   });
   progress.startPhase('finishing', 1);
+  return true;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildZip } from '#server/test/files/xlsx.ts';
 import { importText, sendCsv } from '#server/test/files/bulk.ts';
+import { readMapping } from '../commands/read-mapping.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -320,5 +321,57 @@ describe('concurrent and invalid requests', () => {
     });
     expect((await app.post('/api/admin/import-csv', {})).status).toBe(401);
     expect((await app.get('/api/admin/export-csv', { token: (await app.signIn()).token })).status).toBe(403);
+  });
+});
+
+describe('cells that can’t be used', () => {
+  const text =
+    'name,zip,phone,website\nAnn Poe,02134,NOT AVAILABLE,ann.example.com\nBen Ray,02135,617-555-0102,none yet\n';
+
+  it('are left blank and listed, in a preview and once it is applied', async () => {
+    const run = await importText(app, text, { options: { dryRun: true } });
+    expect(run.message).toBe(
+      'Nothing has been changed yet. This file has 2 rows: 2 new, 0 changed, 0 unchanged. 2 cells weren’t usable and are left blank.',
+    );
+    const { token } = await app.signIn({ role: 'admin' });
+    expect((await app.post(`/api/admin/imports/${run.id}/commit`, {}, { token })).status).toBe(202);
+    const path = `/api/admin/imports/${run.id}`;
+    await expect.poll(async () => (await app.get(path, { token })).body.status).toBe('done');
+    expect((await app.get(path, { token })).body.problems).toEqual([
+      { kind: 'This is not a phone number.', column: 'phone', count: 1, lines: ['2'], outcome: 'blank' },
+      expect.objectContaining({ column: 'website', count: 1, lines: ['3'], outcome: 'blank' }),
+    ]);
+    expect(await findListing({ name: 'Ann Poe' })).toMatchObject({ phone: null, website: 'https://ann.example.com' });
+    expect(await findListing({ name: 'Ben Ray' })).toMatchObject({ phone: '(617) 555-0102', website: null });
+  });
+
+  it('keep what a listing has', async () => {
+    await importText(app, 'name,zip,phone\nAnn Poe,02134,617-555-0101\n');
+    expect(getCounts(await importText(app, 'name,zip,phone\nAnn Poe,02134,call us\n'))).toEqual([0, 0, 1, 0]);
+    expect(await findListing({ name: 'Ann Poe' })).toMatchObject({ phone: '(617) 555-0101' });
+  });
+
+  it('refuse their rows if the operator asks for that', async () => {
+    const run = await importText(app, text.replace('none yet', ''), { options: { refuseBadCells: true } });
+    expect(getCounts(run)).toEqual([1, 0, 0, 1]);
+  });
+});
+
+describe('the mapping of a file', () => {
+  it('is not remembered if the run failed', async () => {
+    const remembered = async () => Number((await app.deps.db('importMappings').count({ n: '*' }))[0]!.n);
+    const text = 'who,zip\nAnn,nowhere\nBen,nowhere\n';
+    expect((await importText(app, text, { mapping: { who: 'name', zip: 'zipCode' } })).status).toBe('failed');
+    expect(await remembered()).toBe(0);
+    await importText(app, text.replaceAll('nowhere', '02134'), { mapping: { who: 'name', zip: 'zipCode' } });
+    expect(await remembered()).toBe(1);
+  });
+
+  it('needs the columns that a command names', async () => {
+    const run = await importText(app, 'who,zip\nAnn,02134\n', { mapping: { Who: 'name' }, neededColumns: ['Who'] });
+    expect(run.message).toBe('This file has no column “Who”. Its columns are “who”, “zip”.');
+    expect(readMapping('Office Phone=phone\nNote=')).toEqual({ 'Office Phone': 'phone', Note: null });
+    expect(() => readMapping('Phone=fon')).toThrow('There is no field “fon”.');
+    expect(() => readMapping('Phone')).toThrow('Write COLUMN=field after --map');
   });
 });

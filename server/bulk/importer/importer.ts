@@ -3,13 +3,15 @@ import type { Knex } from 'knex';
 import { asRefusal, conflict, Refusal } from '#server/base/http/errors.ts';
 import type { AuditActor } from '#server/audit/audit.ts';
 import { copyInto } from '#server/base/db/copy-stream.ts';
+import { hasNameColumn } from '#shared/bulk/fields.ts';
 import { planRun } from './plan.ts';
-import type { CsvFile } from '../read/csv.ts';
+import type { CsvFile, CsvRow } from '../read/csv.ts';
 import { readRows, type ReadOptions } from '../recipe/read-rows.ts';
 import { decodeBytes } from '../read/decode.ts';
 import { describeFile, listColumnNames } from '../read/file-notes.ts';
-import { hasNameColumn, refuseTitle } from '../read/title-rows.ts';
-import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
+import { mapColumns } from '../mapping/map-columns.ts';
+import { refuseTitle } from '../mapping/title-rows.ts';
+import { headerShape, isFieldName, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
 import { readBytes } from '../read/read-bytes.ts';
 import type { SpooledFile } from '../read/spool.ts';
 import { copyIntoStage, createStage, finishStage, listReferenceIds } from '../stage/queries-stage.ts';
@@ -39,6 +41,8 @@ export interface ImportRequest extends ReadOptions {
   options: RunOptions;
   /** The operator's choice of a field for each header. Null skips the column. */
   mapping?: Record<string, string | null> | null;
+  /** Headers without which the import is refused. */
+  neededColumns?: readonly string[];
   idempotencyKey?: string | null;
   /** Ends the wait for an import that an earlier request with the same key started. */
   signal?: AbortSignal;
@@ -132,8 +136,10 @@ async function importFile(
   const reading: ReadOptions = { ...(format ? { format } : {}), ...(recipe ? { recipe } : {}) };
   if (!registry) progress.startPhase('reading', file.bytes);
   const bytes = readBytes(file);
-  const csv = await readRows(decodeBytes(bytes, file.encoding.encoding), reading).finally(() => bytes.destroy());
-  const columns = await mapColumns(deps, csv, request);
+  const { csv, firstRows } = await readRows(decodeBytes(bytes, file.encoding.encoding), reading)
+    .then(async (rows) => ({ csv: rows, firstRows: await readFirstRows(rows) }))
+    .finally(() => bytes.destroy());
+  const columns = await chooseFields(deps, csv, firstRows, request);
   const fields = columns.map(({ field }) => field);
   const source = registry ? { name: 'NPI registry', ratings: null } : detectSource(csv.headers);
   const notes = registry ? registry.notes : describeFile(file, csv, columns, source?.name ?? null);
@@ -151,8 +157,14 @@ async function importFile(
     mapping: { columns, source: source?.name ?? null, ...(registry ? { registry: registry.run } : {}) },
     notes,
   });
+  if (source?.name === 'NPPES')
+    throw new Refusal(
+      422,
+      'no_taxonomy',
+      'This is an extract of the NPI registry that doesn’t say who is a dentist. It needs the columns NPI (first), Entity Type Code, and Healthcare Provider Taxonomy Code_1. If every row is a dentist, rename “NPI” to “Dentist NPI”.',
+    );
   if (!hasNameColumn(columns)) {
-    await refuseTitle(csv);
+    refuseTitle(csv, firstRows);
     throw new Refusal(
       422,
       'no_name_column',
@@ -186,7 +198,7 @@ async function importFile(
     (reasonsByRow) => refusedRows.saveFromFile(file, reading, reasonsByRow),
   );
   if (refusedRows.isFull) notes.push(RefusedRowStore.FULL_NOTE);
-  await finishRun(
+  const isAccepted = await finishRun(
     deps,
     trx,
     runId,
@@ -203,7 +215,7 @@ async function importFile(
     plan,
     progress,
   );
-  if (registry) return;
+  if (registry || !isAccepted) return;
   await saveMapping(
     trx,
     headerShape(csv.headers),
@@ -242,9 +254,30 @@ function describeShortRows({ count, lines }: StageCounts['shortRows']): string {
   return `${rows} shorter than the header (${shownLines}). Missing cells were imported as blank.`;
 }
 
-async function mapColumns(deps: BulkDeps, csv: CsvFile, { mapping }: ImportRequest): Promise<Column[]> {
+async function readFirstRows(csv: CsvFile): Promise<CsvRow[]> {
+  const next = await csv.batches.next();
+  return next.done ? [] : next.value;
+}
+
+async function chooseFields(
+  deps: BulkDeps,
+  csv: CsvFile,
+  firstRows: readonly CsvRow[],
+  { mapping, neededColumns = [] }: ImportRequest,
+): Promise<Column[]> {
   for (const field of Object.values(mapping ?? {}))
     if (field !== null && !isFieldName(field)) throw new Refusal(422, 'bad_mapping', `There is no field “${field}”.`);
-  const savedMapping = mapping ? null : await findSavedMapping(deps.db, headerShape(csv.headers));
-  return mapHeaders(csv.headers, savedMapping, mapping ?? null);
+  const missing = neededColumns.find((header) => !csv.headers.includes(header));
+  if (missing !== undefined)
+    throw new Refusal(
+      422,
+      'bad_mapping',
+      `This file has no column “${missing}”. Its columns are ${listColumnNames(csv.headers)}.`,
+    );
+  return mapColumns(csv.headers, {
+    chosen: mapping ?? null,
+    saved: mapping ? null : await findSavedMapping(deps.db, headerShape(csv.headers)),
+    rows: firstRows.map(({ cells }) => cells),
+    references: await listReferenceIds(deps.db),
+  });
 }

@@ -14,6 +14,7 @@ import {
 } from '../apply/queries-insert.ts';
 import {
   countPlan,
+  listCellProblems,
   listDuplicates,
   hasFewerListingsThan,
   hasHighServices,
@@ -25,7 +26,7 @@ import {
 import { countMerges, removeKeptRows, removeSkippedRows } from '../review/queries-review.ts';
 import { compareRows } from '../plan/queries-compare.ts';
 import { matchRows } from '../plan/queries-match.ts';
-import type { Duplicate, RunOptions } from '../runs/queries-runs.ts';
+import type { Duplicate, Problem, RunOptions } from '../runs/queries-runs.ts';
 import { addRefusals, listDatabaseRefusals } from '../stage/queries-stage.ts';
 import type { RefusedRow, StageFacts } from '../stage/stage.ts';
 
@@ -38,6 +39,8 @@ const LISTINGS_PER_BULK_CHANGE = 20;
 export interface ImportPlan {
   counts: RunCounts;
   duplicates: Duplicate[];
+  /** Cells that are left blank, and rows to look at. */
+  cellProblems: Problem[];
   /** Rows that the operator left out. */
   skipped: number;
 }
@@ -64,7 +67,14 @@ export async function planRun(
   // Decisions are made on a dry run, so only its application has some.
   const skipped = run.dryRunFile ? await removeSkippedRows(trx, runId) : 0;
   const hasMerges = run.dryRunFile !== undefined && (await countMerges(trx, runId)) > 0;
-  const options = { runId, mapped, facts, hasMerges, replaceHandwritten: run.options.replaceHandwritten ?? false };
+  const options = {
+    runId,
+    mapped,
+    facts,
+    hasMerges,
+    replaceHandwritten: run.options.replaceHandwritten ?? false,
+    refuseBadCells: run.options.refuseBadCells ?? false,
+  };
   progress.startPhase('matching', 7);
   await matchRows(trx, options, async () => progress.step());
   if (mapped.has('id')) await refuseFarIds(trx, runId);
@@ -77,9 +87,17 @@ export async function planRun(
     if (saveRefusedRows) await saveRefusedRows(reasonsByRow);
     else await addRefusals(deps.db, runId, await listStagedCells(trx, runId, reasonsByRow, run.dryRunFile!));
   }
-  const counts = await countPlan(trx, runId, run.rows - skipped, run.refusedAtStaging);
-  return { counts, skipped, duplicates: await listDuplicates(trx, runId) };
+  const cellProblems = await listCellProblems(trx, options);
+  const counts = {
+    ...(await countPlan(trx, runId, run.rows - skipped, run.refusedAtStaging)),
+    blank: sumCounts(cellProblems, 'blank'),
+    flagged: sumCounts(cellProblems, 'flagged'),
+  };
+  return { counts, skipped, cellProblems, duplicates: await listDuplicates(trx, runId) };
 }
+
+const sumCounts = (problems: readonly Problem[], outcome: Problem['outcome']): number =>
+  problems.reduce((sum, problem) => (problem.outcome === outcome ? sum + problem.count : sum), 0);
 
 /** Applies the plan. Returns the ids of the new listings as a Postgres multirange. */
 export async function applyPlan(

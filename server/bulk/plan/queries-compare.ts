@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
+import { refusingFields } from '#shared/bulk/fields.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
 import { selectColumns, diffTable, matchTable, stageTable, type StageColumn } from '../stage/stage-columns.ts';
 import type { PlanOptions } from './queries-match.ts';
 
+const refusing = [...refusingFields].map((field) => `'${field}'`).join(', ');
 const HANDWRITTEN = `('owner', 'manager', 'staff')`;
 
 /** Keeps stored text that equals the original cell, so that an export imports without changes even if the cleaner disagrees. */
@@ -36,21 +38,22 @@ async function acceptStoredText(
   );
 }
 
-/** Compares every matched row with its listing, and refuses rows with problems. */
+/** Compares every matched row with its listing, and refuses rows whose unusable cells say who or where a listing is. */
 export async function compareRows(trx: Knex, options: PlanOptions, hasHighServices: boolean): Promise<void> {
-  const { runId, mapped, replaceHandwritten, facts } = options;
+  const { runId, mapped, replaceHandwritten, refuseBadCells, facts } = options;
   const stage = stageTable(runId);
   const match = matchTable(runId);
   const columns = selectColumns(mapped);
   await acceptStoredText(trx, stage, match, columns);
   if (facts?.hasProblems ?? true)
     await trx.raw(
-      `insert into plan_refused select s.row, e.key, e.value ->> 'why' from ${stage} s, jsonb_each(s.problems) e where s.problems is not null`,
+      `insert into plan_refused select s.row, e.key, e.value ->> 'why' from ${stage} s, jsonb_each(s.problems) e
+       where s.problems is not null ${refuseBadCells ? '' : `and jsonb_exists_any(s.problems, array[${refusing}])`}`,
     );
   if (facts?.hasBlankNames ?? true)
     await trx.raw(`
     insert into plan_refused select s.row, 'name', '${databaseReasons.nameMissing}' from ${stage} s
-      where ${mapped.has('name') || mapped.has('lastName') ? 's.name is null' : 'true'} and (s.problems is null or not jsonb_exists(s.problems, 'name'))
+      where ${mapped.has('name') || mapped.has('lastName') || mapped.has('lastFirst') ? 's.name is null' : 'true'} and (s.problems is null or not jsonb_exists(s.problems, 'name'))
         and not exists (select from ${match} m where m.row = s.row) and not exists (select from plan_deleted x where x.row = s.row)
         and not exists (select from plan_refused b where b.row = s.row)`);
   for (const [field, column, label] of [

@@ -13,6 +13,8 @@ export interface PlanOptions {
   hasMerges: boolean;
   /** Overwrites owner and staff edits. */
   replaceHandwritten: boolean;
+  /** Refuses rows with an unusable cell, instead of leaving the cell blank. */
+  refuseBadCells: boolean;
 }
 
 const MAX_DUPLICATES = 1000;

@@ -2,7 +2,9 @@ import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import type { Column } from '../read/headers.ts';
 import type { RunCounts } from '../runs/run-messages.ts';
-import type { Duplicate } from '../runs/queries-runs.ts';
+import { groupReasons, type Duplicate, type Problem } from '../runs/queries-runs.ts';
+import { flagReasons } from '../refusal-reasons.ts';
+import type { PlanOptions } from './queries-match.ts';
 import { selectColumns, diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 import type { RefusedRow } from '../stage/stage.ts';
 
@@ -46,7 +48,12 @@ export async function vacuumDirectory(db: Knex): Promise<void> {
 
 export const setBulkMode = (trx: Knex, on: boolean) => trx.raw(`set local enamel.bulk = '${on ? 'on' : 'off'}'`);
 export const rebuildSearch = (trx: Knex) => trx.raw(`select rebuild_search()`);
-export async function countPlan(trx: Knex, runId: number, read: number, refusedAtStaging: number): Promise<RunCounts> {
+export async function countPlan(
+  trx: Knex,
+  runId: number,
+  read: number,
+  refusedAtStaging: number,
+): Promise<Omit<RunCounts, 'blank' | 'flagged'>> {
   const [counts] = await rows<{
     staged: number;
     refused: number;
@@ -73,6 +80,36 @@ export async function countPlan(trx: Knex, runId: number, read: number, refusedA
     deleted,
     kept,
   };
+}
+
+/** Lists the cells that are left blank because they can't be used, and the rows whose state and ZIP code disagree. */
+export async function listCellProblems(
+  trx: Knex,
+  { runId, mapped, facts }: Pick<PlanOptions, 'runId' | 'mapped' | 'facts'>,
+): Promise<Problem[]> {
+  const stage = stageTable(runId);
+  const isImported = `not exists (select from plan_refused b where b.row = s.row) and not exists (select from plan_deleted x where x.row = s.row)`;
+  const blank =
+    (facts?.hasProblems ?? true)
+      ? await groupReasons(
+          trx,
+          `select e.value ->> 'why' as why, e.key as "column", s.line from ${stage} s, jsonb_each(s.problems) e where s.problems is not null and ${isImported}`,
+          [],
+        )
+      : [];
+  const flagged =
+    mapped.has('state') && mapped.has('zipCode')
+      ? await groupReasons(
+          trx,
+          `select '${flagReasons.stateAndZip}' as why, 'zipCode' as "column", s.line
+           from ${stage} s join zips z on z.zip = left(s.zip_code, 5) where z.state <> s.state and ${isImported}`,
+          [],
+        )
+      : [];
+  return [
+    ...blank.map((problem): Problem => ({ ...problem, outcome: 'blank' })),
+    ...flagged.map((problem): Problem => ({ ...problem, outcome: 'flagged' })),
+  ];
 }
 
 export async function listDuplicates(trx: Knex, runId: number): Promise<Duplicate[]> {

@@ -13,6 +13,12 @@ export function unguardCell(cell: string): string {
   return cell.charCodeAt(0) === 39 && guarded.test(cell) ? cell.slice(1) : cell;
 }
 
+/** Reads a cell without its guard, and the text of ="02118", which keeps a spreadsheet from removing zeros. */
+export function readCell(cell: string): string {
+  if (cell.charCodeAt(0) !== 61) return unguardCell(cell);
+  return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
+}
+
 /** Formats one line of CSV. */
 export const formatCsvLine = (cells: readonly (string | number | boolean | null | undefined)[]): string =>
   `${cells

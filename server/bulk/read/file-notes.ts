@@ -1,3 +1,4 @@
+import { getFieldLabel } from '#shared/bulk/fields.ts';
 import type { CsvFile } from './csv.ts';
 import type { Column } from './headers.ts';
 import type { SpooledFile } from './spool.ts';
@@ -28,6 +29,13 @@ export function describeFile(
   if (unknownNames.length > 0)
     notes.push(
       `${unknownNames.length === 1 ? 'This column isn’t' : 'These columns aren’t'} a listing field and won’t be imported: ${listColumnNames(unknownNames)}.`,
+    );
+  const doubtfulNames = columns
+    .filter(({ how }) => how === 'doubtful')
+    .map(({ header, suggested }) => `“${header.slice(0, 40)}” (${getFieldLabel(suggested ?? '')})`);
+  if (doubtfulNames.length > 0)
+    notes.push(
+      `${doubtfulNames.length === 1 ? 'This column’s cells don’t' : 'These columns’ cells don’t'} fit the field that the name suggests, so nothing was imported from ${doubtfulNames.length === 1 ? 'it' : 'them'}: ${doubtfulNames.slice(0, 12).join(', ')}.`,
     );
   const repeatedNames = columns.filter(({ how }) => how === 'repeated').map(({ header }) => header);
   if (repeatedNames.length > 0)

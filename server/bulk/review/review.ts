@@ -1,4 +1,5 @@
 import type { ReviewKind, ReviewRow } from '#contract/bulk/review.ts';
+import { holdsNames } from '#shared/bulk/fields.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { conflict, notFound } from '#server/base/http/errors.ts';
 import { findRun, type RunRow } from '../runs/queries-runs.ts';
@@ -14,8 +15,7 @@ async function findOpenRun({ db }: Pick<Deps, 'db'>, id: number): Promise<RunRow
     throw conflict('This import is no longer waiting for a decision.');
   return run;
 }
-const hasName = ({ mapping }: RunRow) =>
-  (mapping.columns ?? []).some(({ field }) => field === 'name' || field === 'lastName' || field === 'firstName');
+const hasName = ({ mapping }: RunRow) => holdsNames(mapping.columns ?? []);
 
 export async function listReviewPage(
   deps: Pick<Deps, 'db'>,

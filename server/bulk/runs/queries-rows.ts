@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { holdsNames } from '#shared/bulk/fields.ts';
 import { rows } from '#server/base/db/knex.ts';
 import type { Slice } from '#server/base/tables/pagination.ts';
 import type { RunRow } from './queries-runs.ts';
@@ -53,7 +54,7 @@ export async function listNewRows(db: Knex, run: RunRow, { limit, offset, after 
     return { rows: list.map((row) => ({ ...row, line: null })), total };
   }
   if (!(await hasStage(db, id))) return { rows: [], total: 0 };
-  const hasName = (run.mapping.columns ?? []).some(({ field }) => field === 'name' || field === 'lastName');
+  const hasName = holdsNames(run.mapping.columns ?? []);
   const list = await rows<{ line: number; name: string | null }>(
     db,
     `select s.line, ${hasName ? 's.name' : 'null'} as name from ${stageTable(id)} s

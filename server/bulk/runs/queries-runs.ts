@@ -11,6 +11,8 @@ interface Problem {
   count: number;
   /** Line numbers and ranges, such as "12" or "15-19"; at most 40. */
   lines: string[];
+  /** Refused if it's absent. */
+  outcome?: 'refused' | 'blank' | 'flagged';
 }
 export interface Duplicate {
   line: number;
@@ -59,6 +61,8 @@ export interface RunOptions {
   replaceHandwritten?: boolean;
   /** Rejects the file if any row is refused. */
   strict?: boolean;
+  /** Refuses rows with an unusable cell, instead of leaving the cell blank. */
+  refuseBadCells?: boolean;
   /** Leaves a file with warnings as a dry run, so that a person looks at it first. */
   stopsAtWarnings?: boolean;
   /** The operator confirmed that this file was imported before. */
@@ -254,13 +258,22 @@ export async function saveMapping(
 
 /** Groups the reasons for refused rows, with the lines of each. Reasons that differ only in numbers or names are one kind. */
 export async function groupProblems(trx: Knex, runId: number): Promise<Problem[]> {
+  return groupReasons(
+    trx,
+    `select e ->> 'why' as why, e ->> 'column' as "column", r.line
+     from import_refusals r, jsonb_array_elements(r.reasons) e where r.run_id = ?`,
+    [runId],
+  );
+}
+
+/** Groups the rows of a query with a reason (why), a column, and a line. */
+export async function groupReasons(trx: Knex, reasons: string, bindings: readonly number[]): Promise<Problem[]> {
   const problems = await rows<{ kind: string; column: string | null; count: number; lines: number[] }>(
     trx,
     `select case when count(*) = 1 then min(why) else kind end as kind, "column", count(*) as count, (array_agg(line order by line))[1:400] as lines from (
-       select e ->> 'why' as why, regexp_replace(regexp_replace(e ->> 'why', '“.*”', '“…”'), '[0-9][0-9, ]*', '…', 'g') as kind, e ->> 'column' as "column", r.line
-       from import_refusals r, jsonb_array_elements(r.reasons) e where r.run_id = ?) p
+       select why, regexp_replace(regexp_replace(why, '“.*”', '“…”'), '[0-9][0-9, ]*', '…', 'g') as kind, "column", line from (${reasons}) r) p
      group by p.kind, 2 order by 3 desc, 1 limit 100`,
-    [runId],
+    bindings,
   );
   return problems.map(({ kind, column, count, lines }) => ({ kind, column, count, lines: formatRanges(lines) }));
 }

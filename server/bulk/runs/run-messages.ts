@@ -8,6 +8,10 @@ export interface RunCounts {
   deleted: number;
   /** Owner and staff edits that the import didn't overwrite. */
   kept: number;
+  /** Cells that can't be used, and are left blank. */
+  blank: number;
+  /** Rows whose state and ZIP code disagree. */
+  flagged: number;
 }
 
 const formatNumber = (n: number) => n.toLocaleString('en-US');
@@ -18,6 +22,10 @@ function describeExceptions(counts: RunCounts): string {
     counts.refused > 0 && `${formatRows(counts.refused)} ${counts.refused === 1 ? 'was' : 'were'} refused.`,
     counts.deleted > 0 &&
       `${formatRows(counts.deleted)} for deleted listings ${counts.deleted === 1 ? 'was' : 'were'} skipped.`,
+    counts.blank > 0 &&
+      `${counts.blank === 1 ? '1 cell wasn’t usable and is' : `${formatNumber(counts.blank)} cells weren’t usable and are`} left blank.`,
+    counts.flagged > 0 &&
+      `${counts.flagged === 1 ? '1 row has a ZIP code' : `${formatNumber(counts.flagged)} rows have ZIP codes`} of another state.`,
     counts.kept > 0 &&
       `${formatNumber(counts.kept)} owner or staff ${counts.kept === 1 ? 'edit' : 'edits'} ${counts.kept === 1 ? 'was' : 'were'} kept.`,
   ]

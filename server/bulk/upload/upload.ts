@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { badRequest } from '#server/base/http/errors.ts';
+import type { RunOptions } from '../runs/queries-runs.ts';
 import { spoolUpload, type SpooledFile } from '../read/spool.ts';
 import { readParts } from './upload-parts.ts';
 
@@ -24,7 +25,7 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
 
 const isYes = (value: string | undefined) => value === 'true' || value === '1' || value === 'on';
 interface ImportFields {
-  options: { dryRun: boolean; strict: boolean; replaceHandwritten: boolean; stopsAtWarnings: boolean };
+  options: Required<Omit<RunOptions, 'again'>>;
   mapping: Record<string, string | null> | null;
 }
 function parseFields(fields: Record<string, string>): ImportFields {
@@ -32,6 +33,7 @@ function parseFields(fields: Record<string, string>): ImportFields {
     options: {
       dryRun: isYes(fields.dryRun),
       strict: isYes(fields.strict),
+      refuseBadCells: isYes(fields.refuseBadCells),
       replaceHandwritten: isYes(fields.replaceHandwritten),
       stopsAtWarnings: isYes(fields.stopsAtWarnings),
     },

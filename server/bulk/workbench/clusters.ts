@@ -1,4 +1,8 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import type { ClusterMethod } from '#contract/bulk/workbench.ts';
+import { editDistance } from './edit-distance.ts';
+import { fingerprint, ngramFingerprint, phoneticKey } from './cluster-keys.ts';
+import { NearKeys } from './near-keys.ts';
 
 export interface CountedValue {
   value: string;
@@ -8,108 +12,113 @@ export interface Cluster {
   suggested: string;
   values: CountedValue[];
 }
-
-/** Values that differ only in case, accents, punctuation, or the order of words have the same key. */
-export const fingerprint = (value: string): string =>
-  [
-    ...new Set(
-      value
-        .normalize('NFKD')
-        .toLowerCase()
-        .replace(/\p{M}/gu, '')
-        .replace(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim()
-        .split(' '),
-    ),
-  ]
-    .toSorted()
-    .join(' ');
-
-/** The number of single-character edits between two texts, with swaps of neighbors, or `limit + 1` if there are more. */
-export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let [beforePrevious, previous]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, i) => i)];
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let edits = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        edits = Math.min(edits, beforePrevious[j - 2]! + 1);
-      current.push(edits);
-    }
-    if (Math.min(...current) > limit) return limit + 1;
-    [beforePrevious, previous] = [previous, current];
-  }
-  return previous[b.length]!;
+export interface ClusterOptions {
+  method?: ClusterMethod;
+  /** The most edits between a value and the form of its group. */
+  radius?: number;
+  /** True for values that suit the column, one of which becomes the form. */
+  suits?: (value: string) => boolean;
+  /** False for two values that are known to be different things. */
+  mayJoin?: (a: string, b: string) => boolean;
+  /** True for a value that is known to be right, so that others gather around it. */
+  isKnown?: (value: string) => boolean;
 }
 
-const MIN_LENGTH = 5;
-/** Long words may have two typos. */
-const allowedEdits = (key: string) => (key.length >= 9 ? 2 : 1);
-
-/** Each text without one of its characters. Texts at distance one share such a form or are one of them. */
-function* deletions(key: string): Generator<string> {
-  yield key;
-  for (let i = 0; i < key.length; i++) yield key.slice(0, i) + key.slice(i + 1);
-}
-
+const MAX_CLUSTERS = 500;
 const KEYS_PER_SLICE = 200;
+const keyOf: Record<ClusterMethod, (value: string) => string> = {
+  fingerprint,
+  ngram: ngramFingerprint,
+  phonetic: phoneticKey,
+  nearest: fingerprint,
+};
 
 /**
- * Groups nearly equal values: first by key, then by the distance of keys. Numbers are never near each other. The suggested
- * form is the most frequent of the values that suit the column.
+ * Groups nearly equal values: those with the same key or, for the nearest neighbor, those at most `radius` edits from the form
+ * of the group. A value joins a group only if it may join each value that is in it, so there are no chains. Numbers are never
+ * near each other.
  */
-export async function clusterValues(
-  values: readonly CountedValue[],
-  suits: (value: string) => boolean = () => true,
-): Promise<Cluster[]> {
+export async function clusterValues(values: readonly CountedValue[], options: ClusterOptions = {}): Promise<Cluster[]> {
+  const { method = 'nearest', radius = 2, mayJoin = () => true, isKnown = () => false, suits = () => true } = options;
   const byKey = new Map<string, CountedValue[]>();
   for (const [index, value] of values.entries()) {
     if (index % KEYS_PER_SLICE === 0) await yieldToRequests();
-    const key = fingerprint(value.value);
+    const key = keyOf[method](value.value);
     if (key === '') continue;
     const group = byKey.get(key);
     if (group) group.push(value);
     else byKey.set(key, [value]);
   }
-  const parents = new Map<string, string>();
-  const findRoot = (key: string): string => {
-    let root = key;
-    while (parents.has(root)) root = parents.get(root)!;
-    return root;
-  };
-  const byForm = new Map<string, string[]>();
-  let compared = 0;
-  for (const key of byKey.keys()) {
-    // Other requests run in between, because 20,000 values take seconds.
-    if (++compared % KEYS_PER_SLICE === 0) await yieldToRequests();
-    if (key.length < MIN_LENGTH || /\d/.test(key)) continue;
-    for (const form of deletions(key)) {
-      const others = byForm.get(form) ?? [];
-      byForm.set(form, others);
-      for (const other of others) {
-        const limit = Math.min(allowedEdits(key), allowedEdits(other));
-        const [root, otherRoot] = [findRoot(key), findRoot(other)];
-        if (root !== otherRoot && editDistance(key, other, limit) <= limit) parents.set(root, otherRoot);
-      }
-      if (others.length < 50) others.push(key);
-    }
-  }
-  const groups = new Map<string, CountedValue[]>();
-  for (const [key, group] of byKey) {
-    const root = findRoot(key);
-    groups.set(root, [...(groups.get(root) ?? []), ...group]);
-  }
-  return [...groups.values()]
+  // Known values, then frequent ones, are the centers that others gather around.
+  const compareCenters = (a: CountedValue, b: CountedValue) =>
+    Number(isKnown(b.value)) - Number(isKnown(a.value)) || b.count - a.count || (a.value < b.value ? -1 : 1);
+  const parts = [...byKey].flatMap(([key, group]) => splitGroup(group.toSorted(compareCenters), mayJoin, key));
+  const groups = method === 'nearest' ? await gatherNear(parts, radius, mayJoin, compareCenters) : parts;
+  return groups
+    .map(({ members }) => members)
     .filter((group) => group.length > 1)
     .map((group) => {
       const sorted = group.toSorted((a, b) => b.count - a.count || compareForms(a.value, b.value));
-      const best = sorted.find(({ value }) => suits(value)) ?? sorted[0]!;
+      const best = sorted.find(({ value }) => isKnown(value)) ?? sorted.find(({ value }) => suits(value)) ?? sorted[0]!;
       return { suggested: best.value.replace(/\s+/g, ' ').trim(), values: sorted };
     })
     .toSorted((a, b) => sumCounts(b) - sumCounts(a))
-    .slice(0, 500);
+    .slice(0, MAX_CLUSTERS);
+}
+
+interface Group {
+  key: string;
+  members: CountedValue[];
+}
+
+const joinsAll = (
+  group: readonly CountedValue[],
+  others: readonly CountedValue[],
+  mayJoin: NonNullable<ClusterOptions['mayJoin']>,
+) => others.every(({ value }) => group.every((member) => mayJoin(member.value, value)));
+
+/** Splits values with one key so that no group holds two that are known to differ. */
+function splitGroup(
+  values: readonly CountedValue[],
+  mayJoin: NonNullable<ClusterOptions['mayJoin']>,
+  key: string,
+): Group[] {
+  const groups: Group[] = [];
+  for (const value of values) {
+    const group = groups.find(({ members }) => joinsAll(members, [value], mayJoin));
+    if (group) group.members.push(value);
+    else groups.push({ key, members: [value] });
+  }
+  return groups;
+}
+
+/** Gives each group the nearest center, if there is one within the radius. A center gathers others and is never gathered. */
+async function gatherNear(
+  groups: readonly Group[],
+  radius: number,
+  mayJoin: NonNullable<ClusterOptions['mayJoin']>,
+  compareCenters: (a: CountedValue, b: CountedValue) => number,
+): Promise<Group[]> {
+  const ordered = groups.toSorted((a, b) => compareCenters(a.members[0]!, b.members[0]!));
+  const centers: Group[] = [];
+  const centersByKey = new NearKeys<Group>(radius);
+  for (const [index, group] of ordered.entries()) {
+    // Other requests run in between, because 20,000 values take seconds.
+    if (index % KEYS_PER_SLICE === 0) await yieldToRequests();
+    let [nearest, fewest]: [Group | null, number] = [null, Infinity];
+    for (const center of centersByKey.findCandidates(group.key)) {
+      const limit = Math.min(centersByKey.allowedEdits(group.key), centersByKey.allowedEdits(center.key), fewest - 1);
+      const edits = limit < 0 ? Infinity : editDistance(group.key, center.key, limit);
+      if (edits > limit || !joinsAll(center.members, group.members, mayJoin)) continue;
+      [nearest, fewest] = [center, edits];
+    }
+    if (nearest) nearest.members.push(...group.members);
+    else {
+      centers.push({ key: group.key, members: [...group.members] });
+      centersByKey.add(group.key, centers.at(-1)!);
+    }
+  }
+  return centers;
 }
 
 const sumCounts = ({ values }: Cluster) => values.reduce((sum, { count }) => sum + count, 0);

@@ -1,12 +1,15 @@
 import type { Knex } from 'knex';
 import { readPlans } from '#shared/places/insurance-plans.ts';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
-import type { UnknownNames } from '#contract/bulk/workbench.ts';
+import type { ClusterMethod, UnknownNames } from '#contract/bulk/workbench.ts';
 import { findOfferedPlans } from '#server/listings/plans/plans.ts';
 import { changeRow, compileRecipe } from '../recipe/apply-recipe.ts';
 import { listItems } from '../recipe/cell-changes.ts';
-import { clusterValues, editDistance, type Cluster, type CountedValue } from './clusters.ts';
-import { createFieldTest, findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
+import { createFieldTest } from '../mapping/fit-values.ts';
+import { clusterValues, type Cluster, type CountedValue } from './clusters.ts';
+import { editDistance } from './edit-distance.ts';
+import { gatherKnowledge } from './known-differences.ts';
+import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
 import { listNames } from './queries-files.ts';
 import { listPositions, sortInSlices } from './sort-slices.ts';
 
@@ -14,6 +17,7 @@ import { listPositions, sortInSlices } from './sort-slices.ts';
 const MAX_DISTINCT = 200_000;
 const MAX_DISTINCT_LENGTH = 20_000_000;
 const SHOWN_VALUES = 300;
+const MAX_CLUSTERED = 20_000;
 const SHOWN_LENGTH = 2_000_000;
 /** Longer texts aren't names, so they aren't compared letter by letter. */
 const MAX_NAME = 200;
@@ -56,12 +60,25 @@ export function shownValues(values: readonly CountedValue[]): CountedValue[] {
 }
 
 /** Clusters of the most frequent values. */
-export async function findClusters(db: Knex, opened: OpenedFile, name: string): Promise<Cluster[]> {
+export async function findClusters(
+  db: Knex,
+  opened: OpenedFile,
+  { column: name, ...method }: { column: string; method?: ClusterMethod | undefined; radius?: number | undefined },
+): Promise<Cluster[]> {
   const { values } = await countValues(db, opened, name);
   if (opened.signal?.aborted) return [];
-  const { field } = opened.columns[findColumn(opened, name)]!;
-  const names = values.filter(({ value }) => value.length <= MAX_NAME);
-  return clusterValues(names.slice(0, 20_000), createFieldTest(field, opened.references));
+  const column = findColumn(opened, name);
+  const { field } = opened.columns[column]!;
+  const names = values.filter(({ value }) => value.length <= MAX_NAME).slice(0, MAX_CLUSTERED);
+  const suits = field === null ? null : createFieldTest(field, opened.references);
+  const knowledge = await gatherKnowledge(db, opened, column, names);
+  if (opened.signal?.aborted) return [];
+  return clusterValues(names, {
+    ...knowledge,
+    ...(suits ? { suits } : {}),
+    ...(method.method ? { method: method.method } : {}),
+    ...(method.radius ? { radius: method.radius } : {}),
+  });
 }
 
 const MAX_SAMPLES = 20;

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
 import type { ImportFile, WorkbenchColumn } from '#contract/bulk/workbench.ts';
-import { listingFields } from '#shared/bulk/fields.ts';
 import { notFound } from '#server/base/http/errors.ts';
-import { createCellCleaner, type ReferenceIds } from '../clean/clean-cell.ts';
+import type { ReferenceIds } from '../clean/clean-cell.ts';
 import { createRowCleaner } from '../clean/clean-rows.ts';
 import type { CleanRow } from '../clean/clean-row.ts';
-import { detectSource, headerShape, mapHeaders, type Column } from '../read/headers.ts';
+import { createFieldTest, listTellingCells, measureFit } from '../mapping/fit-values.ts';
+import { mapColumns } from '../mapping/map-columns.ts';
+import { detectSource, headerShape, type Column } from '../read/headers.ts';
 import { changeRow, compileRecipe, nameColumns, type CompiledRecipe } from '../recipe/apply-recipe.ts';
 import { changeInParts } from '../recipe/change-in-parts.ts';
 import { findSavedMapping } from '../runs/queries-runs.ts';
@@ -32,9 +33,14 @@ export async function openFile(db: Knex, id: number, signal: AbortSignal | null 
   if (!file) throw notFound('We could not find this file.');
   const names = nameColumns(file.headers);
   const recipe = compileRecipe(listRowSteps(file.recipe), names);
-  const saved = await findSavedMapping(db, headerShape(recipe.headers));
-  const columns = mapHeaders(recipe.headers, saved, file.mapping);
+  const change = (row: NumberedRow): NumberedRow => ({ ...changeRow(row, recipe, names.length), row: row.row });
   const references = await listReferenceIds(db);
+  const columns = mapColumns(recipe.headers, {
+    chosen: file.mapping,
+    saved: await findSavedMapping(db, headerShape(recipe.headers)),
+    rows: await listCellsToMap(db, file, recipe, change),
+    references,
+  });
   return {
     file,
     recipe,
@@ -46,8 +52,20 @@ export async function openFile(db: Knex, id: number, signal: AbortSignal | null 
       references,
       true,
     ),
-    change: (row) => ({ ...changeRow(row, recipe, names.length), row: row.row }),
+    change,
   };
+}
+
+/** The first rows, which help to map columns. None if the operator has chosen every field. */
+async function listCellsToMap(
+  db: Knex,
+  file: FileRow,
+  { headers }: CompiledRecipe,
+  change: OpenedFile['change'],
+): Promise<string[][]> {
+  const { mapping } = file;
+  if (mapping && headers.every((header) => mapping[header] !== undefined)) return [];
+  return (await readSample(db, file, change, SAMPLE_PARTS)).map(({ cells }) => cells);
 }
 
 /** All rows after the recipe. */
@@ -88,12 +106,13 @@ export async function readSample(
 export async function describeImportFile(db: Knex, opened: OpenedFile): Promise<ImportFile> {
   const { file, recipe, references } = opened;
   const rows = await readSample(db, file, opened.change, SAMPLE_PARTS);
+  const sampled = rows.map(({ cells }) => cells);
   const columns = opened.columns.map((column, index): WorkbenchColumn => {
-    const cells = rows.map((row) => row.cells[index]?.trim() ?? '').filter(Boolean);
+    const cells = sampled.map((row) => row[index]?.trim() ?? '').filter(Boolean);
     return {
       ...column,
       samples: [...new Set(cells)].slice(0, SAMPLES).map((cell) => cell.slice(0, 200)),
-      confidence: measureConfidence(column.field, cells, references),
+      confidence: measureConfidence(column, listTellingCells(sampled, index), references),
     };
   });
   const { headers: _headers, mapping: _mapping, reading: _reading, createdAt, ...rest } = file;
@@ -106,18 +125,11 @@ export async function describeImportFile(db: Knex, opened: OpenedFile): Promise<
   };
 }
 
-function measureConfidence(field: string | null, cells: readonly string[], references: ReferenceIds): number | null {
-  if (field === null || cells.length === 0) return null;
-  return cells.filter(createFieldTest(field, references)).length / cells.length;
-}
-
-/** The importer refuses longer cells in every field. */
-const MAX_LENGTH = 20_000;
-
-/** True for cells that the importer accepts for this field. */
-export function createFieldTest(field: string | null, references: ReferenceIds): (cell: string) => boolean {
-  const kind = listingFields.find(({ name }) => name === field)?.kind;
-  if (!kind) return () => true;
-  const clean = createCellCleaner(kind, references);
-  return (cell) => cell.length <= MAX_LENGTH && typeof clean(cell) === 'string';
+function measureConfidence(
+  { field, suggested }: Column,
+  cells: readonly string[],
+  references: ReferenceIds,
+): number | null {
+  const tested = field ?? suggested;
+  return tested === undefined ? null : (measureFit(cells, createFieldTest(tested, references))?.share ?? null);
 }

@@ -92,6 +92,7 @@ const fileRoutes: Route[] = [
       options: {
         dryRun: body.dryRun ?? false,
         strict: body.strict ?? false,
+        refuseBadCells: body.refuseBadCells ?? false,
         replaceHandwritten: body.replaceHandwritten ?? false,
       },
       format: file.format,
@@ -118,7 +119,7 @@ const rowRoutes: Route[] = [
     return { ...rest, values: shownValues(values) };
   }),
   serve(listClusters, admin, async ({ params, body }, { db, signal }) =>
-    findClusters(db, await openFile(db, params.id, signal), body.column),
+    findClusters(db, await openFile(db, params.id, signal), body),
   ),
   serve(previewStep, admin, async ({ params, body }, { db, signal }) =>
     previewChange(db, await openFile(db, params.id, signal), body.step),

@@ -20,7 +20,11 @@ const counts = {
 export const importColumn = z.object({
   header: z.string(),
   field: z.string().nullable(),
-  how: z.enum(['exact', 'known', 'remembered', 'chosen', 'none', 'repeated']),
+  how: z.enum(['exact', 'known', 'values', 'remembered', 'chosen', 'none', 'repeated', 'doubtful']),
+  /** The share of the sampled cells that suit the field. */
+  confidence: z.number().nullable().optional(),
+  /** For a doubtful column, the field that its name promises and its cells don't hold. */
+  suggested: z.string().optional(),
 });
 export type ImportColumn = z.output<typeof importColumn>;
 
@@ -42,10 +46,18 @@ const importRun = z.object({
     replaceHandwritten: z.boolean().optional(),
     strict: z.boolean().optional(),
     stopsAtWarnings: z.boolean().optional(),
+    refuseBadCells: z.boolean().optional(),
   }),
   ...counts,
   problems: z.array(
-    z.object({ kind: z.string(), column: z.string().nullable(), count: z.int(), lines: z.array(z.string()) }),
+    z.object({
+      kind: z.string(),
+      column: z.string().nullable(),
+      count: z.int(),
+      lines: z.array(z.string()),
+      /** The rows were refused, imported without this cell, or imported as they are. */
+      outcome: z.enum(['refused', 'blank', 'flagged']).optional(),
+    }),
   ),
   notes: z.array(z.string()),
   duplicates: z.array(z.object({ line: z.int(), dentistId: z.int(), name: z.string().nullable(), why: z.string() })),
@@ -92,7 +104,7 @@ export const importCsv = endpoint('POST', '/api/admin/import-csv', {
 
 export const startImportRun = endpoint('POST', '/api/admin/imports', {
   summary:
-    'Start an import of a CSV file (multipart: csvFile; dryRun, strict, replaceHandwritten, stopsAtWarnings as true or false; mapping as JSON). Responds when the import has started. With an Idempotency-Key header the request is safe to repeat',
+    'Start an import of a CSV file (multipart: csvFile; dryRun, strict, refuseBadCells, replaceHandwritten, stopsAtWarnings as true or false; mapping as JSON). Responds when the import has started. With an Idempotency-Key header the request is safe to repeat',
   rawBody: 'multipart/form-data',
   reply: z.object({ id: z.int() }),
   errors: { not_csv: 422, empty_file: 422, import_running: 409 },
@@ -100,15 +112,16 @@ export const startImportRun = endpoint('POST', '/api/admin/imports', {
 
 export const suggestMapping = endpoint('POST', '/api/admin/imports/mapping', {
   summary:
-    'Suggest a field for each column of a file by its name. With the first rows, the note says where a header is that is below a title',
+    'Suggest a field for each column of a file by its name and its cells. With the first rows, the note says where a header is that is below a title',
   body: z.object({
     headers: z.array(z.string().max(500)).min(1).max(1000),
     headerLine: z.int().min(1).optional(),
     rows: z
       .array(z.object({ line: z.int().min(1), cells: z.array(z.string().max(500)).max(1000) }))
-      .max(20)
+      .max(100)
       .optional(),
   }),
+  limit: 1_000_000,
   reply: z.object({ columns: z.array(importColumn), source: z.string().nullable(), note: z.string().nullable() }),
 });
 
@@ -158,7 +171,11 @@ export const refusedCsv = endpoint('GET', '/api/admin/imports/:id/refused.csv', 
   streams: 'text/csv',
   download: true,
 });
-const commitOptions = z.object({ replaceHandwritten: z.boolean().optional(), strict: z.boolean().optional() });
+const commitOptions = z.object({
+  replaceHandwritten: z.boolean().optional(),
+  strict: z.boolean().optional(),
+  refuseBadCells: z.boolean().optional(),
+});
 export const commitImport = endpoint('POST', '/api/admin/imports/:id/commit', {
   summary: 'Apply a dry run',
   params: idParam,

@@ -37,6 +37,7 @@ export const getQueueVersion = endpoint('GET', '/api/admin/import-queue/version'
 const options = {
   dryRun: z.boolean().optional(),
   strict: z.boolean().optional(),
+  refuseBadCells: z.boolean().optional(),
   replaceHandwritten: z.boolean().optional(),
 };
 const queued = z.object({ id: z.int() });
@@ -44,7 +45,7 @@ const tooMany = { queue_full: 409 };
 
 export const queueUpload = endpoint('POST', '/api/admin/import-queue', {
   summary:
-    'Queue an import of a CSV file (multipart: csvFile; dryRun, strict, replaceHandwritten as true or false; mapping as JSON). It starts when the imports before it have ended. With an Idempotency-Key header the request is safe to repeat',
+    'Queue an import of a CSV file (multipart: csvFile; dryRun, strict, refuseBadCells, replaceHandwritten as true or false; mapping as JSON). It starts when the imports before it have ended. With an Idempotency-Key header the request is safe to repeat',
   rawBody: 'multipart/form-data',
   reply: queued,
   errors: { empty_file: 422, ...tooMany },
@@ -72,7 +73,12 @@ export const queueWorkbenchFile = endpoint('POST', '/api/admin/import-queue/file
 });
 export const queueReviewedRun = endpoint('POST', '/api/admin/import-queue/runs', {
   summary: 'Queue the application of a dry run',
-  body: z.object({ runId: id, strict: options.strict, replaceHandwritten: options.replaceHandwritten }),
+  body: z.object({
+    runId: id,
+    strict: options.strict,
+    refuseBadCells: options.refuseBadCells,
+    replaceHandwritten: options.replaceHandwritten,
+  }),
   reply: queued,
   errors: tooMany,
 });

@@ -30,6 +30,7 @@ export const importUploaded = endpoint('POST', '/api/admin/imports/uploaded', {
     fileName: z.string().min(1).max(255),
     dryRun: z.boolean().optional(),
     strict: z.boolean().optional(),
+    refuseBadCells: z.boolean().optional(),
     replaceHandwritten: z.boolean().optional(),
     mapping: z.record(z.string().max(500), z.string().max(60).nullable()).optional(),
   }),

@@ -156,10 +156,18 @@ export const listColumnValues = endpoint('POST', '/api/admin/import-files/:id/va
   body: z.object({ column: text(500), contains: text(200).optional() }),
   reply: z.object({ values: z.array(countedValue), distinct: z.int(), blank: z.int(), isComplete: z.boolean() }),
 });
+export const clusterMethods = ['fingerprint', 'ngram', 'phonetic', 'nearest'] as const;
+export type ClusterMethod = (typeof clusterMethods)[number];
+export const MAX_CLUSTER_RADIUS = 3;
 export const listClusters = endpoint('POST', '/api/admin/import-files/:id/clusters', {
-  summary: 'Group the nearly equal values of a column, each with a suggested form',
+  summary:
+    'Group the nearly equal values of a column, each with a suggested form. The radius is the most edits of a nearest neighbor. Two different towns, or practices at different addresses, are never in one group',
   params: idParam,
-  body: z.object({ column: text(500) }),
+  body: z.object({
+    column: text(500),
+    method: z.enum(clusterMethods).optional(),
+    radius: z.int().min(1).max(MAX_CLUSTER_RADIUS).optional(),
+  }),
   reply: z.array(z.object({ suggested: z.string(), values: z.array(countedValue) })),
 });
 export const previewStep = endpoint('POST', '/api/admin/import-files/:id/preview', {
@@ -199,6 +207,7 @@ export const importWorkbenchFile = endpoint('POST', '/api/admin/import-files/:id
   body: z.object({
     dryRun: z.boolean().optional(),
     strict: z.boolean().optional(),
+    refuseBadCells: z.boolean().optional(),
     replaceHandwritten: z.boolean().optional(),
   }),
   reply: z.object({ id: z.int() }),

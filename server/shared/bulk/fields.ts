@@ -94,7 +94,22 @@ export const splitFields = [
   { name: 'lastName', label: 'Last name' },
   { name: 'middleName', label: 'Middle name' },
   { name: 'address2', label: 'Address line 2' },
+  { name: 'lastFirst', label: 'Name (last, first)' },
+  { name: 'houseNumber', label: 'House number' },
+  { name: 'cityStateZip', label: 'City, state, and ZIP code' },
+  { name: 'point', label: 'Point' },
 ] as const;
+
+/** Without one of these fields, rows can't become listings. */
+const nameFields = new Set(['name', 'lastName', 'lastFirst', 'id']);
+export const hasNameColumn = (columns: readonly { field: string | null }[]): boolean =>
+  columns.some(({ field }) => field !== null && nameFields.has(field));
+/** True if the rows hold names, so that the staged rows have a column for them. */
+export const holdsNames = (columns: readonly { field: string | null }[]): boolean =>
+  columns.some(({ field }) => field !== null && field !== 'id' && nameFields.has(field));
+
+/** A cell of these fields that can't be used refuses its row, because it says who a listing is or where. */
+export const refusingFields: ReadonlySet<string> = new Set(['id', 'name', 'address', 'city', 'state', 'zipCode']);
 
 export const getFieldLabel = (name: string): string =>
   [...listingFields, ...splitFields].find((field) => field.name === name)?.label ?? name;

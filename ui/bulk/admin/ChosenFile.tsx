@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listingFields, splitFields } from '#shared/bulk/fields.ts';
+import { hasNameColumn, listingFields, splitFields } from '#shared/bulk/fields.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -10,7 +10,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { formatBytes } from '#ui/kit/format.ts';
 import { ApplyRun } from '../ApplyRun.tsx';
-import { confidenceLabels, unmappedFirst } from '../mapping.ts';
+import { describeMatch, doubtfulFirst } from '../mapping.ts';
 import { TakenFieldNotice } from '../TakenField.tsx';
 import css from './ChosenFile.module.css';
 import {
@@ -19,7 +19,6 @@ import {
   mapColumn,
   discardChosen,
   sendChosenFile,
-  hasNameColumn,
   isPackedFile,
   useImport,
   type Chosen,
@@ -33,6 +32,7 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
   const client = useQueryClient();
   const { busy, run } = useImport();
   const [isStrict, setIsStrict] = useState(false);
+  const [refusesBadCells, setRefusesBadCells] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
   const { file, head, columns, source } = chosen;
   const isPacked = isPackedFile(file);
@@ -40,9 +40,9 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
   const readyRun = run?.status === 'ready' ? run : null;
   // The server maps columns by name, so the first of two columns with the same name wins.
   const mapping = Object.fromEntries(columns.toReversed().map(({ header, field }) => [header, field]));
-  const options = { strict: isStrict, replaceHandwritten: overwrite, mapping };
+  const choices = { strict: isStrict, refuseBadCells: refusesBadCells, replaceHandwritten: overwrite };
   // Stays the same while the person maps columns, so that none moves away under the pointer.
-  const [order] = useState(() => unmappedFirst(columns).map(({ index }) => index));
+  const [order] = useState(() => doubtfulFirst(columns).map(({ index }) => index));
   const ignoredCount = columns.filter(({ field }) => field === null).length;
 
   const otherActions = (
@@ -116,7 +116,7 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
                         onChange={(event) => mapColumn(index, event.target.value || null)}
                       />
                     </td>
-                    <td>{confidenceLabels[column.how]}</td>
+                    <td>{describeMatch(column)}</td>
                     <td>
                       <div className={css.sample}>
                         {head.rows
@@ -140,6 +140,12 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
             hint="Reject the file if any row fails."
           />
           <Checkbox
+            checked={refusesBadCells}
+            onChange={(event) => setRefusesBadCells(event.target.checked)}
+            label="Refuse rows with unusable cells"
+            hint="Otherwise those cells are left blank and listed."
+          />
+          <Checkbox
             checked={overwrite}
             onChange={(event) => setOverwrite(event.target.checked)}
             label="Overwrite owner and staff edits"
@@ -148,11 +154,7 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
         </div>
         <div className={layout.row}>
           {readyRun ? (
-            <ApplyRun
-              run={readyRun}
-              busy={busy !== null}
-              onApply={() => void commitRun(readyRun, client, { strict: isStrict, replaceHandwritten: overwrite })}
-            >
+            <ApplyRun run={readyRun} busy={busy !== null} onApply={() => void commitRun(readyRun, client, choices)}>
               {otherActions}
             </ApplyRun>
           ) : (
@@ -161,13 +163,13 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
                 variant="primary"
                 busy={busy === 'checking'}
                 disabled={!hasName || busy === 'importing'}
-                onClick={() => void sendChosenFile({ ...options, dryRun: true }, client)}
+                onClick={() => void sendChosenFile({ ...choices, mapping, dryRun: true }, client)}
               >
                 Preview changes
               </Button>
               <Button
                 disabled={!hasName || busy !== null}
-                onClick={() => void sendChosenFile({ ...options, stopsAtWarnings: true }, client)}
+                onClick={() => void sendChosenFile({ ...choices, mapping, stopsAtWarnings: true }, client)}
               >
                 Import without preview
               </Button>

@@ -142,11 +142,15 @@ it('names the line of a header that is below a title', async () => {
   });
 });
 
-it('sends only the header of other files', async () => {
+it('sends the header and the beginnings of the first cells', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Check a file first' }));
-  choose(new File(['name,city,zip\nAnn Poe,Boston,02118\n'], 'list.csv'));
+  choose(new File([`name,city,zip\nAnn Poe,${'Boston'.repeat(50)},02118\n`], 'list.csv'));
   await screen.findByRole('button', { name: 'Preview changes' });
-  expect(mappingBody).toEqual({ headers: ['name', 'city', 'zip'], headerLine: 1, rows: [] });
+  expect(mappingBody).toEqual({
+    headers: ['name', 'city', 'zip'],
+    headerLine: 1,
+    rows: [{ line: 2, cells: ['Ann Poe', 'Boston'.repeat(20), '02118'] }],
+  });
 });
 
 it.each([

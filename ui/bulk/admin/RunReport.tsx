@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportRun } from '#contract/bulk/bulk.ts';
+import { describeBlankCells } from '#shared/bulk/cell-problems.ts';
 import { getFieldLabel } from '#shared/bulk/fields.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -36,14 +37,23 @@ export function RunReport({
   const { saving, save } = useDownload();
   const [isConfirming, setIsConfirming] = useState(false);
   const rejectedCount = run.rowsRefused ?? 0;
+  const refusals = run.problems.filter(({ outcome = 'refused' }) => outcome === 'refused');
+  const cellProblems = run.problems.filter(({ outcome = 'refused' }) => outcome !== 'refused');
+  const notes = [...describeBlankCells(run.problems), ...run.notes];
   const { label, tone } = statusLabels[run.status];
   const hasCounts = run.rowsRead !== null;
   const tabs: Tab[] = [];
-  if (run.problems.length > 0)
+  if (refusals.length > 0)
     tabs.push({
       value: 'problems',
       label: `Problems (${formatNumber(rejectedCount)})`,
-      content: <Problems run={run} />,
+      content: <Problems run={run} problems={refusals} />,
+    });
+  if (cellProblems.length > 0)
+    tabs.push({
+      value: 'cells',
+      label: `Cells to check (${formatNumber(cellProblems.reduce((sum, { count }) => sum + count, 0))})`,
+      content: <Problems run={run} problems={cellProblems} />,
     });
   if ((run.rowsChanged ?? 0) > 0 || (run.fieldsKept ?? 0) > 0)
     tabs.push({
@@ -88,17 +98,17 @@ export function RunReport({
             {(run.fieldsKept ?? 0) > 0 && <Stat size="small" label="Owner edits kept" value={run.fieldsKept} />}
           </div>
         )}
-        {run.notes.length > 0 && (
+        {notes.length > 0 && (
           <ul className={css.notes}>
-            {run.notes.map((note) => (
+            {notes.map((note) => (
               <li key={note}>{note}</li>
             ))}
           </ul>
         )}
         {run.undoReport && <UndoReport run={run} />}
-        {(rejectedCount > 0 || run.problems.length > 0 || run.status === 'done') && (
+        {(rejectedCount > 0 || refusals.length > 0 || run.status === 'done') && (
           <div className={layout.row}>
-            {run.problems.length > 0 && (
+            {refusals.length > 0 && (
               <Button
                 icon={<Download />}
                 busy={saving === 'refused'}
@@ -161,10 +171,10 @@ const duplicateColumns: Column<ImportRun['duplicates'][number]>[] = [
   { id: 'why', header: 'Why', cell: ({ why }) => why },
 ];
 
-const Problems = ({ run }: { run: ImportRun }) => (
+const Problems = ({ run, problems }: { run: ImportRun; problems: ImportRun['problems'] }) => (
   <Table
     label={`Problems of import ${run.id}`}
-    rows={run.problems}
+    rows={problems}
     columns={problemColumns}
     rowId={({ kind, column }) => `${column ?? ''} ${kind}`}
   />

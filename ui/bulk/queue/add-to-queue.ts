@@ -30,10 +30,14 @@ export const queueChosenFile = (sending: Parameters<typeof sendToQueue>[0], clie
 
 export const queueRun = (
   { id, fileName }: Pick<ImportRun, 'id' | 'fileName'>,
-  { strict, replaceHandwritten }: Pick<Choices, 'strict' | 'replaceHandwritten'>,
+  { strict, refuseBadCells, replaceHandwritten }: Pick<Choices, 'strict' | 'refuseBadCells' | 'replaceHandwritten'>,
   client: QueryClient,
 ): Promise<boolean> =>
-  addToQueue(fileName, () => api(queueReviewedRun, { body: { runId: id, strict, replaceHandwritten } }), client);
+  addToQueue(
+    fileName,
+    () => api(queueReviewedRun, { body: { runId: id, strict, refuseBadCells, replaceHandwritten } }),
+    client,
+  );
 
 export const queueOpenedFile = (file: { id: number; name: string }, client: QueryClient): Promise<boolean> =>
   addToQueue(file.name, () => api(queueWorkbenchFile, { body: { fileId: file.id, dryRun: true } }), client);

@@ -10,10 +10,11 @@ import {
   type ImportColumn,
   type ImportRun,
 } from '#contract/bulk/bulk.ts';
+import { hasNameColumn } from '#shared/bulk/fields.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
-import { findFileProblem, readCsvHead, shortenTitle, type CsvHead } from '../csv-head.ts';
+import { findFileProblem, readCsvHead, shortenCells, type CsvHead } from '../csv-head.ts';
 import { chooseField, type TakenField } from '../mapping.ts';
 import { isImportRunning, queueChosenFile, queueRun } from './add-to-queue.ts';
 import { importPaths } from '../import-paths.ts';
@@ -116,7 +117,7 @@ function refuseFile(problem: string): void {
   toast({ title: 'Import Failed', description: problem, variant: 'destructive' });
 }
 
-/** Reads the first rows of a file and asks the server which fields its columns hold. Sends nothing else of the file. */
+/** Reads the first rows of a file and asks the server which fields its columns hold. Sends only the beginnings of these cells. */
 export async function previewFile(file: File): Promise<Chosen | null> {
   if (!/\.csv$/i.test(file.name) && !isPackedFile(file)) {
     toast({
@@ -135,16 +136,13 @@ export async function previewFile(file: File): Promise<Chosen | null> {
       return null;
     }
     const head = await readCsvHead(file);
-    const { columns, source, note } = await api(suggestMapping, { body: shortenTitle(head) });
+    const { columns, source, note } = await api(suggestMapping, { body: shortenCells(head) });
     return { file, head, columns, source, note };
   } catch (error) {
     failed(error);
     return null;
   }
 }
-
-export const hasNameColumn = (columns: readonly ImportColumn[]): boolean =>
-  columns.some(({ field }) => field === 'name' || field === 'id' || field === 'lastName');
 
 /**
  * Imports a file right away if it has a name column. Otherwise the user maps the columns first. Returns the run if its
@@ -221,7 +219,7 @@ export async function sendChosenFile(choices: Choices, client: QueryClient): Pro
 export async function commitRun(
   run: ImportRun,
   client: QueryClient,
-  choices: Pick<Choices, 'strict' | 'replaceHandwritten'> = {},
+  choices: Pick<Choices, 'strict' | 'refuseBadCells' | 'replaceHandwritten'> = {},
 ): Promise<void> {
   const signal = begin('importing');
   try {

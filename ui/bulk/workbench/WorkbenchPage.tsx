@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { closeImportFile, importWorkbenchFile, listImportFiles, type ImportFile } from '#contract/bulk/workbench.ts';
+import { hasNameColumn } from '#shared/bulk/fields.ts';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
@@ -68,7 +69,7 @@ function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof
   const { check, close } = useFileActions(file);
   useUndoKeys(bench);
   const { columns, found } = file;
-  const hasName = columns.some(({ field }) => field === 'name' || field === 'id' || field === 'lastName');
+  const hasName = hasNameColumn(columns);
   const unmapped = columns.filter(({ field }) => field === null).length;
   const fieldsOf = (list: readonly { header: string; field: string | null }[]) =>
     Object.fromEntries(list.map(({ header, field }) => [header, field]));

@@ -4,7 +4,7 @@ import { listingFields, splitFields } from '#shared/bulk/fields.ts';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';
-import { confidenceLabels } from '../../mapping.ts';
+import { describeMatch, isDoubtful } from '../../mapping.ts';
 import css from './ColumnHead.module.css';
 
 const options = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
@@ -23,10 +23,8 @@ interface ColumnHeadProps {
 
 /** A column's name, its field, how sure that is, and samples of its cells. */
 export function ColumnHead({ place, column, sort, isOpen, locked, onSort, onMap, onOpen }: ColumnHeadProps) {
-  const { header, field, how, confidence, samples } = column;
+  const { header, field, samples } = column;
   const SortIcon = sort === 'ascending' ? ArrowUp : sort === 'descending' ? ArrowDown : ArrowUpDown;
-  const fit = confidence === null ? '' : `, ${Math.round(confidence * 100)}% fit`;
-  const isDoubtful = field === null || (confidence !== null && confidence < 0.9);
   return (
     <div
       role="columnheader"
@@ -52,9 +50,8 @@ export function ColumnHead({ place, column, sort, isOpen, locked, onSort, onMap,
         options={options}
         onChange={(event) => onMap(event.target.value || null)}
       />
-      <span className={cx(css.fit, isDoubtful && css.doubtful)}>
-        {confidenceLabels[how]}
-        {fit}
+      <span className={cx(css.fit, (field === null || isDoubtful(column)) && css.doubtful)}>
+        {describeMatch(column)}
       </span>
       <span className={css.samples} title={samples.join('\n')}>
         {samples.join(' · ') || 'All blank'}

@@ -1,4 +1,11 @@
+import { listingFields, splitFields } from '#shared/bulk/fields.ts';
+import { headerKey } from '../read/headers.ts';
 import { dayAliases, officeHeaders } from './office-headers.ts';
+
+/** Our own names of fields. */
+export const exactNames: ReadonlyMap<string, string> = new Map(
+  [...listingFields, ...splitFields].map(({ name }) => [headerKey(name), name]),
+);
 
 /** The names of our fields in other sources. Earlier sources take precedence. */
 const sourceAliases: Record<string, Record<string, string>> = {
@@ -16,7 +23,6 @@ const sourceAliases: Record<string, Record<string, string>> = {
     clinicname: 'practice',
     officename: 'practice',
     officetype: 'practiceType',
-    type: 'practiceType',
     telephone: 'phone',
     tel: 'phone',
     phonenumber: 'phone',
@@ -26,11 +32,13 @@ const sourceAliases: Record<string, Record<string, string>> = {
     emailaddress: 'email',
     url: 'website',
     web: 'website',
+    websites: 'website',
+    phones: 'phone',
+    emails: 'email',
     homepage: 'website',
     websiteurl: 'website',
     about: 'bio',
     biography: 'bio',
-    description: 'bio',
     yearsofexperience: 'experience',
     yearsexperience: 'experience',
     reviews: 'reviewCount',
@@ -46,7 +54,6 @@ const sourceAliases: Record<string, Record<string, string>> = {
     town: 'city',
     statecode: 'state',
     province: 'state',
-    region: 'state',
     zip: 'zipCode',
     postalcode: 'zipCode',
     postcode: 'zipCode',
@@ -92,7 +99,6 @@ const sourceAliases: Record<string, Record<string, string>> = {
     instagram: 'instagramUrl',
     tiktok: 'tiktokUrl',
     twitter: 'twitterUrl',
-    x: 'twitterUrl',
     youtube: 'youtubeUrl',
     service: 'services',
     treatments: 'services',
@@ -103,7 +109,30 @@ const sourceAliases: Record<string, Record<string, string>> = {
     latitude: 'lat',
     longitude: 'lng',
     lon: 'lng',
-    long: 'lng',
+    xcoordinate: 'lng',
+    ycoordinate: 'lat',
+    thegeom: 'point',
+    geom: 'point',
+    geometry: 'point',
+    wkt: 'point',
+    geopoint: 'point',
+    georeference: 'point',
+    coordinates: 'point',
+    housenumber: 'houseNumber',
+    addrhousenumber: 'houseNumber',
+    freeform: 'address',
+    citystatezip: 'cityStateZip',
+    citystatezipcode: 'cityStateZip',
+    citystzip: 'cityStateZip',
+    citystate: 'cityStateZip',
+    csz: 'cityStateZip',
+    licensenumber: 'license',
+    licenseno: 'license',
+    licensenbr: 'license',
+    licnbr: 'license',
+    company: 'practice',
+    accountname: 'practice',
+    namesprimary: 'name',
   },
   'US offices': officeHeaders,
   'Days of the week': dayAliases(),
@@ -136,7 +165,7 @@ const sourceAliases: Record<string, Record<string, string>> = {
     phone1: 'phone',
   },
   'Google Business Profile': {
-    businessname: 'name',
+    businessname: 'practice',
     locality: 'city',
     administrativearea: 'state',
     primaryphone: 'phone',
@@ -161,6 +190,27 @@ const sourceAliases: Record<string, Record<string, string>> = {
   },
 };
 /** Our field for each header, by its letters and digits in lower case. */
-export const fieldByAlias = new Map<string, string>();
+const fieldByAlias = new Map<string, string>();
 for (const aliases of Object.values(sourceAliases))
   for (const [key, field] of Object.entries(aliases)) if (!fieldByAlias.has(key)) fieldByAlias.set(key, field);
+export const findAlias = (key: string): string | undefined => fieldByAlias.get(key);
+
+/** Headers that stand for one field here and for another one there, so that the cells decide. The likeliest field is first. */
+const ambiguousHeaders: Record<string, readonly string[]> = {
+  x: ['twitterUrl', 'lng'],
+  y: ['lat'],
+  long: ['lng'],
+  type: ['practiceType'],
+  description: ['bio'],
+  location: ['fullAddress', 'point', 'practice'],
+  location1: ['fullAddress', 'point'],
+  region: ['state'],
+  link: ['website'],
+  links: ['website'],
+  network: ['insurancePlans'],
+  networks: ['insurancePlans'],
+  zip4: ['zipCode'],
+  mi: ['middleName'],
+  facilities: ['practice'],
+};
+export const findAmbiguous = (key: string): readonly string[] => ambiguousHeaders[key] ?? [];
