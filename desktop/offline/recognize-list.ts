@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Recipe } from '#contract/bulk/recipe.ts';
+import { hasNameColumn } from '#shared/bulk/fields.ts';
 import { isMadeFor, nameColumns } from '#server/bulk/recipe/apply-recipe.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
-import { headerShape, mapHeaders } from '#server/bulk/read/headers.ts';
+import { mapColumns } from '#server/bulk/mapping/map-columns.ts';
+import { headerShape } from '#server/bulk/read/headers.ts';
 import { isWorkbook } from '#server/bulk/read/registry/deactivations.ts';
 import { recognizeRegistryFile } from '#server/bulk/read/registry/recognize.ts';
-import { hasNameColumn } from '#server/bulk/read/title-rows.ts';
 import { readSheetRows } from '#server/bulk/read/xlsx/sheet-rows.ts';
 import { openZip } from '#server/bulk/read/xlsx/unzip.ts';
 import { readWorkbook } from '#server/bulk/read/xlsx/workbook.ts';
@@ -66,7 +67,7 @@ async function readFirstSheetRows(path: string): Promise<string[][]> {
 
 function isListHeader(cells: readonly string[], { shapes, recipes }: KnownLists): boolean {
   const headers = cells.map((cell) => cell.trim());
-  const columns = mapHeaders(headers, null, null);
+  const columns = mapColumns(headers);
   return (
     (hasNameColumn(columns) && columns.some(({ field }) => field !== null && PLACE_FIELDS.has(field))) ||
     shapes.includes(headerShape(headers)) ||

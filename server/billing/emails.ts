@@ -53,7 +53,7 @@ export const emailReceipt = (trx: Knex, deps: EmailDeps, { email, name }: Recipi
     action: payment.url ? { label: 'View the invoice', url: payment.url } : billingLink(deps),
   });
 
-export interface FailedRenewal extends CardFields {
+interface FailedRenewal extends CardFields {
   plan: string;
   cents: number;
   /** Stripe's page where anyone with the link can pay the invoice. */
@@ -68,7 +68,7 @@ const describeAttempt = (renewal: FailedRenewal): string => {
   return `On ${formatBillingDay(renewal.failedAt)}, we couldn't charge ${dollars(renewal.cents)}${card ? ` to your ${card}` : ''} for your ${planName(renewal.plan)} plan.`;
 };
 
-/** A pay link for whoever reads the email, and the billing page, where the card can be changed. */
+/** A pay link that works without a login, and the billing page, where the card can be changed. */
 const payActions = (deps: EmailDeps, { payUrl, cents }: FailedRenewal) => ({
   action: payUrl ? { label: `Pay ${dollars(cents)} now`, url: payUrl } : billingLink(deps, 'Update your card'),
   ...(payUrl ? { otherAction: billingLink(deps, 'Update your card') } : {}),

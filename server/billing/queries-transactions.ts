@@ -70,7 +70,7 @@ export async function findPaidInvoices(db: Knex, invoiceIds: readonly string[]):
 
 interface FailedRenewalRow {
   plan: string;
-  /** What is still owed. */
+  /** The amount still owed. */
   cents: number;
   currentPeriodStart: Date;
 }

@@ -240,7 +240,7 @@ export async function listCities(db: Knex, stateText: string): Promise<sql.CityC
 
 const LARGEST_CITIES = 8;
 
-export interface CountedCity {
+interface CountedCity {
   label: string;
   state: string;
   slug: string;

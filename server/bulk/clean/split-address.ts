@@ -1,6 +1,6 @@
 import { findStateCode } from './clean-text.ts';
 
-export interface SplitAddress {
+interface SplitAddress {
   address: string | null;
   city: string;
   state: string;

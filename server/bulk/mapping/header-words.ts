@@ -52,7 +52,7 @@ const practiceWords = new Set(
 const wholeHeaders = new Set(['id', 'practiceType', 'rating', 'reviewCount', 'placeId']);
 
 /** The words of a header, with clipped ones written out. */
-export const listWords = (header: string): string[] =>
+const listWords = (header: string): string[] =>
   header
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -64,7 +64,7 @@ export const listWords = (header: string): string[] =>
 
 export const isAboutSomethingElse = (header: string): boolean => listWords(header).some((word) => otherWords.has(word));
 
-export interface PartMatch {
+interface PartMatch {
   field: string;
   /** True for a mailing address. */
   isMailing: boolean;

@@ -6,7 +6,7 @@ import { exactNames, findAlias, findAmbiguous } from './header-aliases.ts';
 import { isAboutSomethingElse, matchWords } from './header-words.ts';
 
 type Mapping = Readonly<Record<string, string | null>>;
-export interface MappingInput {
+interface MappingInput {
   /** The operator's choice of a field for each header. Null skips the column. */
   chosen?: Mapping | null;
   /** The mapping of the last file with these headers. */

@@ -5,7 +5,7 @@ import type { Column } from '../read/headers.ts';
 import type { PhaseProgress } from './measure-progress.ts';
 
 export type RunStatus = 'running' | 'ready' | 'done' | 'failed' | 'cancelled' | 'undone';
-interface Problem {
+export interface Problem {
   kind: string;
   column: string | null;
   count: number;

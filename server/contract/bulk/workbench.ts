@@ -156,7 +156,7 @@ export const listColumnValues = endpoint('POST', '/api/admin/import-files/:id/va
   body: z.object({ column: text(500), contains: text(200).optional() }),
   reply: z.object({ values: z.array(countedValue), distinct: z.int(), blank: z.int(), isComplete: z.boolean() }),
 });
-export const clusterMethods = ['fingerprint', 'ngram', 'phonetic', 'nearest'] as const;
+const clusterMethods = ['fingerprint', 'ngram', 'phonetic', 'nearest'] as const;
 export type ClusterMethod = (typeof clusterMethods)[number];
 export const MAX_CLUSTER_RADIUS = 3;
 export const listClusters = endpoint('POST', '/api/admin/import-files/:id/clusters', {
