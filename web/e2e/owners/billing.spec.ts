@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { choose, dialog, fillCard, plan } from '../harness/paying.ts';
+import { choose, dialog, fillCard, payForPlan, plan } from '../harness/paying.ts';
 import { expect, open, test } from '../harness/fixtures.ts';
 import { shot } from '../harness/practices.ts';
 
@@ -228,4 +228,44 @@ test('the dashboard shows the plan, cancels it in two clicks, and follows the po
   await page.getByRole('link', { name: 'Return to Enamel' }).click();
   await expect(card).toContainText('Expired On');
   await expect(card.getByRole('link', { name: 'Subscribe again' })).toBeVisible();
+});
+
+test('after a failed renewal, every page takes another card in one click', async ({ page, signIn, db, accessible }) => {
+  test.setTimeout(180_000);
+  const person = await signIn();
+  await payForPlan(page, person);
+  await open(page, '/dashboard/billing');
+  await page.getByRole('button', { name: 'Manage billing' }).click();
+  await page.getByLabel('Card number').fill('4000 0000 0000 0341');
+  await page.getByLabel('Expiry').fill('12/34');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByRole('button', { name: 'Change card' }).click();
+  await expect(page.getByText('Your card was updated.')).toBeVisible();
+  await page.getByLabel('Days').selectOption('31');
+  await page.getByRole('button', { name: 'Advance the clock' }).click();
+  await expect(page.getByText('The sandbox clock now shows')).toBeVisible();
+  await expect
+    .poll(async () => (await db('subscriptions').where({ userId: person.userId }).first()).status as string)
+    .toBe('past_due');
+  // Paid features stay on.
+  expect((await db('users').where({ id: person.userId }).first()).subscriptionStatus).toBe('active');
+
+  const banner = page.getByRole('complementary', { name: 'Failed payment' });
+  for (const path of ['/', '/pricing', '/dashboard']) {
+    await open(page, path);
+    await expect(banner).toContainText("We couldn't charge your card for Professional ($60).");
+    await expect(banner).toContainText('Your paid features stay on until');
+  }
+  await accessible('the dashboard after a failed renewal');
+  await shot(page, 'failed-payment');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await shot(page, 'failed-payment-390');
+  await banner.getByRole('button', { name: 'Update card' }).click();
+  const form = page.getByRole('dialog', { name: 'Update your card' });
+  await expect(form).toContainText('We charge $60 for Professional now.');
+  await shot(page, 'update-card-390');
+  await fillCard(page, '4242 4242 4242 4242', form);
+  await expect(page.getByText('Payment Successful!', { exact: true })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  expect((await db('subscriptions').where({ userId: person.userId }).first()).cardLast4).toBe('4242');
 });
