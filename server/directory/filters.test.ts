@@ -230,6 +230,19 @@ test('a day counts from 5 AM, so a night shift opens the day it begins on', asyn
   expect(await namesOf({ openOn: ['sun'], evening: true })).toEqual([]);
 });
 
+test('a part of the day counts on the days of the search, and on any day without one', async () => {
+  await fill([
+    ...['9-1', '7-11', '12 PM - 5 PM', '8 PM - 2 AM', 'Closed'].map(saturday),
+    { ...base, name: 'Weekdays', hours: '7-5', saturdayHours: '1-5' },
+  ]);
+  expect(await namesOf({ openAt: 'morning', openOn: ['sat'] })).toEqual(['7-11', '9-1']);
+  expect(await namesOf({ openAt: 'early', openOn: ['sat'] })).toEqual(['7-11']);
+  expect(await namesOf({ openAt: 'lunch', openOn: ['sat'] })).toEqual(['12 PM - 5 PM', '9-1']);
+  expect(await namesOf({ openAt: 'early', openOn: ['wed', 'sat'] })).toEqual(['7-11', 'Weekdays']);
+  expect(await namesOf({ openAt: 'morning', openOn: ['sun'] })).toEqual([]);
+  expect(await namesOf({ openAt: '2026-11-28' })).toEqual(await namesOf({ openOn: ['sat'] }));
+});
+
 test('a practice is open 24 hours if it is on every day of its week', async () => {
   const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
   const week = (hours: string) => Object.fromEntries(days.map((day) => [`${day}Hours`, hours]));

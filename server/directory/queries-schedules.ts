@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { weekdayOf } from '#shared/listings/holidays.ts';
-import { DAY_STARTS, openDays, type OpenAt } from '#shared/search-terms.ts';
+import { DAY_STARTS, openDays, type OpenAt, type OpenDay } from '#shared/search-terms.ts';
 import { prepared } from '#server/base/db/knex.ts';
 import { ShortCache } from '#server/base/db/short-cache.ts';
 
@@ -26,17 +26,21 @@ export async function findOpenSchedules(db: Knex, at: Date): Promise<number[]> {
 }
 
 /** The minutes of a week, from Monday midnight, at which a schedule must be open at least once. */
-const minutesOf = { early: [DAY_STARTS, 480], lunch: [720, 780] } as const;
+const minutesOf = { early: [DAY_STARTS, 480], morning: [DAY_STARTS, 720], lunch: [720, 780] } as const;
 
-/** The schedules that are open early or at lunch on some day of the week, or on a date. */
-export async function findSchedulesAt(db: Knex, openAt: OpenAt): Promise<number[]> {
+/** The schedules that are open at this time on one of these days, or on a date. */
+export async function findSchedulesAt(
+  db: Knex,
+  openAt: OpenAt,
+  openOn: readonly OpenDay[] = openDays,
+): Promise<number[]> {
   const [newest] = await prepared<{ id: number }>(db, 'select max(id) as id from schedules', []);
-  const key = [newest?.id, openAt].join();
+  const key = [newest?.id, openAt, ...openOn].join();
   const cached = cache.get(db, key);
   if (cached) return cached;
-  const isDate = openAt !== 'early' && openAt !== 'lunch';
-  const days = isDate ? [weekdayOf(openAt)] : openDays.map((_, day) => day);
-  const [from, to] = isDate ? [DAY_STARTS, 1440] : minutesOf[openAt];
+  const isDate = !(openAt in minutesOf);
+  const days = isDate ? [weekdayOf(openAt)] : openOn.map((day) => openDays.indexOf(day));
+  const [from, to] = isDate ? [DAY_STARTS, 1440] : minutesOf[openAt as keyof typeof minutesOf];
   const minutes = `{${days.map((day) => `[${day * 1440 + from},${day * 1440 + to})`).join(',')}}`;
   const found = await prepared<{ id: number }>(
     db,

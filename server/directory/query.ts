@@ -18,7 +18,7 @@ export interface SearchQuery extends FilterQuery {
   name?: string | undefined;
   /** Words that don't filter, separated by commas. Listings whose names or streets have them come first. */
   lead?: string | undefined;
-  /** Open early, at lunch, or on a date. */
+  /** Open at this time on one of the days of `openOn`, or on a date. */
   openAt?: string | undefined;
   page: number;
   pageSize: number;
@@ -41,10 +41,14 @@ async function findCachedService(db: Knex, text: string): Promise<{ id: number; 
 }
 
 /** The schedules that are open at all times that the search asks for. */
-async function findSchedules(db: Knex, { openNow, openAt }: SearchFilters, now: Date): Promise<number[] | undefined> {
+async function findSchedules(
+  db: Knex,
+  { openNow, openAt, openOn }: SearchFilters,
+  now: Date,
+): Promise<number[] | undefined> {
   const [open, at] = await Promise.all([
     openNow ? findOpenSchedules(db, now) : undefined,
-    openAt && isOpenAt(openAt) ? findSchedulesAt(db, openAt) : undefined,
+    openAt && isOpenAt(openAt) ? findSchedulesAt(db, openAt, openOn?.length ? openOn : undefined) : undefined,
   ]);
   return open && at ? open.filter((id) => at.includes(id)) : (open ?? at);
 }

@@ -5,9 +5,12 @@ export const MAX_RADIUS = 100;
 export const openDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type OpenDay = (typeof openDays)[number];
 
-/** “early” is before 8 AM, and “lunch” is from noon to 1 PM, each on some day of the week. Anything else is a date. */
-export type OpenAt = 'early' | 'lunch' | `${number}-${number}-${number}`;
-export const isOpenAt = (text: string): text is OpenAt => /^(?:early|lunch|\d{4}-\d\d-\d\d)$/.test(text);
+/**
+ * “early” is before 8 AM, “morning” is before noon, and “lunch” is from noon to 1 PM, on one of the days of `openOn` if there are
+ * any. Anything else is a date.
+ */
+export type OpenAt = 'early' | 'morning' | 'lunch' | `${number}-${number}-${number}`;
+export const isOpenAt = (text: string): text is OpenAt => /^(?:early|morning|lunch|\d{4}-\d\d-\d\d)$/.test(text);
 
 /** A day counts as open if the practice is open after this minute of it, so a night shift doesn't open the next day. */
 export const DAY_STARTS = 300;

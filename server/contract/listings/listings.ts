@@ -203,10 +203,10 @@ export const searchFields = z.object({
   sort: z.enum(sorts, 'Results can be sorted by best, rating, name, distance, or price.').optional(),
   /** Words that don't filter, separated by commas. Listings whose names or streets have them come first. */
   lead: line(200).optional(),
-  /** Open early (before 8 AM), at lunch (noon to 1 PM), or on a date such as 2026-12-24. */
+  /** Open early (before 8 AM), in the morning, at lunch (noon to 1 PM), or on a date such as 2026-12-24. */
   openAt: z
     .string()
-    .refine((text) => text === '' || isOpenAt(text), 'Hours are early, lunch, or a date such as 2026-12-24.')
+    .refine((text) => text === '' || isOpenAt(text), 'Hours are early, morning, lunch, or a date such as 2026-12-24.')
     .transform((text) => text || undefined)
     .optional(),
   /** False leaves out the sponsored places. */

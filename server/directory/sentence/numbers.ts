@@ -6,7 +6,7 @@ const MAX_PRICE = 100_000;
 const MAX_REVIEWS = 1_000;
 
 const amount = String.raw`\$?(\d+(?:\.\d+)?)`;
-const dollars = String.raw`(?: ?(?:\$|dollars?|bucks|usd))`;
+const dollars = String.raw`(?: ?(?:\$|dollars?|bucks|usd|dolares))`;
 const below = String.raw`(?:under|below|less than|cheaper than|up to|no more than|not more than|at most|max|maximum|maximum of|for under|<|<=|within|budget|budget of|my budget is|menos de|lower than|for less than|cost under|priced under|starting under|not over)`;
 const atLeast = String.raw`(?:at least|over|above|more than|minimum|min|with|rated|rating|rated at least|rating of|rated over|rated above|minimum of|rating at least|rating above|rating over|better than|>|with at least|ratings above|ratings over|with over|has at least|a)`;
 const orMore = String.raw`(?:\+|or better|or more|or higher|or above|and up|and above|plus|and higher|minimum|or up|or over)`;
@@ -44,8 +44,11 @@ const readHour = (match: RegExpExecArray): Effect | null => {
 };
 
 const EARLY_ENDS = 8;
-const readMorning = (match: RegExpExecArray): Effect | null =>
-  Number(match[1]) < EARLY_ENDS ? { openAt: 'early' } : null;
+/** A practice that is open before 8 AM is open early, and one that opens at 8 AM isn't. */
+const readMorning = (match: RegExpExecArray): Effect | null => {
+  const latest = match[1] === 'before' ? EARLY_ENDS : EARLY_ENDS - 1;
+  return Number(match[2]) <= latest ? { openAt: 'early' } : null;
+};
 
 /** Tried in order on the words from a number, or from the word before it. */
 const rules: readonly Rule[] = [
@@ -54,7 +57,7 @@ const rules: readonly Rule[] = [
     `(?:stays? )?(?:open )?(?:late )?(after|past|till?|til|until|thru|through)(?: at)? (\\d{1,2})(:\\d{2})?(?: ?(am|pm))?`,
     readHour,
   ),
-  rule(`(?:(?:before|by|at|around|from) )?(\\d{1,2})(?::\\d{2})? ?am`, readMorning),
+  rule(`(?:open )?(?:(before|by|at|around|from) )?(\\d{1,2})(?::\\d{2})? ?am`, readMorning),
   rule(`(?:between |from )?\\$?\\d+ ?(?:and|to)? \\$(\\d+)`, readPrice),
   rule(`(?:between |from )?\\$?\\d+ (?:and|to) (\\d+)${dollars}`, readPrice),
   rule(
@@ -107,7 +110,8 @@ export function readNumber(tokens: readonly Token[], start: number): { effect: E
     if (!match) continue;
     const effect = read(match);
     // A ZIP code is not a price.
-    const isZip = effect?.maxPrice !== undefined && /^\d{5}$/.test(match[1]!) && !/\$|dollar|buck|usd/.test(match[0]);
+    const isZip =
+      effect?.maxPrice !== undefined && /^\d{5}$/.test(match[1]!) && !/\$|dolar|dollar|buck|usd/.test(match[0]);
     if (effect && !isZip) return { effect, length: match[0].trim().split(' ').length };
   }
   return null;

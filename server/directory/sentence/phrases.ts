@@ -47,6 +47,9 @@ function holidayPhrases(today: string): [string, Effect][] {
   });
 }
 
+/** The words for the morning after a day. “Mañana” alone is tomorrow. */
+const mornings = ['morning', 'mornings', 'en la manana', 'por la manana', 'de la manana'];
+
 /** `date` is today, such as 2026-11-26. */
 export function dayPhrases(date: string): [string, Effect][] {
   const phrases = holidayPhrases(date);
@@ -58,8 +61,8 @@ export function dayPhrases(date: string): [string, Effect][] {
         phrases.push([frame + word, { openOn: [day] }]);
         for (const part of ['evening', 'evenings', 'night', 'nights'])
           phrases.push([`${frame}${word} ${part}`, { openOn: [day], evening: true }]);
-        for (const part of ['morning', 'mornings', 'afternoon', 'afternoons'])
-          phrases.push([`${frame}${word} ${part}`, { openOn: [day] }]);
+        for (const part of mornings) phrases.push([`${frame}${word} ${part}`, { openOn: [day], openAt: 'morning' }]);
+        for (const part of ['afternoon', 'afternoons']) phrases.push([`${frame}${word} ${part}`, { openOn: [day] }]);
       }
     }
   for (const [from, fromWords] of spellings)
@@ -83,10 +86,11 @@ export function dayPhrases(date: string): [string, Effect][] {
     phrases.push([word, saturdayAndSunday], [`open ${word}`, saturdayAndSunday], [`on the ${word}`, saturdayAndSunday]);
   phrases.push(['weekend hours', saturdayAndSunday], ['weekend appointments', saturdayAndSunday]);
   for (const word of ['weekday', 'weekdays', 'during the week']) phrases.push([word, { openOn: WEEKDAYS }]);
-  for (const part of ['morning', 'afternoon'])
-    phrases.push([`today ${part}`, { openOn: [today] }], [`this ${part}`, { openOn: [today] }]);
+  for (const part of ['today afternoon', 'this afternoon']) phrases.push([part, { openOn: [today] }]);
+  for (const part of ['today morning', 'this morning']) phrases.push([part, { openOn: [today], openAt: 'morning' }]);
   for (const word of ['tomorrow', 'tmrw', 'tmw', 'manana']) {
-    phrases.push([word, { openOn: [tomorrow] }], [`${word} morning`, { openOn: [tomorrow] }]);
+    phrases.push([word, { openOn: [tomorrow] }]);
+    for (const part of mornings) phrases.push([`${word} ${part}`, { openOn: [tomorrow], openAt: 'morning' }]);
     phrases.push(
       [`${word} afternoon`, { openOn: [tomorrow] }],
       [`${word} evening`, { openOn: [tomorrow], evening: true }],
@@ -136,16 +140,23 @@ const wordsFor: readonly (readonly [Effect, string])[] = [
   [
     { evening: true },
     `evening, evenings, evening hours, evening appointments, open evenings, after work, late, open late, late hours, late appointments, after hours, at night, night,
-     night time, nights, stays open late, noche, por la noche, noches, tarde, late night, late evening, late evenings, open later, closes late, after dinner, after office hours, after school, late into the evening, open til late, open until late, open late at night`,
+     night time, nights, stays open late, noche, por la noche, en la noche, a la noche, noches, tarde, late night, late evening, late evenings, open later, closes late, after dinner, after office hours, after school, late into the evening, open til late, open until late, open late at night`,
   ],
   [
     { openNow: true },
     `open now, open right now, currently open, now open, open at the moment, is open now, whos open now, open rn, opn now, open this minute, who is open now, whos open now, abierto ahora, abierto, right now`,
   ],
-  [{ emergency: true, services: ['Porcelain Crowns'] }, `se me cayo la corona, se me salio la corona`],
+  [
+    { emergency: true, services: ['Porcelain Crowns'] },
+    `se me cayo la corona, se me salio la corona, crown fell off, crown fell out, crown came off, crown came out, crown popped off, lost a crown, lost my crown`,
+  ],
   [
     { openAt: 'early' },
     `early, early morning, early mornings, early morning appointments, early appointments, early hours, opens early, open early, before work, first thing in the morning, before school, early bird, temprano, crack of dawn`,
+  ],
+  [
+    { openAt: 'morning' },
+    `morning, mornings, in the morning, mornings only, morning hours, morning appointment, morning appointments, open mornings, en la manana, por la manana, de la manana`,
   ],
   [
     { openAt: 'lunch' },
@@ -173,7 +184,8 @@ const wordsFor: readonly (readonly [Effect, string])[] = [
   [
     { sort: 'rating' },
     `best, best rated, best reviewed, top rated, top dentists, top dentist, top, highest rated, highest reviewed, highly rated, highly reviewed, best dentist, best dentists, good reviews, great reviews, best reviews,
-     well reviewed, good ratings, well rated, toprated, bestrated, highest rating, highest ratings, best rating, best ratings, top notch, el mejor, mejor dentista, high ratings, highly recommended, sorted by rating, by rating`,
+     well reviewed, good ratings, well rated, toprated, bestrated, highest rating, highest ratings, best rating, best ratings, top notch, el mejor, mejor dentista, high ratings, highly recommended, sorted by rating, by rating,
+     good dentist, good dentists, great dentist, great dentists, buen dentista, buenos dentistas`,
   ],
   [
     { sort: 'distance', nearMe: true },
@@ -261,7 +273,7 @@ export const fillerWords = wordSet(`
   in on at by for from to of with near around about within and or but also plus if any some all one as not than then just only so really very
   takes take taking accepts accept accepting offers offer offering does doing provides provide providing has covered covers open opens opened hours
   speaks speak speaking appointment appointments appt appts patients patient pt pts place places someone somebody anyone people area located location town city close
-  recommend recommendation recommended recommendations good great nice
+  recommend recommendation recommended recommendations good great nice much adult adults
   insurance plan ppo hmo dhmo dmo network
   can't cant afford cost costs price priced prices pay rated rating ratings star stars review reviews
   un una el los las de en con por para que y o cerca mi busco necesito quiero hay dr dra doctor doctors drs

@@ -43,7 +43,7 @@ export function readPhrases(draft: Draft): void {
       continue;
     }
     const phrase = findPhrase(draft, index);
-    const place = findPlaceAt(gazetteer, draft.corrected, index);
+    const place = isSpanishArticle(draft, index) ? null : findPlaceAt(gazetteer, draft.corrected, index);
     const followsPreposition = draft.followsPreposition(index);
     const negation = phrase || place ? findNegation(draft, index) : null;
     if (negation !== null && phrase?.effect !== null) {
@@ -82,6 +82,18 @@ function findNegation(draft: Draft, start: number): number | null {
   return null;
 }
 
+/** "En la calle" and "por la noche" are not in Los Angeles. */
+function isSpanishArticle(draft: Draft, index: number): boolean {
+  const next = draft.tokens[index + 1];
+  return (
+    draft.words[index] === 'la' &&
+    ['en', 'de', 'por', 'a', 'con', 'para'].includes(draft.words[index - 1] ?? '') &&
+    next !== undefined &&
+    !next.startsClause &&
+    !fillerWords.has(next.word)
+  );
+}
+
 /** Leaves "in Spanish Fork" to the places. */
 function findPhrase(draft: Draft, start: number): ReturnType<PhraseTable['findAt']> {
   const { phrases, gazetteer } = draft.grammar;
@@ -91,9 +103,22 @@ function findPhrase(draft: Draft, start: number): ReturnType<PhraseTable['findAt
   return place && place.length >= phrase.length ? null : phrase;
 }
 
+/** "Near the university" and "near Wrigley Field" are not in the small towns of University and Wrigley. */
+function isLandmark(draft: Draft, start: number, { place, length }: PlaceMatch): boolean {
+  if (place.size >= NOTABLE_CITY) return false;
+  const before = draft.words[start - 1];
+  if (before === 'the') return true;
+  const next = draft.words[start + length];
+  if (before === 'in' || before === 'en' || next === undefined || draft.tokens[start + length]!.startsClause)
+    return false;
+  const { phrases, gazetteer } = draft.grammar;
+  const isKnown = fillerWords.has(next) || genericWords.has(next) || phrases.findAt(draft.words, start + length);
+  return !isKnown && !/\d/.test(next) && !findPlaceAt(gazetteer, draft.corrected, start + length);
+}
+
 /** Accepts a place that can't be anything else. */
 function readPlace(draft: Draft, start: number, match: PlaceMatch, followsPreposition: boolean): boolean {
-  if (!match.isExplicit && !followsPreposition) return false;
+  if (!match.isExplicit && (!followsPreposition || isLandmark(draft, start, match))) return false;
   if (draft.reading.location !== '' && !(match.isExplicit && /^\d/.test(match.place.location))) return false;
   draft.reading.location = match.place.location;
   draft.mark(start, match.length, Kind.Understood);

@@ -59,7 +59,10 @@ export function applyEffect(reading: Reading, effect: Effect): void {
   for (const name of services ?? []) if (!reading.services.includes(name)) reading.services.push(name);
   for (const slug of plans ?? []) if (!reading.plans.includes(slug)) reading.plans.push(slug);
   for (const day of openOn ?? []) if (!reading.openOn.includes(day)) reading.openOn.push(day);
+  const { openAt } = reading;
   Object.assign(reading, values);
+  // “Early” and a holiday are narrower than the morning.
+  if (openAt !== null && reading.openAt === 'morning') reading.openAt = openAt;
 }
 
 /** Everyone speaks English, so it counts only alone. Other languages must all be spoken. */

@@ -44,7 +44,10 @@ const wordWishes: Readonly<Record<string, RegExp>> = {
   freeConsultation: /free|consult/i,
   retainers: /retainer/i,
   'night guard': /guard/i,
+  '14:30': /2:30/,
 };
+/** Wishes that are found by their words. */
+const wordKinds: ReadonlySet<string> = new Set(['name', 'street', 'phone']);
 const foldPlace = (text: string): string =>
   text
     .toLowerCase()
@@ -86,7 +89,7 @@ function hasWish(reading: Reading, words: string, { kind, value }: UnseenSentenc
     case 'time':
       if (value === 'now') return reading.openNow;
       if (value === 'late' || value === '18:00') return reading.evening;
-      return value === '14:30' || flags.openAt === (value === 'lunch' ? 'lunch' : 'early');
+      return value === '14:30' || flags.openAt === (value === 'lunch' || value === 'morning' ? value : 'early');
     case 'wish':
       if (value === 'emergency') return reading.emergency || reading.services.includes('Emergency Care');
       if (value === 'children') return reading.services.includes('Pediatric Dentistry');
@@ -104,6 +107,8 @@ function hasWish(reading: Reading, words: string, { kind, value }: UnseenSentenc
       return value === 'best' ? reading.sort === 'rating' : reading.minRating === Number(value);
     case 'miles':
       return reading.radius === Number(value);
+    case 'gender':
+      return reading.gender === value;
     case 'phone':
       return words.replace(/\D/g, '').includes(value);
     default:
@@ -118,6 +123,8 @@ export function judge(reading: Reading, { wishes, asides }: UnseenSentence): str
     .filter((wish) => !hasWish(reading, words, wish))
     .map(({ kind, value }) => `${kind}=${value} is missing`);
   const kinds = new Set(wishes.map(({ kind }) => kind));
+  const mayKeepWords = wishes.some(({ kind, value }) => wordKinds.has(kind) || value in wordWishes);
+  if (words !== '' && asides === '' && !mayKeepWords) wrong.push(`“${words}” may not be set aside`);
   if (reading.location !== '' && !kinds.has('place')) wrong.push(`location=${reading.location} is not meant`);
   if (reading.services.length > 0 && !['service', 'guide', 'wish'].some((kind) => kinds.has(kind)))
     wrong.push(`service=${reading.services.join('|')} is not meant`);

@@ -14,6 +14,7 @@ export const flagNames: Readonly<Record<Flag, string>> = {
 
 function labelOpenAt(openAt: string): string {
   if (openAt === 'early') return 'Open before 8 AM';
+  if (openAt === 'morning') return 'Open in the morning';
   if (openAt === 'lunch') return 'Open at lunch';
   return `Open ${holidayName(openAt) ?? formatCalendarMonthDay(openAt)}`;
 }
