@@ -10,18 +10,18 @@ import * as sql from './queries-suggest.ts';
 import { editDistance } from './sentence/edit-distance.ts';
 import { serviceWords } from './sentence/service-words.ts';
 
-interface SuggestedDentist {
+interface SuggestedName {
   id: number;
   name: string;
+  /** Null unless another suggestion of the same kind has this name in this city. */
+  street: string | null;
   city: string | null;
   state: string | null;
+}
+interface SuggestedDentist extends SuggestedName {
   path: string;
 }
-interface SuggestedPractice {
-  id: number;
-  name: string;
-  city: string | null;
-  state: string | null;
+interface SuggestedPractice extends SuggestedName {
   /** The number of its dentists. */
   count: number;
 }
@@ -119,20 +119,30 @@ async function findNames(db: Knex, text: string): Promise<Pick<Suggestions, 'pra
     return words.every((word) => lowerName.includes(word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()));
   };
   const practices = new Map<number, SuggestedPractice>();
-  for (const { practiceId, practiceName, practiceCount, city, state } of listings)
+  for (const { practiceId, practiceName, practiceCount, street, city, state } of listings)
     if (practiceId !== null && practiceName !== null && hasWords(practiceName) && practices.size < MAX_PRACTICES)
-      practices.set(practiceId, { id: practiceId, name: practiceName, city, state, count: practiceCount });
+      practices.set(practiceId, { id: practiceId, name: practiceName, street, city, state, count: practiceCount });
   return {
-    practices: [...practices.values()],
-    dentists: listings
-      .filter(({ name, practiceName }) => practiceName === null || hasWords(name) || !hasWords(practiceName))
-      .slice(0, MAX_DENTISTS)
-      .map((listing) => ({
-        id: listing.id,
-        name: listing.name,
-        city: listing.city,
-        state: listing.state,
-        path: listingPath(listing),
-      })),
+    practices: keepTellingStreets([...practices.values()]),
+    dentists: keepTellingStreets(
+      listings
+        .filter(({ name, practiceName }) => practiceName === null || hasWords(name) || !hasWords(practiceName))
+        .slice(0, MAX_DENTISTS)
+        .map((listing) => ({
+          id: listing.id,
+          name: listing.name,
+          street: listing.street,
+          city: listing.city,
+          state: listing.state,
+          path: listingPath(listing),
+        })),
+    ),
   };
+}
+
+/** Removes the street of suggestions whose name and city say which one is meant. */
+function keepTellingStreets<S extends SuggestedName>(suggestions: readonly S[]): S[] {
+  const keyOf = ({ name, city, state }: SuggestedName): string => `${name}\n${city}\n${state}`.toLowerCase();
+  const isAmbiguous = (one: S): boolean => suggestions.some((other) => other !== one && keyOf(other) === keyOf(one));
+  return suggestions.map((one) => (isAmbiguous(one) ? one : { ...one, street: null }));
 }

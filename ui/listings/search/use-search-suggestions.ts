@@ -11,8 +11,8 @@ type SuggestedChange = Partial<SearchState> | null;
 
 const asksForPosition = (text: string): boolean =>
   /^(?:near|close|around|nearby|my loc|use my|current)/i.test(text.trim());
-const placeOf = ({ city, state }: { city: string | null; state: string | null }): string =>
-  [city, state].filter(Boolean).join(', ');
+const placeOf = ({ street, city, state }: { street?: string | null; city: string | null; state: string | null }) =>
+  [street, city, state].filter(Boolean).join(', ');
 
 /** A place, service, practice, or plan changes the search, and a dentist opens the profile. */
 export function useSearchSuggestions(onLocate: () => void) {
@@ -40,16 +40,22 @@ export function useSearchSuggestions(onLocate: () => void) {
         add({ value: `service ${id}`, label: name, detail: formatNumber(count), group: 'Services' }, () => ({
           service: name,
         }));
-      for (const { id, name, city, state } of reply.practices)
-        add({ value: `practice ${id}`, label: name, detail: placeOf({ city, state }), group: 'Practices' }, () => ({
-          name,
-          location: placeOf({ city, state }),
-        }));
-      for (const { id, name, city, state, path } of reply.dentists)
-        add({ value: `dentist ${id}`, label: name, detail: placeOf({ city, state }), group: 'Dentists' }, () => {
-          void navigate(path);
-          return null;
-        });
+      for (const { id, name, street, city, state } of reply.practices)
+        add(
+          { value: `practice ${id}`, label: name, detail: placeOf({ street, city, state }), group: 'Practices' },
+          () => ({
+            name,
+            location: placeOf({ city, state }),
+          }),
+        );
+      for (const { id, name, street, city, state, path } of reply.dentists)
+        add(
+          { value: `dentist ${id}`, label: name, detail: placeOf({ street, city, state }), group: 'Dentists' },
+          () => {
+            void navigate(path);
+            return null;
+          },
+        );
       for (const { slug, name } of reply.plans)
         add({ value: `plan ${slug}`, label: name, detail: 'Insurance', group: 'Insurance plans' }, () => ({
           plan: slug,

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Reply } from '#contract/endpoint.ts';
+import type { suggest } from '#contract/listings/listings.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.stop());
+
+const austin = { city: 'Austin', state: 'TX', zipCode: '78701' };
+
+async function addListings(listings: readonly Record<string, unknown>[]): Promise<void> {
+  await app.deps.db('dentists').insert(listings.map((listing) => ({ ...austin, ...listing })));
+}
+
+async function addPractices(name: string, listings: readonly Record<string, unknown>[]): Promise<void> {
+  for (const listing of listings) {
+    const [practice] = await app.deps.db('practices').insert({ name }).returning('id');
+    await addListings([{ ...listing, practiceId: practice!.id }]);
+  }
+}
+
+async function readSuggestions(q: string): Promise<Reply<typeof suggest>> {
+  const { status, body } = await app.get(`/api/suggest?q=${encodeURIComponent(q)}`);
+  expect(status).toBe(200);
+  return body as Reply<typeof suggest>;
+}
+
+test('practices and dentists with the same name and city have their streets', async () => {
+  await addPractices('Elmwood Family Dentistry', [
+    { name: 'Ada Reed', address: '412 Elm St' },
+    { name: 'Bo Reed', address: '9 Oak Ave' },
+    { name: 'Cy Reed', address: '1 Main St', city: 'Dallas', zipCode: '75201' },
+  ]);
+  await addListings([
+    { name: 'Elmwood Kim', address: '5 Pine St' },
+    { name: 'ELMWOOD KIM', address: ' ' },
+    { name: 'Elmwood Park', address: '6 Pine St' },
+  ]);
+  const { practices, dentists } = await readSuggestions('elmwood');
+  expect(practices.map(({ street, city, state }) => [street, city, state])).toEqual(
+    expect.arrayContaining([
+      ['412 Elm St', 'Austin', 'TX'],
+      ['9 Oak Ave', 'Austin', 'TX'],
+      [null, 'Dallas', 'TX'],
+    ]),
+  );
+  expect(practices).toHaveLength(3);
+  expect(Object.fromEntries(dentists.map(({ name, street }) => [name, street]))).toEqual({
+    'Elmwood Kim': '5 Pine St',
+    'ELMWOOD KIM': null,
+    'Elmwood Park': null,
+  });
+});
