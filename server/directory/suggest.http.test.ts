@@ -54,3 +54,15 @@ test('practices and dentists with the same name and city have their streets', as
     'Elmwood Park': null,
   });
 });
+
+test('a dentist has the city, and the rating with its count and source if one is known', async () => {
+  await addListings([
+    { name: 'Quincy Rated', rating: 4.6, reviewCount: 1204, ratingSource: 'Google' },
+    { name: 'Quincy Unrated' },
+  ]);
+  const { dentists } = await readSuggestions('quincy');
+  expect(dentists).toEqual([
+    expect.objectContaining({ city: 'Austin', state: 'TX', rating: 4.6, reviewCount: 1204, ratingSource: 'Google' }),
+    expect.objectContaining({ city: 'Austin', state: 'TX', rating: null, reviewCount: 0, ratingSource: null }),
+  ]);
+});

@@ -19,6 +19,9 @@ interface SuggestedName {
   state: string | null;
 }
 interface SuggestedDentist extends SuggestedName {
+  rating: number | null;
+  reviewCount: number;
+  ratingSource: string | null;
   path: string;
 }
 interface SuggestedPractice extends SuggestedName {
@@ -134,6 +137,9 @@ async function findNames(db: Knex, text: string): Promise<Pick<Suggestions, 'pra
           street: listing.street,
           city: listing.city,
           state: listing.state,
+          rating: listing.rating,
+          reviewCount: listing.reviewCount,
+          ratingSource: listing.ratingSource,
           path: listingPath(listing),
         })),
     ),

@@ -354,7 +354,14 @@ export const suggest = endpoint('GET', '/api/suggest', {
   reply: z.object({
     places: z.array(place.extend(counted.shape)),
     services: z.array(named.extend(counted.shape)),
-    dentists: z.array(suggestedName.extend({ path: z.string() })),
+    dentists: z.array(
+      suggestedName.extend({
+        rating: z.number().nullable(),
+        reviewCount: z.int(),
+        ratingSource: text,
+        path: z.string(),
+      }),
+    ),
     practices: z.array(suggestedName.extend(counted.shape)),
     plans: z.array(z.object({ slug: z.string(), name: z.string() })),
   }),

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { suggest as suggestCall } from '#contract/listings/listings.ts';
 import type { Suggestion } from '#ui/kit/controls/Combobox.tsx';
+import { Rating } from '#ui/kit/display/Rating.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { api } from '#ui/base/platform/api.ts';
 import type { SearchState } from './search-state.ts';
@@ -48,14 +49,19 @@ export function useSearchSuggestions(onLocate: () => void) {
             location: placeOf({ city, state }),
           }),
         );
-      for (const { id, name, street, city, state, path } of reply.dentists)
-        add(
-          { value: `dentist ${id}`, label: name, detail: placeOf({ street, city, state }), group: 'Dentists' },
-          () => {
-            void navigate(path);
-            return null;
-          },
+      for (const dentist of reply.dentists) {
+        const { id, name, rating, reviewCount, ratingSource, path } = dentist;
+        const detail = (
+          <>
+            {placeOf(dentist)}
+            {rating !== null && <Rating value={rating} count={reviewCount} source={ratingSource} />}
+          </>
         );
+        add({ value: `dentist ${id}`, label: name, detail, group: 'Dentists' }, () => {
+          void navigate(path);
+          return null;
+        });
+      }
       for (const { slug, name } of reply.plans)
         add({ value: `plan ${slug}`, label: name, detail: 'Insurance', group: 'Insurance plans' }, () => ({
           plan: slug,
