@@ -66,3 +66,22 @@ test('a dentist has the city, and the rating with its count and source if one is
     expect.objectContaining({ city: 'Austin', state: 'TX', rating: null, reviewCount: 0, ratingSource: null }),
   ]);
 });
+
+test('names that begin with the text come first, then names with a word that does, and then the others', async () => {
+  const inOrder = ['Marlo Vance', 'Zoe Marlow', 'Ann Delmarlo'];
+  // The rating would put the names in the opposite order, and more others have it than a search reads.
+  await addListings([
+    ...inOrder.map((name, index) => ({ name, rating: 3 + index / 2, reviewCount: 900 })),
+    ...Array.from({ length: 30 }, (_, index) => ({ name: `Eva Tamarlo ${index}`, rating: 5, reviewCount: 900 })),
+  ]);
+  await addPractices('Big Marlo Dental', [{ name: 'Ida Lane', rating: 5, reviewCount: 900 }]);
+  await addPractices('Marlo Dental', [{ name: 'Ivo Lane', rating: 1, reviewCount: 900 }]);
+  const { practices, dentists } = await readSuggestions('marlo');
+  expect(practices.map(({ name }) => name)).toEqual(['Marlo Dental', 'Big Marlo Dental']);
+  expect(dentists.map(({ name }) => name).slice(0, 3)).toEqual([...inOrder.slice(0, 2), 'Eva Tamarlo 0']);
+});
+
+test('a plan whose name begins with the text comes before plans with a word that does', async () => {
+  const { plans } = await readSuggestions('delta');
+  expect(plans.map(({ name }) => name)).toEqual(['Delta Dental', 'Northeast Delta Dental']);
+});

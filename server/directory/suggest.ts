@@ -73,23 +73,34 @@ async function findPlaces(db: Knex, text: string): Promise<CountedPlace[]> {
   }));
 }
 
+const foldName = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** 0 if a name begins with the words, 1 if each of them begins a word of it, 2 if it contains them, and 3 otherwise. */
+function gradeMatch(name: string, words: readonly string[]): number {
+  const foldedName = foldName(name);
+  const foldedWords = words.map(foldName);
+  if (foldedName.startsWith(foldedWords.join(' '))) return 0;
+  if (foldedWords.every((word) => ` ${foldedName}`.includes(` ${word}`))) return 1;
+  return foldedWords.every((word) => foldedName.includes(word)) ? 2 : 3;
+}
+
 /** Services whose name contains the text, or that people call so. */
 function filterServices(services: readonly sql.CountedService[], text: string): sql.CountedService[] {
   const typed = text.toLowerCase();
   const scoreOf = ({ name }: sql.CountedService): number => {
     const lowerName = name.toLowerCase();
-    if (lowerName.startsWith(typed)) return 0;
-    if (lowerName.includes(typed)) return 1;
+    const grade = gradeMatch(name, [typed]);
+    if (grade < 3) return grade;
     const words = serviceWords[name] ?? [];
-    if (words.some((word) => word.startsWith(typed))) return 2;
+    if (words.some((word) => word.startsWith(typed))) return 3;
     return typed.length >= SHORTEST_MISSPELLED && [lowerName, ...words].some((word) => isMisspelled(typed, word))
-      ? 3
-      : 4;
+      ? 4
+      : 5;
   };
   return services
     .filter(({ count }) => count > 0)
     .map((service) => ({ service, score: scoreOf(service) }))
-    .filter(({ score }) => score < 4)
+    .filter(({ score }) => score < 5)
     .toSorted((a, b) => a.score - b.score || a.service.id - b.service.id)
     .slice(0, MAX_SERVICES)
     .map(({ service }) => service);
@@ -102,10 +113,16 @@ const isMisspelled = (typed: string, word: string): boolean =>
     editDistance(typed, word.slice(0, typed.length + 1), 1),
   ) <= 1;
 
+/** Plans whose name begins with the text, then those with another name that does, then those with a word that does. */
 function filterPlans(plans: readonly OfferedPlan[], text: string): { slug: string; name: string }[] {
-  const typed = text.toLowerCase();
+  const gradeOf = ({ name, names }: OfferedPlan): number => {
+    const grade = gradeMatch(name, [text]);
+    return grade > 0 && names.some((other) => gradeMatch(other, [text]) === 0) ? 0.5 : grade;
+  };
   return plans
-    .filter(({ names }) => names.some((name) => name.toLowerCase().startsWith(typed)))
+    .map((plan) => ({ ...plan, grade: gradeOf(plan) }))
+    .filter(({ grade }) => grade < 2)
+    .toSorted((a, b) => a.grade - b.grade)
     .slice(0, MAX_PLANS)
     .map(({ slug, name }) => ({ slug, name }));
 }
@@ -115,21 +132,21 @@ async function findNames(db: Knex, text: string): Promise<Pick<Suggestions, 'pra
   const words = nameWords(text);
   const storedWords = await findNameWords(db, words);
   if (!storedWords) return { practices: [], dentists: [] };
-  const ids = await findFirstNamed(db, storedWords, MAX_LISTINGS);
+  const ids = await findFirstNamed(db, storedWords, words, MAX_LISTINGS);
   const listings = await sql.findSuggestedListings(db, ids);
-  const hasWords = (name: string): boolean => {
-    const lowerName = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-    return words.every((word) => lowerName.includes(word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()));
-  };
+  const hasWords = (name: string): boolean => gradeMatch(name, words) < 3;
+  const byGrade = (a: { name: string }, b: { name: string }): number =>
+    gradeMatch(a.name, words) - gradeMatch(b.name, words);
   const practices = new Map<number, SuggestedPractice>();
   for (const { practiceId, practiceName, practiceCount, street, city, state } of listings)
-    if (practiceId !== null && practiceName !== null && hasWords(practiceName) && practices.size < MAX_PRACTICES)
+    if (practiceId !== null && practiceName !== null && hasWords(practiceName) && !practices.has(practiceId))
       practices.set(practiceId, { id: practiceId, name: practiceName, street, city, state, count: practiceCount });
   return {
-    practices: keepTellingStreets([...practices.values()]),
+    practices: keepTellingStreets([...practices.values()].toSorted(byGrade).slice(0, MAX_PRACTICES)),
     dentists: keepTellingStreets(
       listings
         .filter(({ name, practiceName }) => practiceName === null || hasWords(name) || !hasWords(practiceName))
+        .toSorted(byGrade)
         .slice(0, MAX_DENTISTS)
         .map((listing) => ({
           id: listing.id,
