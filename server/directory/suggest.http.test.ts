@@ -85,3 +85,23 @@ test('a plan whose name begins with the text comes before plans with a word that
   const { plans } = await readSuggestions('delta');
   expect(plans.map(({ name }) => name)).toEqual(['Delta Dental', 'Northeast Delta Dental']);
 });
+
+test('a typo in the name of a dentist or practice is corrected if nothing else matches', async () => {
+  await addListings([{ name: 'Emily Bowen' }]);
+  await addPractices('Harborview Smiles', [{ name: 'Gus Webb' }]);
+  const namesOf = async (text: string) => {
+    const { practices, dentists } = await readSuggestions(text);
+    return [...practices, ...dentists].map(({ name }) => name);
+  };
+  for (const text of ['emly bowen', 'emily bowwen', 'dr emly bowen', 'bowwen'])
+    expect([text, await namesOf(text)]).toEqual([text, ['Emily Bowen']]);
+  expect(await namesOf('harbrview smiles')).toEqual(['Harborview Smiles']);
+  expect(await namesOf('zzzz bowen')).toEqual([]);
+  // A typo of both a city and a name means the city.
+  await addListings([{ name: 'Austyn Cole' }]);
+  expect(await readSuggestions('austn')).toMatchObject({
+    places: [{ label: 'Austin, TX' }],
+    practices: [],
+    dentists: [],
+  });
+});

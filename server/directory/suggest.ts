@@ -3,6 +3,7 @@ import { listingPath } from '#shared/listings/listing-path.ts';
 import { cleanText } from '#server/places/location.ts';
 import { findOfferedPlans, type OfferedPlan } from '#server/listings/plans/plans.ts';
 import { findCountedServices, findListedPlaces } from './directory-words.ts';
+import { correctName } from './find-lead.ts';
 import type { CountedPlace } from './listed-places.ts';
 import { nameWords } from './name-words.ts';
 import { findFirstNamed, findNameWords } from './queries-names.ts';
@@ -45,6 +46,11 @@ const MAX_PLANS = 3;
 const MAX_LISTINGS = 24;
 const SHORTEST_NAME = 3;
 const SHORTEST_MISSPELLED = 5;
+/** A name has at most this many words. More are a sentence, and correcting each would take too long. */
+const MAX_MISSPELLED = 4;
+
+type SuggestedNames = Pick<Suggestions, 'practices' | 'dentists'>;
+const noNames: SuggestedNames = { practices: [], dentists: [] };
 
 /** Places, services, practices, dentists, and plans for the letters typed so far. All of them exist in the directory. */
 export async function findSuggestions(db: Knex, typedText: string): Promise<Suggestions> {
@@ -54,9 +60,11 @@ export async function findSuggestions(db: Knex, typedText: string): Promise<Sugg
     findPlaces(db, text),
     findCountedServices(db),
     findOfferedPlans(db),
-    text.length < SHORTEST_NAME || /^\d+$/.test(text) ? { practices: [], dentists: [] } : findNames(db, text),
+    text.length < SHORTEST_NAME || /^\d+$/.test(text) ? noNames : findNames(db, nameWords(text)),
   ]);
-  return { places, services: filterServices(services, text), ...names, plans: filterPlans(plans, text) };
+  const found = { places, services: filterServices(services, text), ...names, plans: filterPlans(plans, text) };
+  const isEmpty = Object.values(found).every((suggestions) => suggestions.length === 0);
+  return isEmpty ? { ...found, ...(await findSimilarlyNamed(db, text)) } : found;
 }
 
 async function findPlaces(db: Knex, text: string): Promise<CountedPlace[]> {
@@ -127,11 +135,18 @@ function filterPlans(plans: readonly OfferedPlan[], text: string): { slug: strin
     .map(({ slug, name }) => ({ slug, name }));
 }
 
-/** Dentists whose own name has the typed words, and practices whose name has them. */
-async function findNames(db: Knex, text: string): Promise<Pick<Suggestions, 'practices' | 'dentists'>> {
+/** Practices and dentists for words with typos. Only a text that nothing else matches is worth the similarity scan per word. */
+async function findSimilarlyNamed(db: Knex, text: string): Promise<SuggestedNames> {
   const words = nameWords(text);
+  if (text.length < SHORTEST_MISSPELLED || /\d/.test(text) || words.length > MAX_MISSPELLED) return noNames;
+  const corrected = await correctName(db, text);
+  return corrected === words.join(' ') ? noNames : findNames(db, nameWords(corrected));
+}
+
+/** Dentists whose own name has these words, and practices whose name has them. */
+async function findNames(db: Knex, words: readonly string[]): Promise<SuggestedNames> {
   const storedWords = await findNameWords(db, words);
-  if (!storedWords) return { practices: [], dentists: [] };
+  if (!storedWords) return noNames;
   const ids = await findFirstNamed(db, storedWords, words, MAX_LISTINGS);
   const listings = await sql.findSuggestedListings(db, ids);
   const hasWords = (name: string): boolean => gradeMatch(name, words) < 3;
