@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { escapeLike } from '#server/base/db/escape-like.ts';
 import { rows } from '#server/base/db/knex.ts';
 import {
   addConditions,
@@ -107,17 +108,44 @@ export async function findNamedMatches(
   return { total: Math.min(total, most + 1), ids: total > most || seen === mostRows ? null : ids };
 }
 
-/** The first listings with these words, read in the order of each word only as far as needed. */
-export async function findFirstNamed(db: Knex, { words, rest }: NameWords, limit: number): Promise<number[]> {
+/** How many of a stored word's best ranked listings are tested for a name that begins with the search. */
+const MAX_BEGINNINGS = 500;
+
+/**
+ * The first listings with these words: names that begin with the search, then names with a word that begins with its longest
+ * one, then the others. Each word is read in the order of its listings only as far as needed.
+ */
+export async function findFirstNamed(
+  db: Knex,
+  { words, rest }: NameWords,
+  searchWords: readonly string[],
+  limit: number,
+): Promise<number[]> {
+  const start = escapeLike(searchWords.join(' '));
   const sql = new Sql().add(
-    `select id from (select distinct rank, name_norm, id from (
-       select first.* from unnest(?::text[]) as stored (word) cross join lateral (
-         select w.rank, w.name_norm, w.id from listing_words w where w.word = stored.word`,
+    `with typed as materialized (select search_norm(?) as own, search_norm(?) as practice, search_norm(?) as longest)
+     select id from (select min(grade) as grade, rank, name_norm, id from (
+       select first.* from typed, unnest(?::text[]) as stored (word) cross join lateral (
+         (select 0 as grade, b.* from (
+           select w.rank, w.name_norm, w.id from listing_words w where w.word = stored.word`,
+    `${start}%`,
+    `%\u0001 ${start}%`,
+    `${escapeLike(longestOf(searchWords))}%`,
     words,
   );
   addWordConditions(sql, 'w.name_norm', rest);
   sql.add(
-    ' order by w.rank, w.name_norm, w.id limit ?) first) hits) d order by rank, name_norm, id limit ?',
+    ` order by w.rank, w.name_norm, w.id limit ?) b where b.name_norm like typed.own or b.name_norm like typed.practice
+           order by b.rank, b.name_norm, b.id limit ?)
+         union all (select case when stored.word like typed.longest then 1 else 2 end, w.rank, w.name_norm, w.id
+           from listing_words w where w.word = stored.word`,
+    MAX_BEGINNINGS,
+    limit,
+  );
+  addWordConditions(sql, 'w.name_norm', rest);
+  sql.add(
+    ` order by w.rank, w.name_norm, w.id limit ?)) first) hits group by rank, name_norm, id) d
+     order by grade, rank, name_norm, id limit ?`,
     limit,
     limit,
   );

@@ -10,8 +10,12 @@ interface SuggestedRow {
   practiceName: string | null;
   /** The number of dentists of the practice. */
   practiceCount: number;
+  street: string | null;
   city: string | null;
   state: string | null;
+  rating: number | null;
+  reviewCount: number;
+  ratingSource: string | null;
   citySlug: string | null;
   slug: string | null;
 }
@@ -20,7 +24,8 @@ export const findSuggestedListings = (db: Knex, ids: readonly number[]): Promise
     db,
     `select d.id, d.name, d.practice_id, p.name as practice_name,
        (select count(*)::int from dentists o where o.practice_id = d.practice_id and o.deleted_at is null) as practice_count,
-       d.city, d.state, c.slug as city_slug, d.slug
+       nullif(btrim(d.address), '') as street, d.city, d.state, d.rating, d.review_count, d.rating_source,
+       c.slug as city_slug, d.slug
      from unnest(?::int[]) with ordinality as w (id, nth) join dentists d on d.id = w.id left join cities c on c.id = d.city_id
      left join practices p on p.id = d.practice_id where d.deleted_at is null order by w.nth`,
     [ids],

@@ -340,14 +340,29 @@ export const listPractices = endpoint('GET', '/api/practices', {
 });
 
 const counted = z.object({ count: z.int() });
+const suggestedName = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Null unless another suggestion of the same kind has this name in this city. */
+  street: text,
+  city: text,
+  state: text,
+});
 export const suggest = endpoint('GET', '/api/suggest', {
   summary: 'Suggested places, services, practices, dentists, and insurance plans for the text typed so far',
   query: z.object({ q: line(200).default('') }),
   reply: z.object({
     places: z.array(place.extend(counted.shape)),
     services: z.array(named.extend(counted.shape)),
-    dentists: z.array(z.object({ id: z.int(), name: z.string(), city: text, state: text, path: z.string() })),
-    practices: z.array(z.object({ id: z.int(), name: z.string(), city: text, state: text, count: z.int() })),
+    dentists: z.array(
+      suggestedName.extend({
+        rating: z.number().nullable(),
+        reviewCount: z.int(),
+        ratingSource: text,
+        path: z.string(),
+      }),
+    ),
+    practices: z.array(suggestedName.extend(counted.shape)),
     plans: z.array(z.object({ slug: z.string(), name: z.string() })),
   }),
 });

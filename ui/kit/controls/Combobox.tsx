@@ -1,4 +1,13 @@
-import { Fragment, useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  Fragment,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import css from './Combobox.module.css';
 import { cx } from '../cx.ts';
 import { Input, type InputProps } from './Input.tsx';
@@ -6,7 +15,7 @@ import { Input, type InputProps } from './Input.tsx';
 export interface Suggestion {
   value: string;
   label: string;
-  detail?: string;
+  detail?: ReactNode;
   /** The heading above this suggestion and its neighbors of the same group. */
   group?: string;
 }

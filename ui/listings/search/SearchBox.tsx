@@ -7,7 +7,7 @@ import { cx } from '#ui/kit/cx.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import type { SearchState } from './search-state.ts';
 import { ServiceSelect } from './ServiceSelect.tsx';
-import { useSearchSuggestions } from './use-search-suggestions.ts';
+import { useSearchSuggestions } from './use-search-suggestions.tsx';
 import css from './SearchBox.module.css';
 
 interface SearchBoxProps {

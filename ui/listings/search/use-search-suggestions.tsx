@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { suggest as suggestCall } from '#contract/listings/listings.ts';
 import type { Suggestion } from '#ui/kit/controls/Combobox.tsx';
+import { Rating } from '#ui/kit/display/Rating.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { api } from '#ui/base/platform/api.ts';
 import type { SearchState } from './search-state.ts';
@@ -11,8 +12,8 @@ type SuggestedChange = Partial<SearchState> | null;
 
 const asksForPosition = (text: string): boolean =>
   /^(?:near|close|around|nearby|my loc|use my|current)/i.test(text.trim());
-const placeOf = ({ city, state }: { city: string | null; state: string | null }): string =>
-  [city, state].filter(Boolean).join(', ');
+const placeOf = ({ street, city, state }: { street?: string | null; city: string | null; state: string | null }) =>
+  [street, city, state].filter(Boolean).join(', ');
 
 /** A place, service, practice, or plan changes the search, and a dentist opens the profile. */
 export function useSearchSuggestions(onLocate: () => void) {
@@ -40,16 +41,27 @@ export function useSearchSuggestions(onLocate: () => void) {
         add({ value: `service ${id}`, label: name, detail: formatNumber(count), group: 'Services' }, () => ({
           service: name,
         }));
-      for (const { id, name, city, state } of reply.practices)
-        add({ value: `practice ${id}`, label: name, detail: placeOf({ city, state }), group: 'Practices' }, () => ({
-          name,
-          location: placeOf({ city, state }),
-        }));
-      for (const { id, name, city, state, path } of reply.dentists)
-        add({ value: `dentist ${id}`, label: name, detail: placeOf({ city, state }), group: 'Dentists' }, () => {
+      for (const { id, name, street, city, state } of reply.practices)
+        add(
+          { value: `practice ${id}`, label: name, detail: placeOf({ street, city, state }), group: 'Practices' },
+          () => ({
+            name,
+            location: placeOf({ city, state }),
+          }),
+        );
+      for (const dentist of reply.dentists) {
+        const { id, name, rating, reviewCount, ratingSource, path } = dentist;
+        const detail = (
+          <>
+            {placeOf(dentist)}
+            {rating !== null && <Rating value={rating} count={reviewCount} source={ratingSource} />}
+          </>
+        );
+        add({ value: `dentist ${id}`, label: name, detail, group: 'Dentists' }, () => {
           void navigate(path);
           return null;
         });
+      }
       for (const { slug, name } of reply.plans)
         add({ value: `plan ${slug}`, label: name, detail: 'Insurance', group: 'Insurance plans' }, () => ({
           plan: slug,
