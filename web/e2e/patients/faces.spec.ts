@@ -104,6 +104,29 @@ test('a control pressed before its script is busy at once', async ({ page }) => 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
+test('a click of a script, without a pointer or a key, opens what it pressed', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/directory');
+  await page.getByRole('button', { name: 'Filters' }).evaluate((button) => (button as HTMLElement).click());
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('without scripts, a photo opens by itself, and a problem can be reported', async ({ browser, baseURL, db }) => {
+  const { dentistId } = (await db('dentistPhotos').where('hash', 'like', '0000000000%').first('dentistId')) as {
+    dentistId: number;
+  };
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
+  const page = await context.newPage();
+  await page.goto(`/profile/${dentistId}`);
+  await page.getByRole('link', { name: 'Report incorrect information' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Report incorrect information' })).toBeVisible();
+  await page.goto(`/profile/${dentistId}`);
+  await page.getByRole('region', { name: 'Photos' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/media\//);
+  await expect(page.locator('img')).toBeVisible();
+  await context.close();
+});
+
 test('the gallery pages by arrow keys, and Escape returns the focus', async ({ page, db, accessible }) => {
   const [{ dentistId }] = (await db('dentistPhotos')
     .where('hash', 'like', '0000000000%')
@@ -114,7 +137,7 @@ test('the gallery pages by arrow keys, and Escape returns the focus', async ({ p
   const strip = page.getByRole('region', { name: 'Photos' });
   // The server renders it, so the page doesn't move.
   await expect(strip.getByRole('img')).toHaveCount(3);
-  const second = strip.getByRole('button').nth(1);
+  const second = strip.getByRole('link').nth(1);
   await second.click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName('Photo 2 of 3');
