@@ -173,6 +173,15 @@ test('similar practices share a service, are near, and are not ordered by paymen
   expect(miles.length).toBeGreaterThan(0);
   expect(miles.every((mile) => mile <= 25)).toBe(true);
   expect(miles).toEqual(miles.toSorted((a, b) => a - b));
+  // Cards of different lengths in one row would leave holes of up to 300 px.
+  const holes = await nearby.locator('article').evaluateAll((cards) =>
+    cards.map((card) => {
+      const [body, end] = [...card.children].slice(-2);
+      const bottoms = [...body!.querySelectorAll('*')].map((element) => element.getBoundingClientRect().bottom);
+      return end!.firstElementChild!.getBoundingClientRect().top - Math.max(...bottoms);
+    }),
+  );
+  for (const hole of holes) expect(hole).toBeLessThan(80);
 });
 
 test('a printed profile has no buttons and says nothing of the moment', async ({ page, db }) => {
