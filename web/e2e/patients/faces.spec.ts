@@ -190,7 +190,12 @@ test('a printed profile has no buttons and says nothing of the moment', async ({
   ];
   for (const profile of [id, 1]) {
     await openAwake(page, `/profile/${profile}`);
+    const source = page.getByText(new RegExp(`/profile/${profile} · Printed on \\w+ \\d+, \\d{4}$`));
+    await expect(source).toHaveCount(0);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await expect(source).toBeHidden();
     await page.emulateMedia({ media: 'print' });
+    await expect(source).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const text of [
       /Report incorrect/,
