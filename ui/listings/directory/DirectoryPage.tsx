@@ -69,6 +69,9 @@ function Directory() {
         canonical={directoryUrl(isFiltered(search) ? { location: search.location, service: search.service } : {})}
         noindex={isFiltered(search) || search.page > 1}
       />
+      <a href="#results" className="skip-link">
+        Skip to results
+      </a>
       <div className={css.top}>
         <header className={`${layout.page} ${css.head}`}>
           <h1>Dental Directory</h1>

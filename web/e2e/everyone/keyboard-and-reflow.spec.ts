@@ -148,6 +148,38 @@ test('a visitor finds, compares, and shortlists a dentist by keyboard', async ({
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
+test('the directory has a link to its results, and its days are one stop', async ({ page }) => {
+  await openAwake(page, '/directory?location=Texas');
+  const skip = page.getByRole('link', { name: 'Skip to results' });
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('article').first();
+  for (let presses = 0; presses < 6; presses++) {
+    if (await first.evaluate((card) => card.contains(document.activeElement))) break;
+    await page.keyboard.press('Tab');
+  }
+  expect(await first.evaluate((card) => card.contains(document.activeElement))).toBe(true);
+
+  const day = (name: string) => page.getByRole('toolbar', { name: 'Days' }).getByRole('checkbox', { name });
+  await day('Tuesday').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(day('Wednesday')).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await expect(day('Monday')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('toolbar', { name: 'Days' }).locator(':focus')).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('toolbar', { name: 'Days' }).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('toolbar', { name: 'Days' }).locator(':focus')).toHaveCount(0);
+});
+
 test('a user logs in, opens the account menu, and logs out by keyboard', async ({ page, db }) => {
   const email = `keys${Date.now()}@example.com`;
   await page.request.post('/api/auth/signup', {
