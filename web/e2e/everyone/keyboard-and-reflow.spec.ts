@@ -92,6 +92,20 @@ for (const [who, paths] of Object.entries(screens))
     }
   });
 
+test('at 320 px the mark keeps its size, and no action of a profile is cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openAwake(page, '/profile/1');
+  const mark = page.getByRole('banner').getByRole('link').first().locator('svg');
+  expect((await mark.boundingBox())!.width).toBeGreaterThanOrEqual(24);
+  const directions = page.getByRole('link', { name: /Get Directions/ }).first();
+  const cut = await directions.evaluate(
+    (link) =>
+      [link, ...link.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+        .length,
+  );
+  expect(cut).toBe(0);
+});
+
 test("pages don't animate for visitors who prefer reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/', '/directory', '/profile/1', '/pricing', '/geographic-map']) {
