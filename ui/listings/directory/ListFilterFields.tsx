@@ -121,7 +121,7 @@ export function DayFilter(props: FieldsProps) {
     onChange({ openOn: openDays.filter((day) => splitList(openOn).includes(day)).join(',') });
   return (
     <FieldGroup legend="Open on" className={css.group}>
-      <div role="toolbar" aria-label="Days" className={css.days} onKeyDown={moveFocus}>
+      <div role="toolbar" tabIndex={-1} aria-label="Days" className={css.days} onKeyDown={moveFocus}>
         {openDays.map((day) => (
           <DayButton
             key={day}
