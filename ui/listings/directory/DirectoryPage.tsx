@@ -95,11 +95,16 @@ function Directory() {
               className={css.filterButton}
               icon={<FilterIcon />}
               aria-haspopup="dialog"
-              aria-label={activeFilters > 0 ? `Filters, ${activeFilters} set` : 'Filters'}
               onClick={() => setSheet('open')}
             >
-              <span className={css.filterLabel}>Filters</span>
-              {activeFilters > 0 && <span className={css.filterCount}>{activeFilters}</span>}
+              Filters
+              {activeFilters > 0 && (
+                <>
+                  {' '}
+                  <span className={css.filterCount}>{activeFilters}</span>
+                  <span className="hidden-text"> set</span>
+                </>
+              )}
             </Button>
           </SearchBox>
         </Deferred>
