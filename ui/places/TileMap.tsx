@@ -25,7 +25,6 @@ export function TileMap({ places, most, only }: { places: readonly MapPlace[]; m
                 <Link
                   to={directoryPath({ state: name })}
                   title={`${name}: ${filteredOut ? '—' : formatDentistCount(count)}`}
-                  aria-label={filteredOut ? name : `${name}, ${formatDentistCount(count)}`}
                   className={cx(css.tile, filteredOut ? shadeClasses[0] : shadeClass(count, most))}
                 >
                   <span className={css.code}>{code}</span>
@@ -36,6 +35,7 @@ export function TileMap({ places, most, only }: { places: readonly MapPlace[]; m
                       <span className={css.word}> {count === 1 ? 'dentist' : 'dentists'}</span>
                     </span>
                   )}
+                  <span className={cx('hidden-text', css.nameOfCode)}>{name}</span>
                 </Link>
               </li>
             );

@@ -40,6 +40,8 @@ const requestFields = z.object({
 export const appointmentForm = requestFields.refine((values) => values.email !== null || values.phone !== null, {
   message: 'Please enter an email address or a phone number.',
   path: ['email'],
+  // Checked even if other fields have errors, so that a person sees all of them at once.
+  when: ({ value }) => typeof value === 'object' && value !== null,
 });
 
 const options = z.object({

@@ -1,10 +1,14 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router-dom';
 import { siteInfo } from '#contract/site.ts';
 import { stateSlug, usStates } from '#shared/places/states.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
 import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { fetchToasts } from '#ui/kit/overlays/Toaster.tsx';
+import { formatLocalDate } from '#ui/kit/format.ts';
+import { useSite } from '#ui/base/page/App.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import { preloadServerTrouble } from '../RouteError.tsx';
@@ -49,6 +53,15 @@ const states = usStates.filter((state) => state.kind !== 'territory');
 const currentYear = (): number => new Date().getUTCFullYear();
 
 export default function Footer() {
+  return (
+    <>
+      <ScreenFooter />
+      <PrintedFrom />
+    </>
+  );
+}
+
+function ScreenFooter() {
   const { data: site } = useReply(queryOf(siteInfo, {}));
   // The footer hydrates on the first interaction: a good time to fetch what must work offline.
   useEffect(() => {
@@ -124,5 +137,26 @@ export default function Footer() {
         </div>
       </div>
     </footer>
+  );
+}
+
+/** The page's address and, from a browser with scripts, the date of printing. Shown on paper only. */
+function PrintedFrom() {
+  const { publicUrl } = useSite();
+  const { pathname, search } = useLocation();
+  const [date, setDate] = useState('');
+  useEffect(() => {
+    // The browser prints as soon as its listeners return, so React can't render later.
+    const showDate = () => flushSync(() => setDate(formatLocalDate(Date.now())));
+    addEventListener('beforeprint', showDate);
+    return () => removeEventListener('beforeprint', showDate);
+  }, []);
+  // A link's token must not end up on paper.
+  const shownSearch = search.includes('token') ? '' : search;
+  return (
+    // The server renders a shared page without the parameters that the page ignores.
+    <p className={css.printed} suppressHydrationWarning>
+      {`${publicUrl}${pathname}${shownSearch}${date && ` · Printed on ${date}`}`}
+    </p>
   );
 }

@@ -26,7 +26,7 @@ export function Shell() {
     <div ref={shell} className={css.shell}>
       {/* Search engines must not take invented practices for real ones. */}
       {site?.sampleData && <meta name="robots" content="noindex" />}
-      <a href="#content" className={css.skip}>
+      <a href="#content" className="skip-link">
         Skip to content
       </a>
       <AdHead />

@@ -43,14 +43,17 @@ function wakeOnInteraction(event: Event): void {
 function holdClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null;
   if (!target?.closest(`[${DEFERRED}]`)) return;
-  const control = target.closest('button');
-  // The browser itself opens popovers.
+  const control = target.closest<HTMLElement>('button, a[aria-haspopup]');
+  // The browser itself opens popovers, and links in other tabs.
   if (!control || control.hasAttribute('popovertarget')) return;
+  if (control instanceof HTMLAnchorElement && (event.metaKey || event.ctrlKey || event.shiftKey)) return;
   event.preventDefault();
   event.stopPropagation();
   pressedControl?.removeAttribute('aria-busy');
   control.setAttribute('aria-busy', 'true');
   pressedControl = control;
+  // A script's or an assistive program's click comes without a pointer or a key.
+  wake();
 }
 
 /** Like lazy(), for parts inside `Deferred`. */

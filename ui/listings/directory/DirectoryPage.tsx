@@ -69,6 +69,9 @@ function Directory() {
         canonical={directoryUrl(isFiltered(search) ? { location: search.location, service: search.service } : {})}
         noindex={isFiltered(search) || search.page > 1}
       />
+      <a href="#results" className="skip-link">
+        Skip to results
+      </a>
       <div className={css.top}>
         <header className={`${layout.page} ${css.head}`}>
           <h1>Dental Directory</h1>
@@ -92,11 +95,16 @@ function Directory() {
               className={css.filterButton}
               icon={<FilterIcon />}
               aria-haspopup="dialog"
-              aria-label={activeFilters > 0 ? `Filters, ${activeFilters} set` : 'Filters'}
               onClick={() => setSheet('open')}
             >
-              <span className={css.filterLabel}>Filters</span>
-              {activeFilters > 0 && <span className={css.filterCount}>{activeFilters}</span>}
+              Filters
+              {activeFilters > 0 && (
+                <>
+                  {' '}
+                  <span className={css.filterCount}>{activeFilters}</span>
+                  <span className="hidden-text"> set</span>
+                </>
+              )}
             </Button>
           </SearchBox>
         </Deferred>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { priceLimits, ratingLimits, reviewLimits } from '#shared/listings/filter-options.ts';
 import { openDays, type OpenDay } from '#shared/search-terms.ts';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
@@ -71,7 +71,13 @@ export function PlanFilter({ search, onChange, countOf }: FieldsProps) {
   );
 }
 
-function DayButton({ day, search, onChange, countOf }: FieldsProps & { day: OpenDay }) {
+function DayButton({
+  day,
+  search,
+  onChange,
+  countOf,
+  ...rest
+}: FieldsProps & { day: OpenDay; tabIndex: number; onFocus: () => void }) {
   const id = useId();
   const count = countOf('openOn', day, 'compact');
   return (
@@ -84,6 +90,7 @@ function DayButton({ day, search, onChange, countOf }: FieldsProps & { day: Open
         aria-describedby={count ? id : undefined}
         checked={splitList(search.openOn).includes(day)}
         onChange={(event) => onChange({ openOn: toggleWord(search.openOn, day, event.target.checked) })}
+        {...rest}
       />
       <span aria-hidden="true">{dayLabels[day].slice(0, 3)}</span>
       {count && <OptionCount id={id} count={count} />}
@@ -91,15 +98,39 @@ function DayButton({ day, search, onChange, countOf }: FieldsProps & { day: Open
   );
 }
 
+/** Moves the focus among the controls of a toolbar. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const controls = [...event.currentTarget.querySelectorAll('input')];
+  const current = controls.indexOf(event.target as HTMLInputElement);
+  const next = {
+    ArrowLeft: current - 1,
+    ArrowRight: (current + 1) % controls.length,
+    Home: 0,
+    End: -1,
+  }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  controls.at(next)!.focus();
+}
+
+/** The days are one tab stop, with arrow keys between them. Without scripts, each day is a stop. */
 export function DayFilter(props: FieldsProps) {
   const { search, onChange, countOf } = props;
+  const [focusedDay, setFocusedDay] = useState<OpenDay | null>(null);
   const sort = ({ openOn = '' }: Partial<SearchState>) =>
     onChange({ openOn: openDays.filter((day) => splitList(openOn).includes(day)).join(',') });
   return (
     <FieldGroup legend="Open on" className={css.group}>
-      <div className={css.days}>
+      <div role="toolbar" tabIndex={-1} aria-label="Days" className={css.days} onKeyDown={moveFocus}>
         {openDays.map((day) => (
-          <DayButton key={day} {...props} day={day} onChange={sort} />
+          <DayButton
+            key={day}
+            {...props}
+            day={day}
+            onChange={sort}
+            tabIndex={focusedDay === null || focusedDay === day ? 0 : -1}
+            onFocus={() => setFocusedDay(day)}
+          />
         ))}
       </div>
       <CountedCheckbox

@@ -27,7 +27,6 @@ export function Nearby({ listing, now }: { listing: Listing; now: Date }) {
             listing={other}
             miles={why.miles}
             now={now}
-            view="grid"
             place={{ position: index + 1, source: 'nearby' }}
           />
         ))}

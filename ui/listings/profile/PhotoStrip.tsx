@@ -30,10 +30,20 @@ export function PhotoStrip({
       <ul className={css.strip}>
         {photos.map((item, index) => (
           <li key={item.id}>
-            <button type="button" className={css.photo} onClick={() => setShownIndex(index)}>
+            {/* Without scripts, the link opens the picture itself. */}
+            <a
+              href={item.url}
+              className={css.photo}
+              aria-haspopup="dialog"
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                setShownIndex(index);
+              }}
+            >
               <Picture photo={item} name={`Photo ${index + 1} of ${listing.name}`} sizes="200px" />
               {isSamplePicture(item.url) && <SampleMark />}
-            </button>
+            </a>
           </li>
         ))}
       </ul>

@@ -92,6 +92,20 @@ for (const [who, paths] of Object.entries(screens))
     }
   });
 
+test('at 320 px the mark keeps its size, and no action of a profile is cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openAwake(page, '/profile/1');
+  const mark = page.getByRole('banner').getByRole('link').first().locator('svg');
+  expect((await mark.boundingBox())!.width).toBeGreaterThanOrEqual(24);
+  const directions = page.getByRole('link', { name: /Get Directions/ }).first();
+  const cut = await directions.evaluate(
+    (link) =>
+      [link, ...link.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+        .length,
+  );
+  expect(cut).toBe(0);
+});
+
 test("pages don't animate for visitors who prefer reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/', '/directory', '/profile/1', '/pricing', '/geographic-map']) {
@@ -146,6 +160,38 @@ test('a visitor finds, compares, and shortlists a dentist by keyboard', async ({
   await tabTo(page.getByRole('heading', { name }).getByRole('link'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+test('the directory has a link to its results, and its days are one stop', async ({ page }) => {
+  await openAwake(page, '/directory?location=Texas');
+  const skip = page.getByRole('link', { name: 'Skip to results' });
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('article').first();
+  for (let presses = 0; presses < 6; presses++) {
+    if (await first.evaluate((card) => card.contains(document.activeElement))) break;
+    await page.keyboard.press('Tab');
+  }
+  expect(await first.evaluate((card) => card.contains(document.activeElement))).toBe(true);
+
+  const day = (name: string) => page.getByRole('toolbar', { name: 'Days' }).getByRole('checkbox', { name });
+  await day('Tuesday').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(day('Wednesday')).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await expect(day('Monday')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('toolbar', { name: 'Days' }).locator(':focus')).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('toolbar', { name: 'Days' }).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('toolbar', { name: 'Days' }).locator(':focus')).toHaveCount(0);
 });
 
 test('a user logs in, opens the account menu, and logs out by keyboard', async ({ page, db }) => {

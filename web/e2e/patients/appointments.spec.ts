@@ -63,6 +63,7 @@ for (const size of sizes)
       await expect(patient.getByText("Please don't send medical details.")).toBeVisible();
       await patient.getByRole('button', { name: 'Send request' }).click();
       await expect(patient.getByText('Please enter your name.')).toBeVisible();
+      await expect(patient.getByText('Please enter an email address or a phone number.')).toBeVisible();
       await expect(patient.getByText('Please choose at least one time.')).toBeVisible();
       await expect(patient.getByText("Please say whether you've been there before.")).toBeVisible();
       const email = `pia-${size.width}@example.com`;

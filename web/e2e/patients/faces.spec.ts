@@ -104,6 +104,29 @@ test('a control pressed before its script is busy at once', async ({ page }) => 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
+test('a click of a script, without a pointer or a key, opens what it pressed', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/directory');
+  await page.getByRole('button', { name: 'Filters' }).evaluate((button) => (button as HTMLElement).click());
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('without scripts, a photo opens by itself, and a problem can be reported', async ({ browser, baseURL, db }) => {
+  const { dentistId } = (await db('dentistPhotos').where('hash', 'like', '0000000000%').first('dentistId')) as {
+    dentistId: number;
+  };
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
+  const page = await context.newPage();
+  await page.goto(`/profile/${dentistId}`);
+  await page.getByRole('link', { name: 'Report incorrect information' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Report incorrect information' })).toBeVisible();
+  await page.goto(`/profile/${dentistId}`);
+  await page.getByRole('region', { name: 'Photos' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/media\//);
+  await expect(page.locator('img')).toBeVisible();
+  await context.close();
+});
+
 test('the gallery pages by arrow keys, and Escape returns the focus', async ({ page, db, accessible }) => {
   const [{ dentistId }] = (await db('dentistPhotos')
     .where('hash', 'like', '0000000000%')
@@ -114,7 +137,7 @@ test('the gallery pages by arrow keys, and Escape returns the focus', async ({ p
   const strip = page.getByRole('region', { name: 'Photos' });
   // The server renders it, so the page doesn't move.
   await expect(strip.getByRole('img')).toHaveCount(3);
-  const second = strip.getByRole('button').nth(1);
+  const second = strip.getByRole('link').nth(1);
   await second.click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName('Photo 2 of 3');
@@ -150,6 +173,15 @@ test('similar practices share a service, are near, and are not ordered by paymen
   expect(miles.length).toBeGreaterThan(0);
   expect(miles.every((mile) => mile <= 25)).toBe(true);
   expect(miles).toEqual(miles.toSorted((a, b) => a - b));
+  // Cards of different lengths in one row would leave holes of up to 300 px.
+  const holes = await nearby.locator('article').evaluateAll((cards) =>
+    cards.map((card) => {
+      const [body, end] = [...card.children].slice(-2);
+      const bottoms = [...body!.querySelectorAll('*')].map((element) => element.getBoundingClientRect().bottom);
+      return end!.firstElementChild!.getBoundingClientRect().top - Math.max(...bottoms);
+    }),
+  );
+  for (const hole of holes) expect(hole).toBeLessThan(80);
 });
 
 test('a printed profile has no buttons and says nothing of the moment', async ({ page, db }) => {
@@ -158,7 +190,12 @@ test('a printed profile has no buttons and says nothing of the moment', async ({
   ];
   for (const profile of [id, 1]) {
     await openAwake(page, `/profile/${profile}`);
+    const source = page.getByText(new RegExp(`/profile/${profile} · Printed on \\w+ \\d+, \\d{4}$`));
+    await expect(source).toHaveCount(0);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await expect(source).toBeHidden();
     await page.emulateMedia({ media: 'print' });
+    await expect(source).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const text of [
       /Report incorrect/,

@@ -26,7 +26,7 @@ test("the profile shows a plan's perks only while it is paid", async ({ page, db
   // The server renders the photos, and arrow keys page through them.
   await page.goto(`/profile/${id}`);
   await hydrated(page);
-  const photos = page.getByRole('region', { name: 'Photos' }).getByRole('button');
+  const photos = page.getByRole('region', { name: 'Photos' }).getByRole('link');
   await expect(photos).toHaveCount(2);
   await expect(page.locator('[data-later]').first()).toBeAttached();
   await photos.first().click();

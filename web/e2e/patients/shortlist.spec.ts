@@ -51,6 +51,16 @@ for (const width of [390, 1440])
       });
       const names = await saveFirst(page, 3);
 
+      // A notification doesn't cover the link to the list. Playwright would wait until it is gone.
+      const notification = (await page
+        .getByRole('region', { name: 'Notifications' })
+        .locator('li')
+        .last()
+        .boundingBox())!;
+      const linkBox = (await headerLink(page, 3).boundingBox())!;
+      expect(notification.y >= linkBox.y + linkBox.height || notification.y + notification.height <= linkBox.y).toBe(
+        true,
+      );
       await headerLink(page, 3).click();
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       let link = '';
