@@ -95,7 +95,7 @@ describe('keyset pagination', () => {
     const { id, finished } = await startImport(app.deps, {
       file: await inspectFile(path, 'rows.csv'),
       actor: null,
-      options: {},
+      options: { refuseBadCells: true },
     });
     await finished;
     const refused = (await toTheEnd(`/api/admin/imports/${id}/rows?outcome=refused`, ({ line }) => line)).flat();

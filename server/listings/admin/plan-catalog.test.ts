@@ -75,6 +75,7 @@ describe('a renamed plan', () => {
     const run = await importText(
       o.app,
       'Name,City,State,Plans\nNora Wind,Austin,TX,northwind dental; Cigna\nAda Old,Austin,TX,Avesis\nEve Un,Austin,TX,Southwind\n',
+      { options: { refuseBadCells: true } },
     );
     expect(run).toMatchObject({ rowsNew: 2, rowsRefused: 1 });
     const [nora] = (await o.app.get('/api/dentists/search?name=Nora%20Wind')).body;

@@ -65,8 +65,10 @@ const sideways = (page: Page) =>
     const wide = [...document.querySelectorAll<HTMLElement>('body *')].filter(
       (one) => one.getBoundingClientRect().right > innerWidth + 1 && getComputedStyle(one).position !== 'fixed',
     );
-    return document.documentElement.scrollWidth > innerWidth
-      ? wide.slice(0, 3).map((one) => one.outerHTML.slice(0, 160))
+    const { scrollWidth } = document.documentElement;
+    // A margin or a clipped element widens the page, too, without being too wide itself.
+    return scrollWidth > innerWidth
+      ? [`${scrollWidth} px`, ...wide.slice(0, 3).map((one) => one.outerHTML.slice(0, 160))]
       : [];
   });
 
