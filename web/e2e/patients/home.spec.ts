@@ -21,7 +21,7 @@ for (const [width, height, screens] of [
       expect(y + own).toBeLessThanOrEqual(screens * height);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    const [, name = '', state, count] = /^(.+), ([A-Z]{2}) (\d+)$/.exec((await city.innerText()).trim())!;
+    const [, name = '', state, count] = /^(.+), ([A-Z]{2})\s+(\d+)$/.exec((await city.innerText()).trim())!;
     const ids = await db('dentists').where({ city: name, state }).whereNull('deletedAt').pluck('id');
     expect(ids).toHaveLength(Number(count));
     await city.click();

@@ -51,7 +51,7 @@ for (const width of [390, 1440])
       });
       const names = await saveFirst(page, 3);
 
-      // A notification doesn't cover the link to the list. Playwright would wait until it is gone.
+      // A notification doesn't cover the link to the list. Playwright would wait for it to close.
       const notification = (await page
         .getByRole('region', { name: 'Notifications' })
         .locator('li')
