@@ -31,7 +31,7 @@ export function createMap(container: HTMLElement): MapLibre | null {
       fadeDuration: 150,
       canvasContextAttributes: { antialias: true },
       locale: { 'Map.Title': 'Map of the results. Arrow keys move it, plus and minus zoom.' },
-      style: { version: 8, sources: {}, layers: [{ id: 'sea', type: 'background', paint: { 'background-color': readMapColors(container).water } }] }, // prettier-ignore
+      style: { version: 8, sources: {}, layers: [{ id: 'behind', type: 'background', paint: { 'background-color': readMapColors(container).land } }] }, // prettier-ignore
     });
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();

@@ -2,6 +2,7 @@ const names = [
   'water',
   'water-label',
   'land',
+  'abroad',
   'park',
   'built',
   'road',

@@ -24,7 +24,7 @@ export const COUNTY_ZOOM = 5;
 
 /** The map's style: the installed streets, the operator's tile server, or outlines with the towns of the directory. */
 export function makeStyle(colors: MapColors, { mapGround, mapTiles }: GroundInfo, isDark: boolean): StyleSpecification {
-  const background: LayerSpecification = { id: 'sea', type: 'background', paint: { 'background-color': colors.water } };
+  const background = fillBehind(colors.water);
   const outlines = { states: lateData, stateBorders: lateData, stateNames: lateData };
   if (mapGround)
     return {
@@ -48,9 +48,16 @@ export function makeStyle(colors: MapColors, { mapGround, mapTiles }: GroundInfo
   return {
     version: 8,
     sources: { ...outlines, counties: lateData, countyNames: lateData, towns: lateData, covers: lateData },
-    layers: [background, land(colors), ...outlineLayers(colors), covers],
+    // The outlines don't tell the sea from other countries, so what is beyond the states isn't blue.
+    layers: [fillBehind(colors.abroad), land(colors), ...outlineLayers(colors), covers],
   };
 }
+
+const fillBehind = (color: string): LayerSpecification => ({
+  id: 'behind',
+  type: 'background',
+  paint: { 'background-color': color },
+});
 
 const land = (colors: MapColors): LayerSpecification => ({
   id: 'land',
