@@ -23,6 +23,15 @@ const takeClicks = (page: Page): Promise<number> =>
 
 const SENTENCE = 'whitening near 78701 open Saturday, speaks Spanish, takes Delta Dental';
 
+/** A click on the field of the home page, a sentence, and a click on Search. */
+async function searchFor(page: Page, sentence: string): Promise<void> {
+  await openAwake(page, '/');
+  await page.getByRole('combobox', { name: 'Location' }).click();
+  await page.keyboard.type(sentence);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Search', exact: true }).first().click();
+}
+
 /** Adds an unclaimed listing that the sentence finds. */
 async function addListing(db: Knex, name: string): Promise<number> {
   const [{ id }] = (await db('dentists')
@@ -63,13 +72,9 @@ for (const [width, height] of [
       await countClicks(page);
       const name = `Wilma Quick ${width}`;
       const id = await addListing(db, name);
-      await openAwake(page, '/');
 
       // Saturday, Spanish, and Delta Dental near a ZIP code: the field, and Search.
-      await page.getByRole('combobox', { name: 'Location' }).click();
-      await page.keyboard.type(SENTENCE);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Search', exact: true }).first().click();
+      await searchFor(page, SENTENCE);
       const card = page.getByRole('article').filter({ hasText: name });
       await expect(card).toContainText('Whitening from $299');
       await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')).toHaveCount(6);
@@ -116,5 +121,38 @@ for (const [width, height] of [
       await expect.poll(readLink).toMatch(/\/shared\/[\w-]{16}$/);
       expect(await takeClicks(page)).toBe(2);
       await db('dentists').where({ id }).update({ deletedAt: new Date() });
+    });
+
+    test('five wishes that no practice nearby meets take a third click to those elsewhere that lack one', async ({
+      page,
+    }) => {
+      await countClicks(page);
+      await searchFor(page, `${SENTENCE}, under $400`);
+      await expect(page.getByRole('heading', { name: 'No dentists found' })).toBeVisible();
+      const filters = page.getByRole('list', { name: 'Active filters' });
+      // Five wishes, the place, and the distance around it.
+      await expect(filters.getByRole('listitem')).toHaveCount(7);
+      // No practice near 78701 in the sample data meets four of them, or three.
+      const almost = page.getByRole('region', { name: 'Almost' });
+      await expect(almost).toHaveCount(0);
+      expect(await takeClicks(page)).toBe(2);
+
+      await filters.getByRole('link', { name: 'Remove 78701' }).click();
+      await expect(almost).toContainText('These meet 4 of your 5 wishes.');
+      const cards = almost.getByRole('article');
+      await expect(cards.first()).toBeVisible();
+      for (const card of await cards.all()) await expect(card).toContainText(/Missing: [^,]+/);
+      await expect(cards.filter({ hasText: 'Austin, TX' })).toHaveCount(0);
+      expect(await takeClicks(page)).toBe(1);
+    });
+
+    test('what whitening costs in a city is above its results, without a further click', async ({ page }) => {
+      await countClicks(page);
+      await searchFor(page, 'whitening in Houston, TX');
+      await expect(
+        page.getByText(/^Whitening costs \$[\d,]+ to \$[\d,]+ here\. Half of the practices start at/),
+      ).toBeVisible();
+      await expect(page.getByText(/^\d+ practices stated their prices, /)).toBeVisible();
+      expect(await takeClicks(page)).toBe(2);
     });
   });

@@ -151,7 +151,8 @@ test.describe('at 1440 px', () => {
 test.describe('at 390 px', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the map is one tap away, and Back and “List” return to the list', async ({ page, accessible }) => {
+  test('the map is one tap away, and Back and “List” return to the list', async ({ page, baseURL, accessible }) => {
+    const origins = watchOrigins(page);
     let mapCalls = 0;
     page.on('request', (request) => void (mapCalls += Number(request.url().includes('/api/map/'))));
     await openAwake(page, '/directory?location=Houston%2C+TX&radius=25');
@@ -167,6 +168,7 @@ test.describe('at 390 px', () => {
     const selected = page.getByRole('region', { name: 'Selected on the map' });
     await expect(selected.getByRole('link', { name: /^Call / }).first()).toHaveAttribute('href', /^tel:/);
     await accessible('the map on a phone');
+    expect([...origins]).toEqual([new URL(baseURL!).origin]);
     await selected.getByRole('button', { name: 'Close' }).tap();
 
     await page.getByRole('button', { name: 'Zoom in' }).tap();
@@ -201,7 +203,10 @@ test.describe('at 390 px', () => {
 });
 
 for (const width of [390, 1440])
-  test(`at ${width} px, an installed ground is drawn from ranges of our own server`, async ({ browser }) => {
+  test(`at ${width} px, an installed ground is drawn from ranges of our own server`, async ({
+    browser,
+    accessible,
+  }) => {
     const server = await startTestServer();
     await mkdir(join(server.dataDir, 'map'), { recursive: true });
     await writeFile(join(server.dataDir, 'map/ground.pmtiles'), makePmtiles());
@@ -217,6 +222,7 @@ for (const width of [390, 1440])
     await expect(pins(page).first()).toBeVisible();
     // Without tiles, the middle of Texas has only the color of land, and the pins.
     await expect.poll(() => countColors(page)).toBeGreaterThan(2);
+    await accessible('the map on streets', page);
     expect([...origins]).toEqual([server.url]);
     expect(problems).toEqual([]);
     await context.close();
