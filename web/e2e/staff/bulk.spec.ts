@@ -53,6 +53,7 @@ test('admin reviews a file with three problems, fixes the rejected rows, imports
 
   await expect(page.getByRole('heading', { name: 'listings.csv' })).toBeVisible();
   await expect(page.getByLabel('Field for zip')).toHaveValue('zipCode');
+  await page.getByLabel('Refuse rows with unusable cells').check();
   await page.getByRole('button', { name: 'Preview changes' }).click();
   await expect(
     page.getByText(
