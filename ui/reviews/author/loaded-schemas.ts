@@ -1,0 +1,1 @@
+export { reviewForm } from '#contract/reviews/reviews.ts';
