@@ -51,9 +51,10 @@ export async function findAlternatives<Q extends SearchTexts>(
 async function findSimilarPlaces(db: Knex, text: string): Promise<string[]> {
   const location = cleanText(text);
   if (location === '' || /\d/.test(location)) return [];
-  const places = await findListedPlaces(db);
+  const listedPlaces = await findListedPlaces(db);
+  const begun = listedPlaces.suggest(location, MAX_PER_FIELD + 1);
+  const places = begun.length > 0 ? begun : listedPlaces.findSimilar(location, MAX_PER_FIELD + 1);
   return places
-    .suggest(location, MAX_PER_FIELD + 1)
     .map(({ label }) => label)
     .filter((label) => label.toLowerCase() !== location.toLowerCase())
     .slice(0, MAX_PER_FIELD);

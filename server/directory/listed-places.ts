@@ -78,12 +78,10 @@ export class ListedPlaces {
       }));
   }
 
-  /** Places whose name or nickname begins with this text. If there are none, places with a similar name. */
+  /** Places whose name or nickname begins with this text. */
   suggest(text: string, limit: number): CountedPlace[] {
     const [cityText = '', stateText] = text.split(',').map(foldWords);
-    if (cityText === '') return [];
-    const matches = this.#findByName(cityText, stateText || null, limit);
-    return matches.length > 0 ? matches : this.findSimilar(text, limit);
+    return cityText === '' ? [] : this.#findByName(cityText, stateText || null, limit);
   }
 
   #findByName(cityText: string, stateText: string | null, limit: number): CountedPlace[] {

@@ -6,6 +6,8 @@ import { testApp, type TestApp } from '#server/test/app.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
+  // Places are held in memory for a while, so they are here before the first search.
+  await addListings([{ name: 'Ola Sand', city: 'Deltona', state: 'FL', zipCode: '32725' }]);
 });
 afterAll(() => app.stop());
 
@@ -82,8 +84,11 @@ test('names that begin with the text come first, then names with a word that doe
 });
 
 test('a plan whose name begins with the text comes before plans with a word that does', async () => {
-  const { plans } = await readSuggestions('delta');
+  const { plans, places } = await readSuggestions('delta');
   expect(plans.map(({ name }) => name)).toEqual(['Delta Dental', 'Northeast Delta Dental']);
+  // A city with a similar name would be shown before them.
+  expect(places).toEqual([]);
+  expect((await readSuggestions('deltoma')).places).toMatchObject([{ label: 'Deltona, FL' }]);
 });
 
 test('a typo in the name of a dentist or practice is corrected if nothing else matches', async () => {

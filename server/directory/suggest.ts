@@ -63,9 +63,12 @@ export async function findSuggestions(db: Knex, typedText: string): Promise<Sugg
     text.length < SHORTEST_NAME || /^\d+$/.test(text) ? noNames : findNames(db, nameWords(text)),
   ]);
   const found = { places, services: filterServices(services, text), ...names, plans: filterPlans(plans, text) };
-  const isEmpty = Object.values(found).every((suggestions) => suggestions.length === 0);
-  return isEmpty ? { ...found, ...(await findSimilarlyNamed(db, text)) } : found;
+  // A place with a similar name is a guess. It would come before a plan or a practice that has the very words.
+  if (isEmpty(found)) found.places = (await findListedPlaces(db)).findSimilar(text, MAX_PLACES);
+  return isEmpty(found) ? { ...found, ...(await findSimilarlyNamed(db, text)) } : found;
 }
+
+const isEmpty = (suggestions: Suggestions): boolean => Object.values(suggestions).every(({ length }) => length === 0);
 
 async function findPlaces(db: Knex, text: string): Promise<CountedPlace[]> {
   const digits = /^\d{2,5}/.exec(text)?.[0];
