@@ -130,7 +130,7 @@ const ROUNDS = 4;
 async function tell<T>(child: ChildProcess, order: Order): Promise<T> {
   const answered = new AbortController();
   const ended = once(child, 'exit', { signal: answered.signal }).then(([code]) => {
-    throw new Error(`Those who ask ended with ${String(code)}.`);
+    throw new Error(`The visitors' process ended with ${String(code)}.`);
   });
   child.send(order);
   const [result] = (await Promise.race([once(child, 'message', { signal: answered.signal }), ended])) as [T];
@@ -172,7 +172,7 @@ async function ingestion(port: number, db: Knex, directory: readonly [string, st
     await search();
     add(await visit(RATE, 2, 200));
     const alone: number[] = [];
-    const beside: number[] = [];
+    const during: number[] = [];
     const shared: number[] = [];
     add(await visit(RATE, 2, 200, otherPort));
     let paced = 0;
@@ -183,15 +183,15 @@ async function ingestion(port: number, db: Knex, directory: readonly [string, st
       alone.push(...(await search()));
       spent = process.cpuUsage();
       delays.enable();
-      const [told, times] = await Promise.all([visit(RATE, WINDOW, 200), search()]);
+      const [paceResult, times] = await Promise.all([visit(RATE, WINDOW, 200), search()]);
       const used = process.cpuUsage(spent);
       delays.disable();
       busy += used.user + used.system;
-      paced += add(told);
-      beside.push(...times);
-      const [elsewhere, meanwhile] = await Promise.all([visit(RATE, WINDOW, 200, otherPort), search()]);
-      add(elsewhere);
-      shared.push(...meanwhile);
+      paced += add(paceResult);
+      during.push(...times);
+      const [otherResult, otherTimes] = await Promise.all([visit(RATE, WINDOW, 200, otherPort), search()]);
+      add(otherResult);
+      shared.push(...otherTimes);
     }
     const most = add(await visit(null, 6, 300));
     console.log(`\nevents, in one process`);
@@ -199,7 +199,7 @@ async function ingestion(port: number, db: Knex, directory: readonly [string, st
     console.log(`maximum: ${Math.round(most / 6)} per second stored`);
     console.log(`acknowledged ${sum.accepted}, in the database ${(await stored(db)) - before}`);
     const times = (ones: readonly number[]) => (percentile(ones, 0.95) / percentile(alone, 0.95)).toFixed(2);
-    console.log(`a search, p50/p95 ms: alone ${show(alone, 0.5)} ${show(alone, 0.95)}, during ${RATE} events per second ${show(beside, 0.5)} ${show(beside, 0.95)}: p95 ${times(beside)} times`); // prettier-ignore
+    console.log(`a search, p50/p95 ms: alone ${show(alone, 0.5)} ${show(alone, 0.95)}, during ${RATE} events per second ${show(during, 0.5)} ${show(during, 0.95)}: p95 ${times(during)} times`); // prettier-ignore
     console.log(`while another process on the same cores stores the ${RATE}: ${show(shared, 0.5)} ${show(shared, 0.95)}: p95 ${times(shared)} times. So much is only that the processors are shared`); // prettier-ignore
   } finally {
     other.kill();

@@ -201,6 +201,7 @@ class Visitor {
   readonly #order: Order & { do: 'visit' };
   #headers: Record<string, string> = {};
   #left = 0;
+  #start = 0;
   constructor(order: Order & { do: 'visit' }) {
     this.#order = order;
   }
@@ -217,10 +218,12 @@ class Visitor {
       const answer = await call(port, 'POST', '/api/analytics/session', this.#headers, '{}');
       this.#headers['X-Session-Id'] = (JSON.parse(answer.body) as { sessionId: string }).sessionId;
       this.#left = 5;
+      this.#start = Math.random();
     }
     this.#left -= 1;
     const [first, count] = dentists;
-    const dentistId = first + Math.floor(Math.random() * count);
+    // Each batch views another listing, because a second view in one visit isn't counted.
+    const dentistId = first + ((Math.floor(this.#start * count) + this.#left) % count);
     const at = 1 + Math.floor(Math.random() * 2 ** 52);
     const view = (n: number, pagePath: string) => ({
       eventType: 'page_view',

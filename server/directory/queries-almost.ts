@@ -80,7 +80,7 @@ function addFirstListings(sql: Sql, keys: Keys, kept: Filter, reading: Reading):
 /**
  * The first listings that match one of `choices` but not `whole`, each with the index of its first choice; those of a choice in
  * `second` only count if no other is found. Only the first `reach` listings of the place are tested, because a rare combination would
- * otherwise test all listings of a state. Each condition is tested once per listing: a bit of `failed` stands for one that it fails.
+ * otherwise test all listings of a state. Each condition is tested once per listing, and `failed` has a bit for each that it fails.
  */
 export async function findNearMatches(
   db: Knex,

@@ -70,7 +70,7 @@ for (const [width, height] of [
         await writeFile(join(own.dataDir, 'map/ground.pmtiles'), makePmtiles());
       }
       const context = await browser.newContext({ baseURL: own.url, viewport: { width, height }, isMobile: isPhone, hasTouch: isPhone }); // prettier-ignore
-      // Fills the browser's cache. Every later run is a new page, so it compiles and starts the map anew.
+      // Fills the browser's cache. Every later run is a new page, so it compiles and starts the map again.
       const first = await context.newPage();
       await timeFirstPins(first, isPhone);
       await expect(first.locator('[data-cell]').first()).toBeVisible();
