@@ -55,7 +55,6 @@ test(
 
     await page.getByRole('button', { name: 'Fix ST' }).click();
     await page.getByRole('tab', { name: 'Similar' }).click();
-    await page.getByLabel('What makes values similar').selectOption('nearest');
     await page.getByRole('button', { name: 'Merge', exact: true }).click();
     await expect(page.getByText('Change 2 values in “ST”')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();

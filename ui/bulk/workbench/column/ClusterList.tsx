@@ -30,10 +30,10 @@ const VALUES_SHOWN = 40;
 const NO_FORMS = { forms: [] as [suggested: string, form: string][], left: [] as string[] };
 
 const methods: { value: ClusterMethod; label: string }[] = [
+  { value: 'nearest', label: 'Same words or typos' },
   { value: 'fingerprint', label: 'Same words' },
   { value: 'ngram', label: 'Same letters' },
   { value: 'phonetic', label: 'Same sound' },
-  { value: 'nearest', label: 'Typos' },
 ];
 const radii = Array.from({ length: MAX_CLUSTER_RADIUS }, (_, index) => ({
   value: String(index + 1),
@@ -45,7 +45,7 @@ const shownValues = ({ values }: Cluster) => values.slice(0, VALUES_SHOWN);
 
 /** Nearly equal values by the chosen method. Each group has a form, and a tick for each of its values. */
 export function ClusterList({ file, column, addSteps }: ClusterListProps) {
-  const [method, setMethod] = useState<ClusterMethod>('fingerprint');
+  const [method, setMethod] = useState<ClusterMethod>('nearest');
   const [radius, setRadius] = useState(1);
   const { data: clusters } = useQuery({
     queryKey: ['import-file-clusters', file.id, file.version, column, method, radius],
