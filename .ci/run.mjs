@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'enamel-ci-'));
-const totals = { passed: 0, failed: 0, skipped: 0 };
+const totals = { passed: 0, failed: 0, skipped: 0, failures: [] };
 const MINUTE = 60_000;
 
 /** Runs an npm command in a process group of its own and stops the group at the time limit. Resolves to success. */
@@ -43,7 +43,7 @@ function runNpm(args, limitMs, env = {}) {
 async function runSuite(script, limitMs, isBuilt = false) {
   const file = join(folder, `${script.replace(':', '-')}.json`);
   const ok = await runNpm(['run', script], limitMs, { TEST_TOTALS: file, ...(isBuilt && { TEST_BUILT: '1' }) });
-  let suite = { passed: 0, failed: 0, skipped: 0, built: false };
+  let suite = { passed: 0, failed: 0, skipped: 0, failures: [], built: false };
   try {
     suite = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
@@ -52,6 +52,7 @@ async function runSuite(script, limitMs, isBuilt = false) {
   totals.passed += suite.passed;
   totals.failed += ok || suite.failed > 0 ? suite.failed : 1;
   totals.skipped += suite.skipped;
+  totals.failures.push(...(ok || suite.failed > 0 ? suite.failures : [`npm run ${script}`]));
   return suite.built;
 }
 
@@ -60,8 +61,11 @@ if (await runNpm(['ci'], 8 * MINUTE)) {
   await runSuite('test:soak', 50 * MINUTE, isBuilt);
 } else {
   totals.failed += 1;
+  totals.failures.push('npm ci');
 }
 rmSync(folder, { recursive: true, force: true });
+// The end of the output is what people read first, so the failed tests are listed there.
+for (const failure of totals.failures) console.log(`Failed: ${failure}`);
 console.log(
   `\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`,
 );

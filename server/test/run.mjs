@@ -12,13 +12,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'enamel-reports-'));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const isSoak = process.argv[2] === 'soak';
-const totals = { passed: 0, failed: 0, skipped: 0, built: Boolean(process.env.TEST_BUILT) };
+const totals = { passed: 0, failed: 0, skipped: 0, failures: [], built: Boolean(process.env.TEST_BUILT) };
 const children = new Set();
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     for (const child of children) child.kill(signal);
     totals.failed += 1;
+    totals.failures.push(`stopped by ${signal}`);
     printTotals();
   });
 }
@@ -50,13 +51,18 @@ function runStep(label, command, args, { env = {}, quiet = false } = {}) {
   });
 }
 
-const countStep = (ok) => void (totals[ok ? 'passed' : 'failed'] += 1);
+function countStep(ok, label) {
+  totals[ok ? 'passed' : 'failed'] += 1;
+  if (!ok) totals.failures.push(label);
+}
 
 /** A step that fails without a failed test, such as a file that doesn't load, counts as one failure. */
-function addTotals(ok, passed, failed, skipped) {
+function addTotals(label, ok, passed, skipped, failures) {
   totals.passed += passed;
-  totals.failed += ok || failed > 0 ? failed : 1;
   totals.skipped += skipped;
+  const counted = ok || failures.length > 0 ? failures : [`${label} failed without a failed test`];
+  totals.failed += counted.length;
+  totals.failures.push(...counted);
 }
 
 function printSlowest(tests) {
@@ -75,9 +81,14 @@ async function runVitest(config) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  if (!existsSync(file)) return countStep(false);
+  if (!existsSync(file)) return countStep(false, `${config} left no report`);
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  addTotals(ok, report.numPassedTests, report.numFailedTests, report.numPendingTests + report.numTodoTests);
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${name.replace(root, '')}  ${fullName}`),
+  );
+  addTotals(config, ok, report.numPassedTests, report.numPendingTests + report.numTodoTests, failures);
   printSlowest(
     report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ duration, fullName }) => ({
@@ -92,7 +103,8 @@ async function runVitest(config) {
 const listSpecs = (suite) => [
   ...(suite.suites ?? []).flatMap(listSpecs),
   ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
-    tests.map(({ results }) => ({
+    tests.map(({ results, status }) => ({
+      status,
       seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
       file,
       title,
@@ -105,16 +117,23 @@ async function runPlaywright(config) {
   const ok = await runStep('browser tests', bin('playwright'), ['test', '--config', `web/e2e/${config}`], {
     env: { TEST_REPORT: file },
   });
-  if (!existsSync(file)) return countStep(false);
+  if (!existsSync(file)) return countStep(false, `${config} left no report`);
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
-  addTotals(ok, stats.expected + stats.flaky, stats.unexpected, stats.skipped);
-  printSlowest(suites.flatMap(listSpecs));
+  const specs = suites.flatMap(listSpecs);
+  const failures = specs.filter(({ status }) => status === 'unexpected').map(({ file, title }) => `${file}  ${title}`);
+  addTotals(config, ok, stats.expected + stats.flaky, stats.skipped, failures);
+  for (const { file, title } of specs.filter(({ status }) => status === 'flaky'))
+    console.log(`Flaky: ${file}  ${title}`);
+  printSlowest(specs);
 }
 
 async function runChecks() {
-  countStep(await runStep('types', bin('tsc'), ['--noEmit'], { quiet: true }));
-  countStep(await runStep('lint', bin('oxlint'), ['--type-aware', '--deny-warnings'], { quiet: true }));
-  countStep(await runStep('formatting', bin('prettier'), ['--check', '--log-level', 'warn', '.'], { quiet: true }));
+  countStep(await runStep('types', bin('tsc'), ['--noEmit'], { quiet: true }), 'types');
+  countStep(await runStep('lint', bin('oxlint'), ['--type-aware', '--deny-warnings'], { quiet: true }), 'lint');
+  countStep(
+    await runStep('formatting', bin('prettier'), ['--check', '--log-level', 'warn', '.'], { quiet: true }),
+    'formatting',
+  );
 }
 
 async function build() {
@@ -122,7 +141,7 @@ async function build() {
   const ok =
     (await runStep('build', 'npm', ['run', '--silent', 'build'], { quiet: true })) &&
     (await runStep('desktop build', 'npm', ['run', '--silent', 'desktop:build'], { quiet: true }));
-  countStep(ok);
+  countStep(ok, 'build');
   totals.built = ok;
   return ok;
 }
@@ -130,10 +149,12 @@ async function build() {
 function printTotals() {
   rmSync(reports, { recursive: true, force: true });
   if (process.env.TEST_TOTALS) writeFileSync(process.env.TEST_TOTALS, JSON.stringify(totals));
-  else
+  else {
+    for (const failure of totals.failures) console.log(`Failed: ${failure}`);
     console.log(
       `\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`,
     );
+  }
   process.exit(totals.failed === 0 ? 0 : 1);
 }
 

@@ -22,6 +22,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: process.env.TEST_REPORT ? [['json', { outputFile: process.env.TEST_REPORT }], ['line']] : [['list']],
   use: {
+    // Without a limit, a click on what never appears waits for the whole time of its test, up to ten minutes.
+    actionTimeout: 30_000,
     locale: 'en-US',
     timezoneId: 'America/New_York',
     launchOptions: {
