@@ -87,11 +87,13 @@ export function createTracker(): Tracker {
     storeVisitId(id);
     const data = takeBatch();
     const response = await post('track', data, id);
+    // An unread body keeps the request open until the page is left.
+    await response.text();
     if (response.status !== 404) return;
     // The server no longer has this session, so it opens a new one and retries once.
     forgetVisitId();
     const newId = await openSession();
-    if (newId) await post('track', data, newId);
+    if (newId) await (await post('track', data, newId)).text();
   }
   const addToBatch = (list: keyof typeof batch, fields: Fields) => {
     if (isDeclined) return;
