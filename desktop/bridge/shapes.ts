@@ -59,6 +59,7 @@ export const consoleStateSchema = z.object({
     .nullable(),
   outbox: z.object({ waiting: z.int(), held: z.int(), locked: z.int(), conflicts: z.array(conflictSchema) }),
   snapshot: z.object({ asOf: z.string().nullable(), pending: z.int(), onDisk: z.boolean() }),
+  homeAt: z.string().nullable(),
   reportsAt: z.string().nullable(),
   jobs: z.array(jobSchema),
   schedule: z.array(scheduledSchema),

@@ -1,3 +1,4 @@
+import { staffHome } from '#contract/home/staff-home.ts';
 import type { ConsoleState } from '../bridge/shapes.ts';
 import { isDue } from '../offline/decision.ts';
 import { describeDecision, readDecision } from '../offline/snapshot.ts';
@@ -57,6 +58,7 @@ export function buildConsoleState(sources: Sources): ConsoleState {
       pending: snapshot.claims('pending', outbox.waiting(servers.current ?? undefined)).length,
       onDisk: snapshot.onDisk,
     },
+    homeAt: sources.answers.get(staffHome.path)?.at ?? null,
     reportsAt: newestReportTime(sources),
     jobs: jobs.list(),
     schedule: scheduler.list(),

@@ -1,5 +1,6 @@
 import type { ClaimDossier } from '#contract/claims/claims.ts';
 import type { SyncReply } from '#contract/desktop.ts';
+import type { StaffHome } from '#contract/home/staff-home.ts';
 import type { Decision } from './decision.ts';
 import type { Vault } from './vault.ts';
 
@@ -158,6 +159,32 @@ export function countAfterDecisions<
     else if (next.overdue && claim.status === 'pending' && claim.overdue) next.overdue--;
   }
   return next;
+}
+
+const homeKinds = { claim: 'claims', new_owner: 'transfers', new_listing: 'listings' } as const;
+
+/** The work on Home as it will be once the decisions arrive. */
+export function listDueAfterDecisions(
+  due: StaffHome['due'],
+  claims: readonly ClaimDossier[],
+  decisions: Decision[],
+  now = Date.now(),
+): StaffHome['due'] {
+  const decided = claims.filter(
+    (claim) =>
+      claim.status === 'pending' &&
+      !(claim.snoozedUntil && Date.parse(claim.snoozedUntil) > now) &&
+      applyDecisions(claim, decisions).status !== 'pending',
+  );
+  return due.map((row) => {
+    const own = decided.filter(({ kind }) => homeKinds[kind] === row.kind);
+    const overdue = own.filter((claim) => claim.dueAt && Date.parse(claim.dueAt) <= now).length;
+    return {
+      ...row,
+      count: Math.max(0, row.count - own.length),
+      overdue: Math.max(0, row.overdue - overdue),
+    };
+  });
 }
 
 /** Describes a decision for the dialog about refused ones, such as “Approve claim 7”. */

@@ -1,8 +1,9 @@
 import { logoutEverywhere } from '#contract/accounts/accounts.ts';
 import { claimCounts, listClaims } from '#contract/claims/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
+import { staffHome, type StaffHome } from '#contract/home/staff-home.ts';
 import { isDue } from '../../offline/decision.ts';
-import { applyDecisions, countAfterDecisions } from '../../offline/snapshot.ts';
+import { applyDecisions, countAfterDecisions, listDueAfterDecisions } from '../../offline/snapshot.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { isDecision } from '../decisions/courier.ts';
 import { submitDecision } from './decision-calls.ts';
@@ -94,17 +95,30 @@ async function followImport(context: ConsoleContext, response: Response): Promis
 async function cacheAnswer(context: ConsoleContext, path: string, response: Response): Promise<Response> {
   const text = await response.text();
   await context.answers.put(path, text, new Date().toISOString());
-  return path === claimCounts.path ? countWithUnsent(context, text) : new Response(text, response);
+  return answerWithUnsent(context, path, text) ?? new Response(text, response);
+}
+
+/** The counts of claims and Home as they will be once the unsent decisions arrive. Null for other answers. */
+function answerWithUnsent(context: ConsoleContext, path: string, text: string, headers = {}): Response | null {
+  if (path === claimCounts.path) return countWithUnsent(context, text, headers);
+  if (path !== staffHome.path) return null;
+  const { outbox, servers, snapshot } = context;
+  const home = JSON.parse(text) as StaffHome;
+  const unsent = outbox.waiting(servers.current ?? undefined);
+  const due = listDueAfterDecisions(home.due, snapshot.claims(null, []), unsent);
+  return Response.json({ ...home, due }, { headers });
 }
 
 /**
  * The counts once decisions arrive that are due but not sent. The page itself subtracts the ones that can still be undone,
  * so that its list and its counts always agree.
  */
-function countWithUnsent({ outbox, servers, snapshot }: ConsoleContext, text: string, headers = {}): Response {
+function countWithUnsent({ outbox, servers, snapshot }: ConsoleContext, text: string, headers: object): Response {
   const serverCounts = claimCounts.reply.parse(JSON.parse(text));
   const dueDecisions = outbox.waiting(servers.current ?? undefined).filter(isDue);
-  return Response.json(countAfterDecisions(serverCounts, snapshot.claims(null, []), dueDecisions), { headers });
+  return Response.json(countAfterDecisions(serverCounts, snapshot.claims(null, []), dueDecisions), {
+    headers: { ...headers },
+  });
 }
 
 /** Answers from the offline copy: the account, the claim queue, documents, and cached figures. Null for everything else. */
@@ -113,10 +127,10 @@ async function answerOffline(context: ConsoleContext, call: ApiCall): Promise<Re
   if (call.method !== 'GET' || session.token === null) return null;
   const cached = answers.get(call.path);
   const unsent = outbox.waiting(servers.current ?? undefined);
-  if (cached && call.path === claimCounts.path)
-    return countWithUnsent(context, cached.text, { 'X-Enamel-As-Of': cached.at });
-  if (cached)
-    return new Response(cached.text, { headers: { 'Content-Type': 'application/json', 'X-Enamel-As-Of': cached.at } });
+  if (cached) {
+    const headers = { 'Content-Type': 'application/json', 'X-Enamel-As-Of': cached.at };
+    return answerWithUnsent(context, call.path, cached.text, headers) ?? new Response(cached.text, { headers });
+  }
   if (!isQueue(call) || snapshot.asOf === null) return readKeptDocument(context, call.path);
   const claims = snapshot.claims(readStatusFilter(call), unsent);
   return Response.json(claims, {

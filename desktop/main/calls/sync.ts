@@ -1,4 +1,5 @@
 import { syncConsole, type SyncReply } from '#contract/desktop.ts';
+import { staffHome } from '#contract/home/staff-home.ts';
 import { urlOf } from '#shared/url.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { cacheReports } from '../reports/cached-reports.ts';
@@ -65,6 +66,7 @@ export class Sync {
       if (stay.aborted) return;
       const before = { ids: new Set(snapshot.claims(null, []).map(({ id }) => id)), asOf: snapshot.asOf };
       await snapshot.applySync(reply);
+      await this.#keepHome();
       this.#context.publishState();
       for (const { title, body } of describeChanges(before, snapshot.claims('pending', outbox.waiting()), reply.asOf))
         host.notifyUnlessFocused(title, body);
@@ -76,5 +78,12 @@ export class Sync {
       if (!(error instanceof UnreachableError) && !this.#context.stopped && !stay.aborted)
         host.log('sync failed', { error: (error as Error).message });
     }
+  }
+
+  /** Keeps what is due, so that a start without a connection shows it with its age. */
+  async #keepHome(): Promise<void> {
+    const response = await this.#context.requestInBackground(staffHome.path);
+    const text = await response.text();
+    if (response.ok) await this.#context.answers.put(staffHome.path, text, new Date().toISOString());
   }
 }

@@ -15,9 +15,10 @@ const json = (res: ServerResponse, body: unknown, status = 200, headers = {}) =>
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 const claim = (id: number, practice: string) => ({
   id,
+  kind: 'claim',
   status: 'pending',
   submittedAt: '2026-01-01T00:00:00Z',
-  dueAt: null,
+  dueAt: null as string | null,
   reviewedAt: null,
   listing: { name: practice },
   dentist: { name: practice },
@@ -126,6 +127,31 @@ it('shows a claim as decided offline once its decision has arrived, before any s
   await server.close();
   const offline = await ask('/api/admin/claim-requests?status=pending');
   expect([offline.status, await offline.json()]).toEqual([200, []]);
+});
+
+it('opens with the last known Home without a server, less what was decided since', async () => {
+  const due = [
+    { kind: 'privacy', count: 1, overdue: 1, mine: 0, nextAt: '2026-01-01T00:00:00Z', hasDeadline: true },
+    { kind: 'claims', count: 2, overdue: 1, mine: 0, nextAt: '2026-01-01T00:00:00Z', hasDeadline: true },
+  ];
+  const failed = [{ kind: 'imports', count: 3, latestAt: '2026-01-01T00:00:00Z', detail: null }];
+  server.claims = [{ ...claim(1, 'Elm'), dueAt: '2026-01-01T00:00:00Z' }, claim(2, 'Oak')];
+  server.intercept = (path, _req, res) => {
+    if (path === '/api/admin/home') json(res, { due, failed, changed: [] });
+    return path === '/api/admin/home';
+  };
+  await staffConsole.chooseServer(server.url);
+  await login();
+  await staffConsole.sync();
+  await server.close();
+  expect(staffConsole.state().homeAt).not.toBeNull();
+  await post('/api/admin/claim-requests/1', { status: 'approved' }, 'PATCH');
+  const home = (await (await ask('/api/admin/home')).json()) as { due: { count: number; overdue: number }[] };
+  expect(home).toMatchObject({ failed });
+  expect(home.due.map(({ count, overdue }) => [count, overdue])).toEqual([
+    [1, 1],
+    [1, 0],
+  ]);
 });
 
 it('explains a refusal with a sync that began after it', async () => {

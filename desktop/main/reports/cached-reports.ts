@@ -11,10 +11,10 @@ const MAX_AGE_MS = 15 * 60_000;
 
 const cacheKey = (id: string, days: number) => `report ${id} ${days}`;
 
-/** True for answers that are cached whenever the page reads them: the account, counts, and figures. */
+/** True for answers that are cached whenever the page reads them: the account, Home, counts, and figures. */
 export const isCachedPath = (path: string): boolean =>
   path === '/api/auth/me' ||
-  /^\/api\/admin\/(claim-requests\/counts|note-templates|imports\?pageSize=\d+$|analytics|content-analytics|reports\/)/.test(
+  /^\/api\/admin\/(claim-requests\/counts|note-templates|home$|imports\?pageSize=\d+$|analytics|content-analytics|reports\/)/.test(
     path,
   );
 

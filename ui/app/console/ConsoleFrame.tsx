@@ -158,20 +158,22 @@ function LoginDialog() {
   );
 }
 
-/** Reloads the claim queue when a sync or a sent decision has changed it. */
+/** Reloads the claim queue when a sync or a sent decision has changed it, and Home also when one was made. */
 function useQueueRefresh(): void {
   const client = useQueryClient();
   const staffConsole = useStaffConsole();
   useEffect(() => {
-    const readVersion = () => {
+    const readVersions = () => {
       const { outbox, snapshot } = staffConsole.state();
-      return `${outbox.waiting} ${outbox.conflicts.length} ${snapshot.asOf}`;
+      const queue = `${outbox.waiting} ${outbox.conflicts.length} ${snapshot.asOf}`;
+      return { queue, home: `${queue} ${outbox.held}` };
     };
-    let lastVersion = readVersion();
+    let last = readVersions();
     return staffConsole.watch(() => {
-      const version = readVersion();
-      if (version !== lastVersion) void refresh(client, '/api/admin/claim-requests');
-      lastVersion = version;
+      const next = readVersions();
+      if (next.queue !== last.queue) void refresh(client, '/api/admin/claim-requests');
+      if (next.home !== last.home) void refresh(client, '/api/admin/home');
+      last = next;
     });
   }, [client, staffConsole]);
 }

@@ -77,6 +77,8 @@ export interface ConsoleState {
   /** `waiting` counts decisions that are due, `held` those that can still be undone, `locked` those without their key. */
   outbox: { waiting: number; held: number; locked: number; conflicts: Conflict[] };
   snapshot: { asOf: string | null; pending: number; onDisk: boolean };
+  /** When the list of what is due was last downloaded. */
+  homeAt: string | null;
   /** When figures of reports were last downloaded, which is after the rest of a sync. */
   reportsAt: string | null;
   jobs: Job[];

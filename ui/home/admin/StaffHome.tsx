@@ -28,7 +28,7 @@ const QuickLinks = ({ role }: { role: Role }) => (
 export function StaffHome() {
   const user = useUser();
   const home = useQuery({ ...queryOf(staffHome, {}), refetchInterval: 60_000, refetchOnMount: 'always' });
-  if (home.isError) return <LoadFailed title="We couldn’t load your home page" compact query={home} />;
+  if (home.isError && !home.data) return <LoadFailed title="We couldn’t load your home page" compact query={home} />;
   if (!home.data || !user)
     return (
       <Loading label="Loading">

@@ -1,10 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { matchRoutes, MemoryRouter, type NavigateProps } from 'react-router-dom';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useSession } from '#ui/base/session.ts';
-import { queueDecision, usePendingDecisions } from '#ui/claims/admin/decision/pending-decisions.ts';
 import type { ConsoleState, StaffConsole } from '#ui/base/platform/console.ts';
 import { fakePlatform } from '#ui/base/platform/fake-platform.ts';
 import { PlatformContext } from '#ui/base/platform/platform.ts';
@@ -19,27 +18,32 @@ const state = {
   outbox: { waiting: 2, held: 0, locked: 0, conflicts: [] },
   schedule: [],
   newer: null,
+  homeAt: '2026-01-06T00:00:00Z',
 } as unknown as ConsoleState;
 const staffConsole = {
   state: () => state,
   watch: () => () => {},
   listen: () => () => {},
   recentFiles: async () => [{ file: 'f1', name: 'board.csv', size: 3_000, changedAt: 1 }],
-  undoDecision: async () => true,
 } as unknown as StaffConsole;
 
 beforeEach(() => {
   useSession.setState({ user: { id: 1, role: 'admin' } as never, isReady: true });
+  const due = [
+    { kind: 'privacy', count: 1, overdue: 1, mine: 0, nextAt: '2026-01-01T00:00:00Z', hasDeadline: true },
+    { kind: 'claims', count: 0, overdue: 0, mine: 0, nextAt: null, hasDeadline: true },
+  ];
+  const failed = [
+    { kind: 'imports', count: 3, latestAt: '2026-01-01T00:00:00Z', detail: 'a.csv: The file ended early.' },
+  ];
   // The console answers from its offline copy, which has no list of imports.
-  vi.stubGlobal('fetch', async (url: string | URL) => {
-    const isCounts = String(url).startsWith('/api/admin/claim-requests');
-    return isCounts
-      ? Response.json({ pending: 5, approved: 0, rejected: 0, overdue: 2, snoozed: 1 })
-      : Response.json({ error: 'offline', message: 'Offline.' }, { status: 503 });
-  });
+  vi.stubGlobal('fetch', async (url: string | URL) =>
+    String(url).startsWith('/api/admin/home')
+      ? Response.json({ due, failed, changed: [] })
+      : Response.json({ error: 'offline', message: 'Offline.' }, { status: 503 }),
+  );
 });
 afterEach(() => {
-  usePendingDecisions.setState({ waiting: [] });
   useSession.setState({ user: null });
   vi.unstubAllGlobals();
 });
@@ -62,38 +66,21 @@ it('is where the console opens', () => {
   }
 });
 
-it('shows what needs attention, and a place for files, without a connection', async () => {
+it('lists late requests and failures of the server next to what is on this computer, without a connection', async () => {
   show();
-  const attention = await screen.findByRole('region', { name: 'Needs attention' });
+  const due = await screen.findByRole('region', { name: 'Needs attention' });
+  expect(within(due).getByText('1 privacy request to answer')).toBeTruthy();
+  expect(within(due).getByText('All overdue')).toBeTruthy();
+  expect(within(screen.getByRole('region', { name: 'Failed' })).getByText('3 imports failed')).toBeTruthy();
+  expect(screen.getByText(/^Offline. As of /)).toBeTruthy();
+  const computer = screen.getByRole('region', { name: 'On this computer' });
   for (const title of [
     'The server can’t be reached',
     'This server’s certificate is for wifi.example.com, not enamel.example.com.',
-    '2 claims are overdue',
-    '2 claims are waiting for review',
     '2 decisions wait for a connection',
   ])
-    expect(await within(attention).findByText(title)).toBeTruthy();
+    expect(within(computer).getByText(title)).toBeTruthy();
   const files = screen.getByRole('region', { name: 'Import' });
   expect(within(files).getByRole('button', { name: 'Choose files…' })).toBeTruthy();
   expect(await within(files).findByRole('button', { name: 'board.csv' })).toBeTruthy();
-  expect(await screen.findByText('We’ll list them once you’re connected.')).toBeTruthy();
-});
-
-it('stops counting a claim once it is decided, even while the decision can be undone', async () => {
-  show();
-  await screen.findByText('2 claims are overdue');
-  const decide = (claimId: number, overdue: boolean) =>
-    act(() =>
-      queueDecision(
-        new QueryClient(),
-        { status: 'approved', claims: [{ claimId, listing: 'Elm Dental', reviewNotes: '', overdue }] },
-        staffConsole as never,
-      ),
-    );
-  decide(1, true);
-  expect(screen.getByText('1 claim is overdue')).toBeTruthy();
-  expect(screen.getByText('2 claims are waiting for review')).toBeTruthy();
-  decide(2, false);
-  expect(screen.getByText('1 claim is overdue')).toBeTruthy();
-  expect(screen.getByText('1 claim is waiting for review')).toBeTruthy();
 });

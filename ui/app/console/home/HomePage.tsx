@@ -1,21 +1,29 @@
 import { useMay } from '#ui/admin/use-may.ts';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
-import { AttentionList } from './AttentionList.tsx';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
+import { StaffHome } from '#ui/home/admin/StaffHome.tsx';
+import { formatSyncTime } from '../storage-texts.ts';
+import { ComputerList } from './ComputerList.tsx';
 import css from './HomePage.module.css';
 import { OpenFiles } from './OpenFiles.tsx';
-import { RecentImports } from './RecentImports.tsx';
 
-/** The operator's home: what needs attention, files to import, and the last imports. */
+/** The web's Home, with what is on this computer. Without a connection it shows the kept list with its age. */
 function HomePage() {
   const mayImport = useMay('imports.manage');
+  const { link, homeAt } = useConsoleState();
   return (
     <div className={css.page}>
       <Head title="Home" noindex />
-      <h1>Home</h1>
-      <AttentionList />
+      <div className={css.head}>
+        <h1>Home</h1>
+        {link === 'offline' && homeAt && <p className={css.age}>Offline. As of {formatSyncTime(homeAt)}</p>}
+      </div>
+      <div className={css.lists}>
+        <ComputerList />
+        <StaffHome />
+      </div>
       {mayImport && <OpenFiles />}
-      {mayImport && <RecentImports />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { addFiles } from '#ui/bulk/console/files-store.ts';
 import { showFileError } from '#ui/bulk/console/show-file-error.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Drawing } from '#ui/kit/display/Drawing.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
 import type { OpenFile } from '#ui/base/platform/console.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
@@ -30,7 +31,10 @@ export function OpenFiles() {
   };
   return (
     <section className={css.section} aria-labelledby="open-files">
-      <h2 id="open-files">Import</h2>
+      <div className={css.head}>
+        <h2 id="open-files">Import</h2>
+        <Link to="/admin/imports">All imports</Link>
+      </div>
       <div className={css.drop}>
         <Drawing scene="empty" size={72} />
         <p>Drop CSV, Excel, or registry files anywhere in this window</p>
