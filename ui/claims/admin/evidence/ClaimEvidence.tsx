@@ -57,12 +57,16 @@ interface ClaimEvidenceProps {
   /** Whether shortcuts decide on this claim. They are off while several claims are selected. */
   keys: boolean;
   onSnoozed: () => void;
+  /** Whether documents are open. It holds for the claims that follow, so that a reviewer opens them once. */
+  showsDocuments: boolean;
+  onShowDocuments: (shows: boolean) => void;
 }
 
 /** Warnings, the score of each piece of evidence, and the documents come first, because they decide. Details follow. */
-export function ClaimEvidence({ claim, position, viewers, keys, onSnoozed }: ClaimEvidenceProps) {
+export function ClaimEvidence(props: ClaimEvidenceProps) {
+  const { claim, position, viewers, keys, onSnoozed } = props;
   const { evidence, dentist } = claim;
-  const { open, setOpen, show, file } = useOpenDocument(claim.attachments);
+  const { open, setOpen, show, file } = useOpenDocument(props);
   return (
     <div className={cx(css.review, file && css.withDocument)}>
       <section className={css.evidence} aria-label={`Claim for ${dentist.name}`}>
@@ -159,11 +163,16 @@ export function ClaimEvidence({ claim, position, viewers, keys, onSnoozed }: Cla
 }
 
 /** D opens and closes the documents of a claim, and the arrow keys step through them. */
-function useOpenDocument(files: ClaimDossier['attachments']) {
-  const [open, setOpen] = useState<number | null>(null);
-  const show = (index: number) => setOpen((index + files.length) % files.length);
+function useOpenDocument({ claim: { attachments: files }, showsDocuments, onShowDocuments }: ClaimEvidenceProps) {
+  const [index, setIndex] = useState(0);
+  const open = showsDocuments && files.length > 0 ? index : null;
+  const setOpen = (next: number | null) => {
+    onShowDocuments(next !== null);
+    if (next !== null) setIndex(next);
+  };
+  const show = (next: number) => setOpen((next + files.length) % files.length);
   useShortcuts({
-    d: () => files.length > 0 && (open === null ? show(0) : setOpen(null)),
+    d: () => (showsDocuments ? setOpen(null) : files.length > 0 && show(0)),
     ArrowLeft: () => open !== null && show(open - 1),
     ArrowRight: () => open !== null && show(open + 1),
   });

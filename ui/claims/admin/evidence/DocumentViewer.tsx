@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { claimAttachment } from '#contract/claims/claims.ts';
 import { urlOf } from '#shared/url.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -64,14 +64,50 @@ export function DocumentViewer({ file, onClose, onStep }: DocumentViewerProps) {
           <img src={url} alt={`${file.kind}: ${file.name}`} />
         </div>
       ) : file.type === 'application/pdf' && navigator.pdfViewerEnabled ? (
-        // A sandboxed frame has no PDF viewer. The browser's viewer runs isolated from this page.
-        // oxlint-disable-next-line react/iframe-missing-sandbox
-        <iframe className={css.pdf} title={file.name} src={`${url}#navpanes=0&view=FitH`} />
+        <PdfFrame name={file.name} url={url} />
       ) : (
         <Callout tone="warn" title="This window cannot show this type of file">
           Save a copy to open it in another program.
         </Callout>
       )}
     </section>
+  );
+}
+
+/**
+ * The browser's PDF viewer, which runs isolated from this page and keeps every key after a click. Says so, and takes the
+ * keys back once the pointer leaves it, because the reviewer then decides on the claim.
+ */
+function PdfFrame({ name, url }: { name: string; url: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [hasKeys, setHasKeys] = useState(false);
+  useEffect(() => {
+    const isFocused = () => document.activeElement === frame.current;
+    const showKeys = () => setHasKeys(isFocused());
+    // The page sees no pointer that is over the frame.
+    const takeKeys = () => {
+      if (!isFocused()) return;
+      frame.current?.blur();
+      window.focus();
+      setHasKeys(false);
+    };
+    addEventListener('blur', showKeys);
+    addEventListener('focus', showKeys);
+    addEventListener('pointermove', takeKeys);
+    return () => {
+      removeEventListener('blur', showKeys);
+      removeEventListener('focus', showKeys);
+      removeEventListener('pointermove', takeKeys);
+    };
+  }, []);
+  return (
+    <>
+      <p className={css.keys} role="status">
+        {hasKeys && 'Keys go to the document. Move the pointer out of it to decide by key.'}
+      </p>
+      {/* A sandboxed frame has no PDF viewer. */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+      <iframe ref={frame} className={css.pdf} title={name} src={`${url}#navpanes=0&view=FitH`} />
+    </>
   );
 }

@@ -70,6 +70,7 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
   const current: ClaimDossier | undefined = shownClaims[position];
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const selectedClaims = shownClaims.filter(({ id }) => selected.has(id));
+  const [showsDocuments, setShowsDocuments] = useState(false);
   const rows = useRef<HTMLUListElement>(null);
   const show = (to: number, event?: KeyboardEvent) => {
     const next = shownClaims[Math.min(Math.max(to, 0), shownClaims.length - 1)];
@@ -220,6 +221,8 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
           viewers={viewersOf(current.id)}
           // During an undo, the next key is meant for the claim that it opens.
           keys={selectedClaims.length === 0 && !isUndoing}
+          showsDocuments={showsDocuments}
+          onShowDocuments={setShowsDocuments}
           onSnoozed={() => setSnoozedHere((old) => new Set([...old, current.id]))}
         />
       )}
