@@ -131,6 +131,25 @@ describe('workflows', () => {
   });
 });
 
+describe('every change', () => {
+  it('packs the console on three systems, starts what it packed, and drives it', () => {
+    const ci = load(read('.github/workflows/ci.yml')) as {
+      jobs: {
+        electron: { strategy: { matrix: { os: string[] } }; steps: { run?: string; if?: string; env?: object }[] };
+      };
+    };
+    const { strategy, steps } = ci.jobs.electron;
+    expect(strategy.matrix.os.map((os) => os.split('-')[0])).toEqual(['ubuntu', 'macos', 'windows']);
+    const pack = steps.findIndex(({ run }) => run === 'npm run desktop:pack -- --dir');
+    const starts = steps.slice(pack).filter(({ env }) => env && 'CONSOLE_PACKED' in env);
+    expect(pack).toBeGreaterThan(0);
+    expect(steps[pack]!.if).toBeUndefined();
+    expect(starts.map((step) => step.if)).toEqual(["runner.os == 'Linux'", "runner.os != 'Linux'"]);
+    for (const { run } of starts) expect(run).toContain('desktop/e2e/packed.spec.ts --grep "starts"');
+    expect(read('desktop/e2e/packed.spec.ts')).toContain("'the packed app starts, ");
+  });
+});
+
 describe('releases', () => {
   const pack = /- name: Pack\n[\s\S]*?(?=\n      - name: Sign)/.exec(read('.github/workflows/release.yml'))![0];
 

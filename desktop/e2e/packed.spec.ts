@@ -1,11 +1,14 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { listPackage } from '@electron/asar';
-import { expect, test } from '@playwright/test';
+import { chromium, expect, test } from '@playwright/test';
+import { test as consoleTest } from './harness/fixtures.ts';
+import { dispatchDrop } from './harness/tested-console.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -71,3 +74,51 @@ test('the packed app contains only its three bundles', { tag: ['@path', '@chromi
   expect(size).toBeLessThan(12_000_000);
   await rm(folder, { recursive: true, force: true });
 });
+
+const packed = join(root, 'desktop/dist/packed');
+const executables: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: `mac${process.arch === 'arm64' ? '-arm64' : ''}/Enamel.app/Contents/MacOS/Enamel`,
+  linux: 'linux-unpacked/enamel',
+  win32: 'win-unpacked/Enamel.exe',
+};
+const DEBUGGING_PORT = 9_333;
+
+// Fuses of a packed app refuse Playwright's own way into Electron, so the test drives its window over a debugging port.
+consoleTest(
+  'the packed app starts, reads a dropped file, and quits',
+  { tag: '@chromium' },
+  async ({ staff, baseURL }) => {
+    consoleTest.skip(!process.env.CONSOLE_PACKED, 'CONSOLE_PACKED=1 runs this after `npm run desktop:pack -- --dir`');
+    const folder = await mkdtemp(join(tmpdir(), 'enamel-packed-'));
+    const file = join(folder, 'people.csv');
+    await writeFile(file, 'name,city\nAnn Poe,Boston\n');
+    const who = await staff();
+    const child = spawn(join(packed, executables[process.platform]!), [`--remote-debugging-port=${DEBUGGING_PORT}`], {
+      stdio: 'inherit',
+    });
+    const exited = once(child, 'exit');
+    try {
+      const connect = () => chromium.connectOverCDP(`http://127.0.0.1:${DEBUGGING_PORT}`);
+      await expect(async () => (await connect()).close()).toPass({ timeout: 30_000 });
+      const browser = await connect();
+      const findPage = () => browser.contexts()[0]?.pages()[0];
+      await expect.poll(() => findPage()?.url()).toMatch(/^app:/);
+      const page = findPage()!;
+      await page.getByLabel('Server').fill(baseURL!);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByLabel('Email').fill(who.email);
+      await page.getByLabel('Password', { exact: true }).fill(who.password);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+      await dispatchDrop(page, [file]);
+      await expect(page.getByRole('cell', { name: /^Ann Poe/ })).toBeVisible();
+      // Elsewhere the console quits with its last window.
+      if (process.platform === 'darwin') child.kill();
+      else await page.evaluate(() => window.close()).catch(() => {});
+      expect((await exited)[0]).toBe(0);
+    } finally {
+      if (child.exitCode === null) child.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
