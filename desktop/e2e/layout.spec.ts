@@ -21,7 +21,7 @@ test(
     const { value } = await consoleApp.invoke<{ value: ConsoleState }>('state', []);
     const job = (n: number, more: Partial<Job>): Job => ({
       id: `job ${n}`,
-      kind: 'import',
+      kind: 'check',
       name: `practices of Massachusetts with a long name, ${n}.csv`,
       file: null,
       done: 30,

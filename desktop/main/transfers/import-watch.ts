@@ -32,8 +32,9 @@ export async function watchImport(context: Context, id: number): Promise<void> {
       if (run === 'missing') return jobs.finish(job, 'failed', 'This import no longer exists on the server.');
       if (run) {
         job.name = run.fileName;
-        job.total = run.progress?.total ?? null;
-        jobs.reportProgress(job, run.progress?.done ?? 0);
+        // The share that the page shows, which counts every phase and not only rows.
+        job.total = run.progress?.share === undefined ? null : 1;
+        jobs.reportProgress(job, run.progress?.share ?? 0);
         if (run.status !== 'running' && run.status !== 'ready') {
           const { title, body } = describeOutcome(run);
           const state = run.status === 'done' || run.status === 'cancelled' ? run.status : 'failed';

@@ -60,9 +60,7 @@ function RunningJob({ job }: { job: Job }) {
   );
 }
 
-function formatProgress({ kind, done, total }: Job): string {
+function formatProgress({ done, total }: Job): string {
   if (total) return `${Math.floor((done / total) * 100)}%`;
-  // Imports count rows, so their progress has no size in bytes.
-  if (kind === 'import') return '…';
   return done > 1_048_576 ? `${(done / 1_048_576).toFixed(1)} MB` : `${Math.ceil(done / 1024)} kB`;
 }
