@@ -161,7 +161,12 @@ export function countAfterDecisions<
   return next;
 }
 
-const homeKinds = { claim: 'claims', new_owner: 'transfers', new_listing: 'listings' } as const;
+const homeKinds = {
+  claim: 'claims',
+  identity_change: 'claims',
+  new_listing: 'listings',
+  new_owner: 'transfers',
+} as const;
 
 /** The work on Home as it will be once the decisions arrive. */
 export function listDueAfterDecisions(

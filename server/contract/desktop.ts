@@ -3,7 +3,7 @@ import { claimDossier } from './claims/claims.ts';
 import { endpoint } from './endpoint.ts';
 import { sentTime } from './values.ts';
 
-/** The API version that a console needs. It works with servers that report the same version at /readyz. */
+/** The API version that a console needs. It works with servers whose range at /readyz includes it. */
 export const CONSOLE_API_VERSION = 1;
 
 const syncReply = z.object({

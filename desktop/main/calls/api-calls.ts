@@ -14,14 +14,16 @@ import { readKeptDocument } from './keep-documents.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import { isBlocked, isSignIn, isSignOut } from '../connection/session.ts';
 
+const statusOf: Record<string, number> = { offline: 503, update_needed: 426 };
+
 /** Answers an API call of the page: from the server, through the outbox, or from the offline copy. */
 export async function callApi(context: ConsoleContext, call: ApiCall): Promise<Response> {
   const { connection, courier, outbox } = context;
   const origin = context.servers.current;
   if (origin === null) return errorResponse(503, 'no_server', 'Please choose a server first.');
-  if (connection.update) return errorResponse(426, 'update_needed', connection.update.message);
   if (isBlocked(call)) return errorResponse(403, 'not_here', 'Create your account on the website.');
   try {
+    if (isSignIn(call) && connection.update) return errorResponse(426, 'update_needed', connection.update.message);
     if (isSignIn(call)) return await signIn(context, origin, call);
     if (isSignOut(call)) {
       if (call.path === logoutEverywhere.path) await context.request(call.method, call.path).catch(() => null);
@@ -30,6 +32,7 @@ export async function callApi(context: ConsoleContext, call: ApiCall): Promise<R
       return Response.json({ ok: true });
     }
     if (isDecision(call.method, call.path)) return await submitDecision(context, origin, call);
+    if (connection.update) throw new UnreachableError('update_needed', connection.update.message);
     if ((isQueue(call) || call.path === claimCounts.path) && outbox.waiting(origin).length > 0) await courier.run();
     const isRead = call.method === 'GET' || call.method === 'HEAD';
     const response = await context.request(call.method, call.path, {
@@ -46,8 +49,7 @@ export async function callApi(context: ConsoleContext, call: ApiCall): Promise<R
     if (call.signal.aborted || context.stopped) return errorResponse(503, 'offline', 'This request was canceled.');
     if (!(error instanceof UnreachableError)) throw error;
     return (
-      (await answerOffline(context, call)) ??
-      errorResponse(error.code === 'offline' ? 503 : 502, error.code, error.message)
+      (await answerOffline(context, call)) ?? errorResponse(statusOf[error.code] ?? 502, error.code, error.message)
     );
   }
 }

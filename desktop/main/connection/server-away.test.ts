@@ -1,73 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { UnreachableError } from './server-requests.ts';
 import { StaffConsole } from '../console.ts';
 import { watchImport } from '../transfers/import-watch.ts';
 import { uploadFile } from '../transfers/upload-file.ts';
+import { claim, FakeServer, json } from '../../e2e/harness/main/fake-server.ts';
 import { createTestHost } from '../../e2e/harness/main/test-host.ts';
-
-const json = (res: ServerResponse, body: unknown, status = 200, headers = {}) =>
-  res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-const claim = (id: number, practice: string) => ({
-  id,
-  kind: 'claim',
-  status: 'pending',
-  submittedAt: '2026-01-01T00:00:00Z',
-  dueAt: null as string | null,
-  reviewedAt: null,
-  listing: { name: practice },
-  dentist: { name: practice },
-  attachments: [] as { id: number; kind: string; name: string; type: string; size: number }[],
-  warnings: [] as { code: string; text: string }[],
-});
-
-/** A fake server. A test can answer a call itself through `intercept`, or leave it unanswered. */
-class FakeServer {
-  readonly calls: string[] = [];
-  version = CONSOLE_API_VERSION;
-  claims = [claim(1, 'Elm')];
-  intercept: (path: string, req: IncomingMessage, res: ServerResponse) => boolean = () => false;
-  #server: Server | null = null;
-  url = '';
-
-  async open(): Promise<void> {
-    const server = createServer((req, res) => {
-      req.resume();
-      const path = req.url!.split('?')[0]!;
-      this.calls.push(`${req.method} ${path}`);
-      if (this.intercept(path, req, res)) return;
-      if (path === '/readyz') json(res, { product: 'enamel', apiVersion: this.version });
-      else if (path === '/api/auth/login')
-        json(res, { token: 'a-token', user: { email: 'staff@example.com', role: 'admin' } });
-      else if (path === '/api/admin/sync')
-        json(res, {
-          cursor: '1',
-          asOf: '2026-01-01T00:00:00Z',
-          whole: true,
-          claims: this.claims,
-          pending: this.claims.map(({ id }) => id),
-        });
-      else if (path === '/api/admin/claim-requests')
-        json(res, this.claims, 200, { 'x-total-count': String(this.claims.length) });
-      else if (path === '/api/admin/claim-requests/counts')
-        json(res, { pending: this.claims.length, approved: 0, rejected: 0, overdue: 0 });
-      else json(res, { error: 'not_found', message: 'Not here.' }, 404);
-    });
-    this.#server = server;
-    await new Promise<void>((done) => server.listen(this.url ? Number(new URL(this.url).port) : 0, '127.0.0.1', done));
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-  async close(): Promise<void> {
-    this.#server?.closeAllConnections();
-    await new Promise((done) => (this.#server ? this.#server.close(done) : done(null)));
-    this.#server = null;
-  }
-}
 
 let folder: string;
 let server: FakeServer;
@@ -101,16 +41,30 @@ it('reconnects to a server that comes back, also while signed out', async () => 
   await eventually(() => expect(staffConsole.state().link).toBe('online'));
 });
 
-it('uses an outdated server again after it was updated', async () => {
+it('reads its copy and keeps decisions while the versions differ, and sends them after the update', async () => {
   await staffConsole.chooseServer(server.url);
   await login();
+  await staffConsole.sync();
   server.version--;
   staffConsole.start();
   await eventually(() => expect(staffConsole.state().update).toMatchObject({ needed: 'server' }));
-  expect((await ask('/api/admin/claim-requests')).status).toBe(426);
+  const queue = await ask('/api/admin/claim-requests?status=pending');
+  expect([queue.status, queue.headers.get('x-enamel-as-of')]).toEqual([200, '2026-01-01T00:00:00Z']);
+  expect((await ask('/api/admin/users')).status).toBe(426);
+  const decided = await post('/api/admin/claim-requests/1', { status: 'approved' }, 'PATCH');
+  expect([decided.status, decided.headers.get('x-enamel-queued')]).toEqual([200, '1']);
+  expect(server.calls).not.toContain('PATCH /api/admin/claim-requests/1');
   server.version++;
   await eventually(() => expect(staffConsole.state().update).toBeNull());
-  expect((await ask('/api/admin/claim-requests')).status).toBe(200);
+  await eventually(() => expect(server.calls).toContain('PATCH /api/admin/claim-requests/1'));
+});
+
+it('works with a newer server that says that it still takes this console', async () => {
+  server.version++;
+  await expect(staffConsole.chooseServer(server.url)).rejects.toThrow(/console is older/);
+  server.oldestConsole = server.version - 1;
+  await staffConsole.chooseServer(server.url);
+  expect(staffConsole.state().update).toBeNull();
 });
 
 it('shows a claim as decided offline once its decision has arrived, before any sync', async () => {
@@ -248,14 +202,16 @@ it('retries canceling an import until the server answers', async () => {
   let state = 'running';
   let tries = 0;
   server.intercept = (path, req, res) => {
-    if (path === '/api/admin/imports/7') json(res, { status: state, fileName: 'people.csv', progress: null });
+    if (path === '/api/admin/imports/7') json(res, { status: state, fileName: 'people.csv', progress: { done: 38, total: 100, share: 0.71 } });
     else if (path !== '/api/admin/imports/7/cancel') return false;
     else if (tries++ === 0) req.socket.destroy();
     else json(res, { status: (state = 'cancelled') });
     return true;
   };
   const watching = watchImport(staffConsole, 7);
-  await eventually(() => expect(staffConsole.jobs.list()[0]?.name).toBe('people.csv'));
+  await eventually(() =>
+    expect(staffConsole.jobs.list()[0]).toMatchObject({ name: 'people.csv', done: 0.71, total: 1 }),
+  );
   staffConsole.jobs.cancel(staffConsole.jobs.list()[0]!.id);
   await watching;
   expect(staffConsole.jobs.list()[0]).toMatchObject({ state: 'cancelled' });

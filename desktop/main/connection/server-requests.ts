@@ -86,13 +86,13 @@ function reportBreaks(
 }
 
 export interface Handshake {
-  /** The side that must be updated; null if the versions match. */
+  /** The side that must be updated; null if they work together. */
   needed: 'console' | 'server' | null;
 }
 
 /** Checks that an Enamel server answers at this origin, and compares its API version with ours. */
 export async function shakeHands(host: Host, origin: string): Promise<Handshake> {
-  let reply: { product?: unknown; apiVersion?: unknown };
+  let reply: { product?: unknown; apiVersion?: unknown; oldestConsole?: unknown };
   try {
     const response = await sendRequest(host, origin, '/readyz', {
       method: 'GET',
@@ -113,11 +113,13 @@ export async function shakeHands(host: Host, origin: string): Promise<Handshake>
   }
   if (reply?.product !== 'enamel' || typeof reply.apiVersion !== 'number')
     throw new ConsoleError('not_our_server', 'The server at this address is not Enamel.');
-  const { apiVersion } = reply;
-  return { needed: apiVersion > CONSOLE_API_VERSION ? 'console' : apiVersion < CONSOLE_API_VERSION ? 'server' : null };
+  const { apiVersion, oldestConsole } = reply;
+  // Servers of the first release state one version, which is the only one that they work with.
+  const oldest = typeof oldestConsole === 'number' ? oldestConsole : apiVersion;
+  return { needed: CONSOLE_API_VERSION < oldest ? 'console' : CONSOLE_API_VERSION > apiVersion ? 'server' : null };
 }
 
 export const updateMessages = {
-  console: 'This console is older than the server. Please install the update to continue.',
-  server: 'This console is newer than the server. The server has to be updated before you can continue.',
+  console: 'This console is older than the server. Please install the update.',
+  server: 'This console is newer than the server. The server has to be updated.',
 };

@@ -4,8 +4,10 @@ import { prepared } from '#server/base/db/knex.ts';
 import { listMigrationFiles } from '#server/base/db/migrate.ts';
 import type { Deps } from './context.ts';
 
-/** Increased when an older desktop console would no longer work with this server. */
+/** The version of the calls that the desktop console uses. Increased when a newer console needs one that this server has. */
 const API_VERSION = 1;
+/** The oldest console that still works with this server. */
+const OLDEST_CONSOLE = 1;
 
 /** /healthz: the process is alive. /readyz: the database is reachable and all migrations of this release have run. */
 export function mountHealth(app: Express, deps: Deps, ready: () => boolean): void {
@@ -26,7 +28,7 @@ export function mountHealth(app: Express, deps: Deps, ready: () => boolean): voi
       if (!counted) return void res.status(503).json({ ready: false, reason: 'the database does not answer' });
       const [row] = counted;
       if (row!.n < expected) return void res.status(503).json({ ready: false, reason: 'migrations are pending' });
-      res.json({ ready: true, product: 'enamel', apiVersion: API_VERSION });
+      res.json({ ready: true, product: 'enamel', apiVersion: API_VERSION, oldestConsole: OLDEST_CONSOLE });
     } catch {
       res.status(503).json({ ready: false, reason: 'the database is unreachable' });
     }

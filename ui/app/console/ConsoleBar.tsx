@@ -13,11 +13,12 @@ import { formatSyncTime, NO_KEYCHAIN } from './storage-texts.ts';
 /** The console's part of the status line: jobs, unsent decisions, connection, and offline copy. */
 export function ConsoleBar() {
   const navigate = useNavigate();
-  const { link, problem, outbox, snapshot, jobs, server } = useConsoleState();
+  const { link, problem, outbox, snapshot, jobs, server, update } = useConsoleState();
   const host = server ? new URL(server).host : '';
   const [showsConflicts, setShowsConflicts] = useState(false);
   const { waiting: unsent, conflicts } = outbox;
-  const runningJobs = jobs.filter(({ state }) => state === 'running');
+  // The status line shows imports with the server's queue.
+  const runningJobs = jobs.filter(({ kind, state }) => state === 'running' && kind !== 'import');
   const isCrowded = outbox.locked > 0 && (runningJobs.length > 0 || conflicts.length > 0 || unsent > 0);
   return (
     <section className={cx(css.bar, isCrowded && css.crowded)} aria-label="This console">
@@ -38,8 +39,16 @@ export function ConsoleBar() {
           <span className={css.longText}> to send</span>
         </span>
       )}
-      <span className={cx(css.link, link === 'offline' && css.offline)} role="status">
-        {link === 'online' ? 'Connected' : problem === null ? 'Offline' : <OfflineProblem problem={problem} />}
+      <span className={cx(css.link, (link === 'offline' || update) && css.offline)} role="status">
+        {update ? (
+          'Update needed'
+        ) : link === 'online' ? (
+          'Connected'
+        ) : problem === null ? (
+          'Offline'
+        ) : (
+          <OfflineProblem problem={problem} />
+        )}
       </span>
       <span>{snapshot.asOf ? `Synced ${formatSyncTime(snapshot.asOf)}` : 'Not synced yet'}</span>
       <LockedDecisions className={css.unsent} isShort={isCrowded} />

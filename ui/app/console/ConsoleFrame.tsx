@@ -118,8 +118,7 @@ function ConsolePage() {
     wasSignedOut.current = isSignedOut;
   }, [isSignedOut]);
   if (!server) return <FirstServer />;
-  if (update) return <VersionMismatch server={server} message={update.message} />;
-  if (isSignedOut) return <ConsoleLogin />;
+  if (isSignedOut) return update ? <VersionMismatch server={server} message={update.message} /> : <ConsoleLogin />;
   return (
     <>
       <TableSaveProvider>

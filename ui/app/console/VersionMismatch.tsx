@@ -7,34 +7,34 @@ import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { ServerChoices } from './ServerChoices.tsx';
 import { UpdateDialog } from './UpdateDialog.tsx';
 
-/** Shown while the versions of console and server don't match. The main process keeps checking, so it closes by itself. */
+/** Shown before a login while console and server don't work together. The main process keeps checking, so it closes by itself. */
 export function VersionMismatch({ server, message }: { server: string; message: string }) {
-  const staffConsole = useStaffConsole();
-  const { needed } = useConsoleState().update!;
-  const [busy, setBusy] = useState(false);
-  const checkAgain = async () => {
-    setBusy(true);
-    // This screen already shows what a failure would say.
-    await (needed === 'console' ? staffConsole.update('check') : staffConsole.chooseServer(server)).catch(() => {});
-    setBusy(false);
-  };
   return (
     <main>
-      <EmptyState
-        heading="h1"
-        scene="trouble"
-        title="An update is needed"
-        actions={
-          <Button busy={busy} onClick={() => void checkAgain()}>
-            {needed === 'console' ? 'Check for updates' : 'Try again'}
-          </Button>
-        }
-      >
+      <EmptyState heading="h1" scene="trouble" title="An update is needed" actions={<CheckAgain server={server} />}>
         {message}
       </EmptyState>
       <ServerChoices />
       <UpdateDialog />
       <Toaster />
     </main>
+  );
+}
+
+/** Looks for an update of the console, or asks a server that has to be updated again. */
+export function CheckAgain({ server }: { server: string }) {
+  const staffConsole = useStaffConsole();
+  const needsConsole = useConsoleState().update?.needed === 'console';
+  const [busy, setBusy] = useState(false);
+  const checkAgain = async () => {
+    setBusy(true);
+    // The screen already shows what a failure would say.
+    await (needsConsole ? staffConsole.update('check') : staffConsole.chooseServer(server)).catch(() => {});
+    setBusy(false);
+  };
+  return (
+    <Button busy={busy} onClick={() => void checkAgain()}>
+      {needsConsole ? 'Check for updates' : 'Try again'}
+    </Button>
   );
 }

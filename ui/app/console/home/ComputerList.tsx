@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CloudOff, Download, FileUp, LineChart, LockKeyhole, SendHorizontal, Split } from 'lucide-react';
+import { CircleAlert, CloudOff, Download, FileUp, LineChart, LockKeyhole, SendHorizontal, Split } from 'lucide-react';
 import { useState } from 'react';
 import { listImports } from '#contract/bulk/bulk.ts';
 import { reports } from '#shared/insights/reports.ts';
@@ -9,6 +9,7 @@ import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { HomeRow, HomeRows } from '#ui/home/admin/HomeRow.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ConflictDialog } from '../ConflictDialog.tsx';
+import { CheckAgain } from '../VersionMismatch.tsx';
 import css from './ComputerList.module.css';
 
 const REFRESH_MS = 60_000;
@@ -16,7 +17,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 
 /** Problems and unfinished work on this computer, each with the way to settle it. Shows nothing if there are none. */
 export function ComputerList() {
-  const { link, problem, outbox, schedule, newer } = useConsoleState();
+  const { link, problem, outbox, schedule, newer, server, update } = useConsoleState();
   const { conflicts, waiting, held, locked } = outbox;
   const mayImport = useMay('imports.manage');
   const imports = useQuery({
@@ -26,10 +27,10 @@ export function ComputerList() {
   });
   const checked = imports.data?.filter(({ status }) => status === 'ready') ?? [];
   const unsaved = schedule.filter(({ last }) => last?.ok === false);
-  const unsent = link === 'offline' ? waiting + held : 0;
+  const unsent = link === 'offline' || update ? waiting + held : 0;
   const [showsConflicts, setShowsConflicts] = useState(false);
   const rows = conflicts.length + checked.length + unsaved.length + locked + unsent;
-  if (rows === 0 && problem === null && newer === null) return null;
+  if (rows === 0 && problem === null && update === null && newer === null) return null;
   return (
     <section className={css.section} aria-labelledby="this-computer">
       <h2 id="this-computer">On this computer</h2>
@@ -46,6 +47,16 @@ export function ComputerList() {
                 Settle
               </Button>
             }
+          />
+        )}
+        {update && (
+          <HomeRow
+            icon={CircleAlert}
+            tone="bad"
+            to="/admin/desk/settings"
+            title="An update is needed"
+            detail={`${update.message} Until then you work with what is kept on this computer, and decisions wait here.`}
+            actions={server && <CheckAgain server={server} />}
           />
         )}
         {problem !== null && (
@@ -89,8 +100,10 @@ export function ComputerList() {
           <HomeRow
             icon={SendHorizontal}
             to="/admin?tab=claims"
-            title={count(unsent, 'decision waits', 'decisions wait') + ' for a connection'}
-            detail="Saved on this computer. Sent as soon as you’re connected."
+            title={
+              count(unsent, 'decision waits', 'decisions wait') + (update ? ' for the update' : ' for a connection')
+            }
+            detail={`Saved on this computer. Sent ${update ? 'after the update' : 'as soon as you’re connected'}.`}
           />
         )}
         {newer && (

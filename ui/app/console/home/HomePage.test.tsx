@@ -18,6 +18,7 @@ const state = {
   outbox: { waiting: 2, held: 0, locked: 0, conflicts: [] },
   schedule: [],
   newer: null,
+  update: null,
   homeAt: '2026-01-06T00:00:00Z',
 } as unknown as ConsoleState;
 const staffConsole = {

@@ -11,13 +11,17 @@ import { OpenFiles } from './OpenFiles.tsx';
 /** The web's Home, with what is on this computer. Without a connection it shows the kept list with its age. */
 function HomePage() {
   const mayImport = useMay('imports.manage');
-  const { link, homeAt } = useConsoleState();
+  const { link, homeAt, update } = useConsoleState();
   return (
     <div className={css.page}>
       <Head title="Home" noindex />
       <div className={css.head}>
         <h1>Home</h1>
-        {link === 'offline' && homeAt && <p className={css.age}>Offline. As of {formatSyncTime(homeAt)}</p>}
+        {(link === 'offline' || update) && homeAt && (
+          <p className={css.age}>
+            {update ? 'Update needed' : 'Offline'}. As of {formatSyncTime(homeAt)}
+          </p>
+        )}
       </div>
       <div className={css.lists}>
         <ComputerList />
