@@ -61,13 +61,6 @@ export const calls = {
           from: z.int().min(0),
           count: z.int().min(1).max(500),
         }),
-        z.strictObject({
-          do: z.literal('fix'),
-          file: handle,
-          line: z.int().min(1),
-          column: z.int().min(0).max(2_000),
-          value: text(20_000),
-        }),
         z.strictObject({ do: z.literal('send'), file: handle, dryRun: z.boolean() }),
         z.strictObject({ do: z.literal('workbench'), file: handle }),
         z.strictObject({ do: z.literal('close'), file: handle }),

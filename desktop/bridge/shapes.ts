@@ -78,8 +78,7 @@ const problem = z.object({
   column: z.int(),
   header: z.string(),
   value: z.string(),
-  /** Null for a fixed cell. */
-  why: z.string().nullable(),
+  why: z.string(),
 });
 export const csvProblemsSchema = z.object({ kind: z.literal('problems'), from: z.int(), problems: z.array(problem) });
 export type CsvProblems = z.output<typeof csvProblemsSchema>;
@@ -100,12 +99,7 @@ export const csvStateSchema = z.object({
   registry: z.object({ kind: z.enum(['providers', 'deactivations']), asOf: z.string().nullable() }).nullable(),
   rows: z.int(),
   badRows: z.int(),
-  /** Rows with problems or fixes. */
   problemRows: z.int(),
-  /** Rows with a changed cell. */
-  fixes: z.int(),
-  /** Changed rows that have no problem left. */
-  fixedRows: z.int(),
   state: z.enum(['reading', 'read', 'failed']),
   message: z.string().nullable(),
 });

@@ -7,7 +7,7 @@ import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
 import { headerShape } from '#server/bulk/read/headers.ts';
-import { buildZip } from '#server/test/files/xlsx.ts';
+import { buildXlsx, buildZip } from '#server/test/files/xlsx.ts';
 import type { CsvState } from '../bridge/shapes.ts';
 import { CsvPreview, type Mapping, type KnownNames } from './csv-preview.ts';
 
@@ -97,15 +97,6 @@ describe('the preview of a CSV file', () => {
     expect(readMapping(preview.state())).toEqual({ Who: 'name', Place: 'city', state: 'state' });
   });
 
-  it('keeps a fix that is typed while a new mapping is applied', async () => {
-    const { preview, again } = await openPreview('Who,Place,state\nAnn,Boston,MA\nBen,Boston,Nowhere\n');
-    const read = again();
-    const mapped = preview.map({ Who: 'name', Place: 'city', state: 'state' });
-    expect(await preview.fix(3, 2, 'MA')).toMatchObject({ badRows: 0, fixes: 1, fixedRows: 1 });
-    await Promise.all([mapped, read]);
-    expect(preview.state()).toMatchObject({ rows: 2, badRows: 0, fixes: 1, fixedRows: 1 });
-  });
-
   it('lists the problems by line', async () => {
     const { state, preview } = await openPreview(
       'name,phone,zip\nAnn,617-555-0123,02134\n\n"Ben\nRay",12,02134\nCy,617-555-0124,nowhere\nDee,617-555-0125,02134,extra\nEve,617-555-0126,02134,\n',
@@ -120,59 +111,29 @@ describe('the preview of a CSV file', () => {
     ]);
   });
 
-  it('writes the fixes, and nothing else, into the copy for upload', async () => {
-    const { preview, path, state } = await openPreview(
-      'name,phone,zip\nAnn,617-555-0123,02134\nBen,12,02134\nCy,617-555-0124,02134,extra\n"Dee"x,617-555-0125,02134\n',
-    );
-    expect(state.badRows).toBe(3);
-    const copy = `${path}.copy`;
-    const own = await preview.prepare(copy);
-    expect(own).toMatchObject({
-      copied: false,
-      sha256: createHash('sha256')
+  it('uploads the file as it is, and a spreadsheet as its first sheet or whole', async () => {
+    const sha256Of = async (path: string) =>
+      createHash('sha256')
         .update(await readFile(path))
-        .digest('hex'),
-    });
-    expect(await preview.fix(3, 1, '617-555-0199')).toMatchObject({ badRows: 2 });
-    expect(await preview.fix(4, 3, '')).toMatchObject({ badRows: 1 });
-    const sent = await preview.prepare(copy);
-    const bytes = await readFile(copy);
-    expect(sent).toMatchObject({ copied: true, bytes: bytes.length });
-    expect(sent.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
-    const { state: copied, preview: again } = await openPreview(bytes);
-    // The malformed row that was not fixed is still invalid in the copy.
-    expect(copied).toMatchObject({ rows: 4, badRows: 1 });
-    expect(again.problems(0, 1).problems).toMatchObject([{ line: 5 }]);
-    expect(bytes.toString()).toContain('Ben,617-555-0199,02134\n');
+        .digest('hex');
+    const { preview, path } = await openPreview('name,phone\nAnn,12\n"Dee"x,617-555-0125\n');
+    expect(await preview.prepare()).toEqual({ path, sha256: await sha256Of(path), bytes: 38 });
+    const book = await openPreview(buildXlsx({ People: [['name'], ['Ann']], More: [['name']] }));
+    expect((await book.preview.prepare(true)).path).toBe(book.path);
+    const sheet = await book.preview.prepare();
+    expect(await readFile(sheet.path, 'utf8')).toMatch(/^name\r?\nAnn\r?\n$/);
+    expect(sheet.sha256).toBe(await sha256Of(sheet.path));
   });
 
-  it('pages through all rows with problems, and keeps fixed rows listed', async () => {
+  it('pages through all rows with problems', async () => {
     const rows = Array.from({ length: 12_345 }, (_, n) => `Zoë ${n},${n % 3 ? '12' : '617-555-0123'},"a ""b""\nc"`);
-    const { preview, state, again } = await openPreview(`name,phone,bio\n${rows.join('\n')}\n`);
+    const { preview, state } = await openPreview(`name,phone,bio\n${rows.join('\n')}\n`);
     const bad = rows.flatMap((_, n) => (n % 3 ? [2 * n + 2] : []));
     expect([state.badRows, state.problemRows]).toEqual([bad.length, bad.length]);
     const lines = (from: number, count: number) => preview.problems(from, count).problems.map(({ line }) => line);
     for (const from of [0, 99, 100, 101, 7_654, bad.length - 3])
       expect(lines(from, 250)).toEqual(bad.slice(from, from + 250));
     expect(lines(bad.length, 10)).toEqual([]);
-    const line = bad.at(-1)!;
-    // A row counts as fixed only once nothing is wrong with it.
-    expect(await preview.fix(line, 1, 'still wrong')).toMatchObject({ badRows: bad.length, fixes: 1, fixedRows: 0 });
-    expect(await preview.fix(line, 1, '617-555-0199')).toMatchObject({
-      badRows: bad.length - 1,
-      fixes: 1,
-      fixedRows: 1,
-    });
-    const fixedCell = { line, column: 1, header: 'phone', value: '617-555-0199', why: null };
-    expect(preview.problems(bad.length - 1, 10).problems).toEqual([fixedCell]);
-    // A valid line and a line in the middle of a row can't be fixed.
-    for (const none of [2, 3, 1_000_000]) expect(await preview.fix(none, 1, 'x')).toMatchObject({ fixes: 1 });
-    // After another pass the fix is still there, and a bad fix counts as a problem again.
-    const mapped = preview.map({ name: 'name', phone: 'phone', bio: 'bio' });
-    expect(await again()).toMatchObject({ badRows: bad.length - 1, problemRows: bad.length });
-    await mapped;
-    expect(preview.problems(bad.length - 1, 10).problems).toEqual([fixedCell]);
-    expect(await preview.fix(line, 1, '13')).toMatchObject({ badRows: bad.length });
     expect((await readdir(folder)).filter((name) => name.startsWith('problems'))).toEqual([]);
   });
 

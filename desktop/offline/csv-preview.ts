@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { hasNameColumn, listingFields, splitFields } from '#shared/bulk/fields.ts';
 import type { ReferenceIds } from '#server/bulk/clean/clean-cell.ts';
 import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
@@ -12,7 +11,7 @@ import { mapColumns } from '#server/bulk/mapping/map-columns.ts';
 import { describeTitle } from '#server/bulk/mapping/title-rows.ts';
 import { headerShape, detectSource, type Column } from '#server/bulk/read/headers.ts';
 import type { CsvProblems, CsvState } from '../bridge/shapes.ts';
-import { computeChecksum, writeFixedCopy, type Checksum } from './csv-write.ts';
+import { computeChecksum, type Checksum } from './checksum.ts';
 import { convertSpreadsheet } from './convert-spreadsheet.ts';
 import { ProblemRows, type ProblemRow } from './problem-rows.ts';
 import { CHUNK_BYTES, probeEncoding } from './probe-encoding.ts';
@@ -28,12 +27,10 @@ export type KnownNames = {
 } | null;
 
 type Batch = { cells: string[]; line: number; broken?: string }[];
-type Problem = CsvProblems['problems'][number] & { why: string };
 
 const PROBE_BYTES = 4 * 2 ** 20;
 const FIRST_ROWS = 500;
 const STATE_INTERVAL_MS = 250;
-const ROW_WAIT_MS = 20;
 
 /**
  * Streams a file through the server's own parser and cleaner, so that the person sees before the upload which cells the
@@ -43,7 +40,6 @@ export class CsvPreview {
   readonly #name: string;
   /** The file, or a sheet of it as CSV in the scratch folder. */
   #path: string;
-  #isSheet = false;
   readonly #openedPath: string;
   readonly #file: string;
   #names: KnownNames;
@@ -62,9 +58,6 @@ export class CsvPreview {
   #firstRows: { line: number; cells: string[] }[] = [];
   #problemRows: ProblemRows;
   #badRows = 0;
-  #fixes = new Map<number, Map<number, string>>();
-  /** The changed rows that have no problem left. */
-  #fixedLines = new Set<number>();
   #state: CsvState['state'] = 'reading';
   #message: string | null = null;
   #pass = 0;
@@ -85,7 +78,7 @@ export class CsvPreview {
   /** Resolves when the first rows are read; the rest follows. `savedMappings` are keyed by header shape. */
   async open(savedMappings: Record<string, Mapping>): Promise<CsvState> {
     const sheetPath = await convertSpreadsheet(this.#path, this.#scratch);
-    if (sheetPath !== null) [this.#path, this.#isSheet] = [sheetPath, true];
+    if (sheetPath !== null) this.#path = sheetPath;
     this.#size = (await stat(this.#path)).size;
     this.#encoding = await probeEncoding(this.#path, this.#size, PROBE_BYTES);
     await this.#start(null, savedMappings);
@@ -107,56 +100,18 @@ export class CsvPreview {
     return this.#firstRows.slice(from, from + count);
   }
 
-  /** The problems and fixes in a page of the rows that have any, cell by cell. */
+  /** The problems in a page of the rows that have any, cell by cell. */
   problems(from: number, count: number): CsvProblems {
-    const problems = this.#problemRows.page(from, count).flatMap((row): CsvProblems['problems'] => {
-      const { line } = row;
-      const rowProblems = this.#findProblems(row);
-      const fixedCells = [...(this.#fixes.get(line) ?? [])].filter(
-        ([fixedColumn]) => !rowProblems.some(({ column }) => column === fixedColumn),
-      );
-      return [
-        ...rowProblems,
-        ...fixedCells.map(([column, value]) => {
-          const header = this.#headers[column] ?? `Column ${column + 1}`;
-          return { line, column, header, value, why: null };
-        }),
-      ].toSorted((a, b) => a.column - b.column);
-    });
+    const problems = this.#problemRows
+      .page(from, count)
+      .flatMap((row) => this.#findProblems(row).toSorted((a, b) => a.column - b.column));
     return { kind: 'problems', from, problems };
   }
 
-  /**
-   * Changes a cell of a row that has a problem, and checks that row again. Waits for the row while the file is read
-   * again, because the person may type before a new mapping is applied.
-   */
-  async fix(line: number, column: number, value: string): Promise<CsvState> {
-    let row = this.#problemRows.findRow(line);
-    while (!row && this.#state === 'reading') {
-      await sleep(ROW_WAIT_MS);
-      row = this.#problemRows.findRow(line);
-    }
-    if (!row || (column >= row.cells.length && column >= this.#headers.length)) return this.state();
-    const problemsBefore = this.#findProblems(row).length;
-    this.#fixes.set(line, (this.#fixes.get(line) ?? new Map<number, string>()).set(column, value));
-    const problemsAfter = this.#findProblems(row).length;
-    if (problemsAfter === 0) this.#fixedLines.add(line);
-    else this.#fixedLines.delete(line);
-    if (problemsBefore > 0 && problemsAfter === 0) this.#badRows--;
-    else if (problemsBefore === 0 && problemsAfter > 0) this.#badRows++;
-    const firstRow = this.#firstRows.find((shownRow) => shownRow.line === line);
-    if (firstRow) firstRow.cells[column] = value;
-    return this.state();
-  }
-
-  /**
-   * The checksum of the file, or of a copy at `path` that includes the fixes if there are any. A spreadsheet is copied as
-   * its first sheet, unless `allSheets` are wanted and nothing was fixed.
-   */
-  async prepare(path: string, allSheets = false): Promise<Checksum & { copied: boolean }> {
-    if (this.#fixes.size === 0 && allSheets) return { copied: false, ...(await computeChecksum(this.#openedPath)) };
-    if (this.#fixes.size === 0 && !this.#isSheet) return { copied: false, ...(await computeChecksum(this.#path)) };
-    return { copied: true, ...(await writeFixedCopy(this.#path, this.#encoding!.encoding, this.#fixes, path)) };
+  /** The file to upload and its checksum. Of a spreadsheet it is the first sheet as CSV, unless `allSheets` are wanted. */
+  async prepare(allSheets = false): Promise<Checksum & { path: string }> {
+    const path = allSheets ? this.#openedPath : this.#path;
+    return { path, ...(await computeChecksum(path)) };
   }
 
   /** If two columns have the same header, the first one counts, as on the server. */
@@ -181,8 +136,6 @@ export class CsvPreview {
       rows: this.#rowCount,
       badRows: this.#badRows,
       problemRows: this.#problemRows.count,
-      fixes: this.#fixes.size,
-      fixedRows: this.#fixedLines.size,
       state: this.#state,
       message: this.#message,
     };
@@ -193,7 +146,6 @@ export class CsvPreview {
     this.#bytesRead = 0;
     this.#rowCount = 0;
     this.#badRows = 0;
-    this.#fixedLines.clear();
     this.#problemRows.close();
     this.#problemRows = new ProblemRows(this.#scratch);
     this.#firstRows = [];
@@ -272,15 +224,11 @@ export class CsvPreview {
     for (const { cells, line, broken } of batch) {
       if (cells.every((cell) => cell === '')) continue;
       this.#rowCount++;
-      const rowFixes = this.#fixes.get(line);
-      if (rowFixes) for (const [column, value] of rowFixes) cells[column] = value;
       if (this.#firstRows.length < FIRST_ROWS) this.#firstRows.push({ line, cells: copyCells(cells) });
-      const isUnreadable = broken !== undefined && !rowFixes;
-      const isBad = isUnreadable || this.#hasExtraCells(cells) || this.#clean!(cells).problems !== null;
-      if (isBad) this.#badRows++;
-      else if (rowFixes) this.#fixedLines.add(line);
-      // Fixed rows stay listed, so that they can be changed again.
-      if (isBad || rowFixes) this.#problemRows.add({ line, cells, broken });
+      const isGood = broken === undefined && !this.#hasExtraCells(cells) && this.#clean!(cells).problems === null;
+      if (isGood) continue;
+      this.#badRows++;
+      this.#problemRows.add({ line, cells, broken });
     }
   }
 
@@ -290,13 +238,10 @@ export class CsvPreview {
     return false;
   }
 
-  #findProblems({ line, cells: savedCells, broken }: ProblemRow): Problem[] {
+  #findProblems({ line, cells, broken }: ProblemRow): CsvProblems['problems'] {
     const width = this.#headers.length;
-    const rowFixes = this.#fixes.get(line);
-    if (broken !== undefined && !rowFixes)
-      return [{ line, column: 0, header: this.#headers[0]!, value: savedCells[0] ?? '', why: broken }];
-    const cells = [...savedCells];
-    for (const [column, value] of rowFixes ?? []) cells[column] = value;
+    if (broken !== undefined)
+      return [{ line, column: 0, header: this.#headers[0]!, value: cells[0] ?? '', why: broken }];
     if (this.#hasExtraCells(cells)) {
       const column = cells.findIndex((cell, index) => index >= width && cell.trim() !== '');
       const why = `Line ${line}: ${cells.length} cells, the header has ${width}. Clear the extra cells, or fix the file.`;

@@ -10,5 +10,4 @@ export type CsvRequest =
   | { do: 'map'; mapping: Mapping }
   | { do: 'rows'; from: number; count: number }
   | { do: 'problems'; from: number; count: number }
-  | { do: 'fix'; line: number; column: number; value: string }
-  | { do: 'prepare'; path: string; allSheets: boolean };
+  | { do: 'prepare'; allSheets: boolean };

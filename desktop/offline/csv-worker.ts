@@ -34,10 +34,8 @@ async function handleRequest(request: CsvRequest): Promise<unknown> {
       return { kind: 'rows', from: request.from, rows: preview.rows(request.from, request.count) };
     case 'problems':
       return preview.problems(request.from, request.count);
-    case 'fix':
-      return preview.fix(request.line, request.column, request.value);
     case 'prepare':
-      return { ...(await preview.prepare(request.path, request.allSheets)), mapping: preview.mapping() };
+      return { ...(await preview.prepare(request.allSheets)), mapping: preview.mapping() };
   }
 }
 

@@ -20,8 +20,7 @@ const MAX_BUFFER_CHARS = 2 ** 20;
  */
 export class ProblemRows {
   readonly #fd: number;
-  /** The first line number and the file offset of each block. */
-  readonly #blockLines: number[] = [];
+  /** The file offset of each block. */
   readonly #blockOffsets: number[] = [];
   #buffer = '';
   #size = 0;
@@ -36,7 +35,6 @@ export class ProblemRows {
   add(row: ProblemRow): void {
     if (this.count++ % ROWS_PER_BLOCK === 0) {
       this.#flush();
-      this.#blockLines.push(row.line);
       this.#blockOffsets.push(this.#size);
     }
     this.#buffer += `${JSON.stringify(row)}\n`;
@@ -53,14 +51,6 @@ export class ProblemRows {
       if (rows.length === count) break;
     }
     return rows;
-  }
-
-  /** Finds the row that starts on this line of the CSV file. */
-  findRow(line: number): ProblemRow | null {
-    const nextBlock = this.#blockLines.findIndex((blockLine) => blockLine > line);
-    const block = (nextBlock === -1 ? this.#blockLines.length : nextBlock) - 1;
-    if (block < 0) return null;
-    return this.page(block * ROWS_PER_BLOCK, ROWS_PER_BLOCK).find((row) => row.line === line) ?? null;
   }
 
   close(): void {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { recognizeRegistryFile } from '#server/bulk/read/registry/recognize.ts';
 import type { CsvState } from '../bridge/shapes.ts';
 import type { CsvRequest } from './csv-request.ts';
-import { computeChecksum } from './csv-write.ts';
+import { computeChecksum } from './checksum.ts';
 
 /**
  * Describes a file of the national provider registry, which only the server opens. Null for other files. Its content
@@ -30,14 +30,12 @@ export async function describeRegistryFile(file: string, path: string): Promise<
     rows: 0,
     badRows: 0,
     problemRows: 0,
-    fixes: 0,
-    fixedRows: 0,
     state: 'read',
     message: null,
   };
 }
 
-/** Answers the requests about a registry file. It has no rows to show or fix, and is uploaded as it is. */
+/** Answers the requests about a registry file. It has no rows to show, and is uploaded as it is. */
 export async function answerForRegistry(state: CsvState, path: string, request: CsvRequest): Promise<unknown> {
   switch (request.do) {
     case 'rows':
@@ -45,7 +43,7 @@ export async function answerForRegistry(state: CsvState, path: string, request: 
     case 'problems':
       return { kind: 'problems', from: request.from, problems: [] };
     case 'prepare':
-      return { copied: false, mapping: {}, ...(await computeChecksum(path)) };
+      return { path, mapping: {}, ...(await computeChecksum(path)) };
     default:
       return state;
   }

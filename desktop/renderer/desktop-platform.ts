@@ -143,8 +143,6 @@ export async function openConsole(
       const answer = await unwrap(bridge.csv({ do: 'problems', file, from, count }));
       return answer?.kind === 'problems' ? answer.problems : [];
     },
-    fixCsv: (file, line, column, text) =>
-      unwrap(bridge.csv({ do: 'fix', file, line, column, value: text })) as Promise<CsvState>,
     sendCsv: async (file, dryRun) => {
       const answer = await unwrap(bridge.csv({ do: 'send', file, dryRun }));
       if (answer?.kind !== 'sent') throw new ConsoleRefusal('failed', 'The file could not be sent.');

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Copies of files on their way to the server, sheets of spreadsheets, and files that were being replaced. A crash leaves them behind. */
+/** Sheets of spreadsheets, files that were being replaced, and copies that earlier versions sent. A crash leaves them behind. */
 const leftover = /^(?:sending|sheet)-[\da-f-]{36}\.csv$|\.[\da-f]{12}\.tmp$/;
 
 export async function removeLeftovers(folder: string): Promise<void> {

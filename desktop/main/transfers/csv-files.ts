@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { headerShape } from '#server/bulk/read/headers.ts';
 import type { CatalogPlan } from '#contract/directory/search-help.ts';
@@ -10,7 +10,7 @@ import type { CsvState } from '../../bridge/shapes.ts';
 import { CSV_MEMORY } from '../../offline/csv-memory.ts';
 import type { KnownNames, Mapping } from '../../offline/csv-preview.ts';
 import type { CsvRequest } from '../../offline/csv-request.ts';
-import type { Checksum } from '../../offline/csv-write.ts';
+import type { Checksum } from '../../offline/checksum.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { uploadFile, uploadToWorkbench, type UploadListener } from './upload-file.ts';
@@ -55,7 +55,7 @@ export class CsvFiles {
     }
     if (call.do === 'send') return this.#upload(call.file, path, call.dryRun ? 'check' : 'import', openFile);
     if (call.do === 'workbench') return this.#upload(call.file, path, 'workbench', openFile);
-    if (call.do === 'map' || call.do === 'fix') openFile.uploadKeys.clear();
+    if (call.do === 'map') openFile.uploadKeys.clear();
     const { file: _file, ...request } = call;
     const state = await openFile.ask<CsvState>(request);
     if (call.do === 'map') {
@@ -72,7 +72,7 @@ export class CsvFiles {
     this.#openFiles.clear();
   }
 
-  /** Opens a file, or shows an open one with its fixes if the file on disk has not changed. */
+  /** Opens a file, or shows an open one if the file on disk has not changed. */
   async #open(file: string, path: string): Promise<CsvState> {
     const stats = await stat(path).catch(() => null);
     if (!stats) throw new ConsoleError('not_readable', `“${basename(path)}” can’t be read.`);
@@ -176,23 +176,21 @@ export class CsvFiles {
     }
   }
 
-  /** Uploads the file with its fixes and returns the id of its import, or its id in the workbench. */
+  /** Uploads the file and returns the id of its import, or its id in the workbench. */
   async #upload(file: string, path: string, purpose: Purpose, openFile: OpenCsv): Promise<Result<'csv'>> {
-    const { jobs, host, stay } = this.#context;
+    const { jobs, stay } = this.#context;
     const key = openFile.uploadKeys.get(purpose) ?? randomUUID();
     openFile.uploadKeys.set(purpose, key);
     const name = basename(path);
-    const copyPath = join(host.folder, `sending-${key}.csv`);
     const { job, signal: canceled } = jobs.start(purpose === 'import' ? 'import' : 'check', name, file);
     const signal = AbortSignal.any([canceled, stay]);
     try {
-      const { copied, mapping, sha256, bytes } = await openFile.ask<Checksum & { copied: boolean; mapping: Mapping }>({
+      const { mapping, ...prepared } = await openFile.ask<Checksum & { path: string; mapping: Mapping }>({
         do: 'prepare',
-        path: copyPath,
         allSheets: purpose === 'workbench',
       });
-      job.total = bytes;
-      const upload = { path: copied ? copyPath : path, name, key, sha256, bytes };
+      job.total = prepared.bytes;
+      const upload = { ...prepared, name, key };
       const listener: UploadListener = {
         signal,
         onProgress: (sentBytes) => jobs.reportProgress(job, sentBytes),
@@ -213,8 +211,6 @@ export class CsvFiles {
       throw error instanceof ConsoleError
         ? error
         : new ConsoleError(error instanceof UnreachableError ? 'offline' : 'failed', message);
-    } finally {
-      await rm(copyPath, { force: true });
     }
   }
 }

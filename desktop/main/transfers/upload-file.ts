@@ -4,7 +4,7 @@ import { openUploadedFile } from '#contract/bulk/workbench.ts';
 import { getQueuedImport, queueUploaded, type QueuedImport } from '#contract/bulk/import-queue.ts';
 import { urlOf } from '#shared/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
-import type { Checksum } from '../../offline/csv-write.ts';
+import type { Checksum } from '../../offline/checksum.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
 

@@ -100,8 +100,7 @@ export interface CsvProblem {
   column: number;
   header: string;
   value: string;
-  /** Null for a fixed cell. */
-  why: string | null;
+  why: string;
 }
 export interface CsvState {
   file: string;
@@ -120,12 +119,7 @@ export interface CsvState {
   registry: { kind: 'providers' | 'deactivations'; asOf: string | null } | null;
   rows: number;
   badRows: number;
-  /** Rows with problems or fixes. */
   problemRows: number;
-  /** Rows with a changed cell. */
-  fixes: number;
-  /** Changed rows that have no problem left. */
-  fixedRows: number;
   state: 'reading' | 'read' | 'failed';
   message: string | null;
 }
@@ -176,12 +170,11 @@ export interface StaffConsole {
   openCsv(file: string): Promise<CsvState>;
   mapCsv(file: string, mapping: Record<string, string | null>): Promise<CsvState>;
   csvRows(file: string, from: number, count: number): Promise<CsvRow[]>;
-  /** The problems and fixes in a page of the rows that have any. */
+  /** The problems in a page of the rows that have any. */
   csvProblems(file: string, from: number, count: number): Promise<CsvProblem[]>;
-  fixCsv(file: string, line: number, column: number, value: string): Promise<CsvState>;
-  /** Uploads the file with its fixes and returns the id of its import. */
+  /** Uploads the file and returns the id of its import. */
   sendCsv(file: string, dryRun: boolean): Promise<number>;
-  /** Uploads the file with its fixes to the server's workbench and returns its id there. */
+  /** Uploads the file to the server's workbench and returns its id there. */
   sendToWorkbench(file: string): Promise<number>;
   closeCsv(file: string): Promise<void>;
   cancelJob(id: string): Promise<boolean>;

@@ -32,9 +32,9 @@ export function CsvPreview({ state, onState, locked }: CsvPreviewProps) {
       () => {},
     );
     return () => void (isCurrent = false);
-    // The main process applies the mapping and the fixes, so the rows change with both.
+    // The main process applies the mapping, so the rows change with it.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [staffConsole, state.file, mapping, state.fixes]);
+  }, [staffConsole, state.file, mapping]);
   const { file } = state;
   // The state arrives several times a second while a file is read. Stable values keep the table from rerendering.
   const columns = useStableValue(state.columns);
@@ -67,11 +67,6 @@ export function CsvPreview({ state, onState, locked }: CsvPreviewProps) {
     setTaken(null);
     void staffConsole.mapCsv(file, { ...nextMapping, [to]: null, [from]: field }).then(onState, () => {});
   };
-  const fixCell = useCallback(
-    (line: number, column: number, value: string) =>
-      void staffConsole.fixCsv(file, line, column, value).then(onState, () => {}),
-    [staffConsole, file, onState],
-  );
   return (
     <>
       <div className={css.facts}>
@@ -85,7 +80,6 @@ export function CsvPreview({ state, onState, locked }: CsvPreviewProps) {
         <span role="status" data-testid="counts">
           {countRows(state.rows)}, {formatNumber(state.rows - state.badRows)} good, {formatNumber(state.badRows)} with
           problems
-          {state.fixedRows > 0 && `, ${countRows(state.fixedRows)} fixed`}
         </span>
       </div>
       {state.state === 'reading' && <Progress label="Reading" value={state.read} max={Math.max(1, state.size)} />}
@@ -95,7 +89,7 @@ export function CsvPreview({ state, onState, locked }: CsvPreviewProps) {
         </Callout>
       )}
       {state.note && <Callout tone="warn">{state.note}</Callout>}
-      {state.problemRows > 0 && <ProblemTable state={state} locked={locked} onFix={fixCell} />}
+      {state.problemRows > 0 && <ProblemTable state={state} />}
       {taken && <TakenFieldNotice field={taken.field} from={taken.from} onGiveBack={() => giveFieldBack(taken)} />}
       <FirstRows columns={columns} fields={fields} rows={rows} locked={locked} onMap={mapColumn} />
     </>

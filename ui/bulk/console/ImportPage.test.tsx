@@ -34,8 +34,6 @@ const csvState = (more: Partial<CsvState> = {}): CsvState => ({
   rows: 2,
   badRows: 0,
   problemRows: 0,
-  fixes: 0,
-  fixedRows: 0,
   state: 'read',
   message: null,
   ...more,
@@ -58,7 +56,6 @@ function fakeConsole() {
     csvRows: vi.fn(async () => [{ line: 2, cells: ['Ann', 'x'] }]),
     csvProblems: vi.fn(async (): Promise<CsvProblem[]> => []),
     mapCsv: vi.fn(async () => csvState()),
-    fixCsv: vi.fn(async () => csvState({ fixes: 1, fixedRows: 1 })),
     sendCsv: vi.fn(() => new Promise<number>(() => {})),
     sendToWorkbench: vi.fn(async () => 12),
     closeCsv: vi.fn(async () => {}),
@@ -163,21 +160,17 @@ describe('the import page', () => {
     expect(screen.getAllByLabelText(/^Field for/)).toHaveLength(330);
   });
 
-  it('fixes a cell in place, and does not render unchanged rows again', async () => {
+  it('lists problems to read, because the workbench is where they are fixed', async () => {
     const problem = { line: 7, column: 1, header: 'Phone', value: '12', why: 'This is not a US phone number.' };
-    fake.staffConsole.openCsv.mockImplementation(async () =>
-      csvState({ problemRows: 1, badRows: 1, state: 'reading' }),
-    );
-    fake.staffConsole.csvProblems.mockImplementation(async () => [{ ...problem }]);
+    fake.staffConsole.openCsv.mockImplementation(async () => csvState({ problemRows: 1, badRows: 1 }));
+    fake.staffConsole.csvProblems.mockImplementation(async () => [problem]);
     act(() => addFiles([firstFile]));
     show();
-    const cell = await screen.findByLabelText('Phone on line 7');
-    fake.tell(csvState({ problemRows: 1, badRows: 1, rows: 900, state: 'reading' }));
-    expect(screen.getByText('900 rows, 899 good, 1 with problems')).toBeTruthy();
-    expect(screen.getByLabelText('Phone on line 7')).toBe(cell);
-    fireEvent.change(cell, { target: { value: '(617) 555-0123' } });
-    fireEvent.keyDown(cell, { key: 'Enter' });
-    expect(fake.staffConsole.fixCsv).toHaveBeenCalledWith('f1', 7, 1, '(617) 555-0123');
+    const problems = await screen.findByRole('region', { name: 'Problems' });
+    const row = (await within(problems).findByText(problem.why)).closest('tr')!;
+    expect([...row.cells].map(({ textContent }) => textContent)).toEqual(['7', 'Phone', '12', problem.why]);
+    expect(within(problems).queryByRole('textbox')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Fix in the workbench' })).toBeTruthy();
   });
 
   it('keeps a mapping choice when the next one follows quickly', async () => {
@@ -206,12 +199,12 @@ describe('the import page', () => {
     act(() => addFiles([firstFile]));
     show();
     const problems = await screen.findByRole('region', { name: 'Problems' });
-    expect(await within(problems).findByLabelText('Phone on line 2')).toBeTruthy();
+    expect(await within(problems).findByRole('rowheader', { name: '2' })).toBeTruthy();
     fireEvent.click(within(problems).getByRole('button', { name: 'Next' }));
-    expect(await within(problems).findByLabelText('Phone on line 102')).toBeTruthy();
+    expect(await within(problems).findByRole('rowheader', { name: '102' })).toBeTruthy();
     expect(within(problems).getByRole('status').textContent).toBe('101 to 200 of 250,010 rows');
     fireEvent.click(within(problems).getByRole('button', { name: 'Last' }));
-    expect(await within(problems).findByLabelText('Phone on line 250002')).toBeTruthy();
+    expect(await within(problems).findByRole('rowheader', { name: '250002' })).toBeTruthy();
     expect(within(problems).getByRole('status').textContent).toBe('250,001 to 250,010 of 250,010 rows');
     expect((within(problems).getByRole('button', { name: 'Next' }) as HTMLButtonElement).disabled).toBe(true);
   });

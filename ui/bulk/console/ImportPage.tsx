@@ -17,7 +17,7 @@ import { showFileError } from './show-file-error.ts';
 /** Includes the modification time, so that a changed file is read again. */
 const keyOf = ({ file, changedAt }: OpenFile): string => `${file} ${changedAt}`;
 
-/** The import page: preview and fix CSV files, check them against the directory, then import them. */
+/** The import page: preview CSV files, check them against the directory, then import them. The workbench fixes them. */
 function ImportPage() {
   const staffConsole = useStaffConsole();
   const { files, shown } = useFiles();
@@ -54,8 +54,8 @@ function ImportPage() {
             compact
             actions={<Link to="/admin/imports">View or undo past imports</Link>}
           >
-            A CSV or Excel file, or a zip file of the provider registry. Preview its rows, map its columns, and fix
-            problems before anything is sent.
+            A CSV or Excel file, or a zip file of the provider registry. Preview its rows and map its columns before
+            anything is sent.
           </EmptyState>
           <RecentFiles />
           <div className={css.opened}>

@@ -1,7 +1,5 @@
-import { memo, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { Input } from '#ui/kit/controls/Input.tsx';
-import { Badge } from '#ui/kit/display/Badge.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { SaveTable, type Column } from '#ui/kit/table/Table.tsx';
 import type { CsvProblem, CsvState } from '#ui/base/platform/console.ts';
@@ -16,21 +14,13 @@ const columns: Column<CsvProblem>[] = [
   { id: 'line', header: 'Line', cell: ({ line }) => line },
   { id: 'column', header: 'Column', cell: ({ header }) => header },
   { id: 'value', header: 'Value', cell: ({ value }) => value },
-  { id: 'why', header: 'Problem', cell: ({ why }) => why ?? 'Fixed' },
+  { id: 'why', header: 'Problem', cell: ({ why }) => why },
 ];
 
-type FixCell = (line: number, column: number, value: string) => void;
-
-interface ProblemTableProps {
-  state: CsvState;
-  locked: boolean;
-  onFix: FixCell;
-}
-
-/** Pages through the rows with problems, whose cells can be fixed in place. */
-export function ProblemTable({ state, locked, onFix }: ProblemTableProps) {
+/** Pages through the rows with problems. They are fixed in the workbench. */
+export function ProblemTable({ state }: { state: CsvState }) {
   const staffConsole = useStaffConsole();
-  const { file, name, problemRows: total, fixes } = state;
+  const { file, name, problemRows: total } = state;
   const [chosenPage, setPage] = useState(0);
   const pages = Math.ceil(total / ROWS_PER_PAGE);
   const page = Math.min(chosenPage, pages - 1);
@@ -45,9 +35,9 @@ export function ProblemTable({ state, locked, onFix }: ProblemTableProps) {
       () => {},
     );
     return () => void (isCurrent = false);
-    // The problems change with the mapping, the fixes, and the progress of reading.
+    // The problems change with the mapping and the progress of reading.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [staffConsole, file, from, until, mapping, fixes, state.state]);
+  }, [staffConsole, file, from, until, mapping, state.state]);
   async function* fetchAllProblems() {
     for (let at = 0; at < total; at += ROWS_PER_SAVE_REQUEST)
       yield await staffConsole.csvProblems(file, at, ROWS_PER_SAVE_REQUEST);
@@ -83,7 +73,12 @@ export function ProblemTable({ state, locked, onFix }: ProblemTableProps) {
         </th>
       ))}
       rows={withUniqueKeys(problems).map(({ key, problem }) => (
-        <ProblemRow key={key} problem={problem} locked={locked} onFix={onFix} />
+        <tr key={key}>
+          <th scope="row">{problem.line}</th>
+          <td>{problem.header}</td>
+          <td>{problem.value}</td>
+          <td className={css.explanation}>{problem.why}</td>
+        </tr>
       ))}
       footer={
         <SaveTable
@@ -106,42 +101,4 @@ function withUniqueKeys(problems: CsvProblem[]): { key: string; problem: CsvProb
     counts.set(cell, count + 1);
     return { key: `${cell} ${count}`, problem };
   });
-}
-
-interface ProblemRowProps {
-  problem: CsvProblem;
-  locked: boolean;
-  onFix: FixCell;
-}
-const ProblemRow = memo(function ProblemRow({ problem, locked, onFix }: ProblemRowProps) {
-  const [value, setValue] = useState(problem.value);
-  const saveValue = () => value !== problem.value && onFix(problem.line, problem.column, value);
-  return (
-    <tr>
-      <th scope="row">{problem.line}</th>
-      <td>{problem.header}</td>
-      <td>
-        <Input
-          aria-label={`${problem.header} on line ${problem.line}`}
-          value={value}
-          disabled={locked}
-          onChange={(event) => setValue(event.target.value)}
-          onBlur={saveValue}
-          onKeyDown={(event) => event.key === 'Enter' && saveValue()}
-        />
-      </td>
-      <td className={css.explanation}>{problem.why ?? <Badge tone="good">Fixed</Badge>}</td>
-    </tr>
-  );
-}, hasSameProblem);
-
-/** Compares by content, because every response brings new objects. */
-function hasSameProblem(a: ProblemRowProps, b: ProblemRowProps): boolean {
-  return (
-    a.locked === b.locked &&
-    a.onFix === b.onFix &&
-    a.problem.value === b.problem.value &&
-    a.problem.why === b.problem.why &&
-    a.problem.header === b.problem.header
-  );
 }

@@ -24,8 +24,6 @@ const csvState: CsvState = {
   rows: 0,
   badRows: 0,
   problemRows: 0,
-  fixes: 0,
-  fixedRows: 0,
   state: 'read',
   message: null,
 };
