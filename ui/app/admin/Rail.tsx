@@ -18,7 +18,7 @@ import css from './Rail.module.css';
 
 export const Brand = () => (
   <Link to="/admin" className={css.brand}>
-    <Mark size={22} /> Enamel
+    <Mark size={22} /> <span className={css.label}>Enamel</span>
   </Link>
 );
 
@@ -48,7 +48,7 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
       <Brand />
       {role && (
         <button type="button" className={css.item} onClick={onOpenPalette}>
-          <Search aria-hidden="true" /> Search
+          <Search aria-hidden="true" /> <span className={css.label}>Search</span>
           <span className={css.end}>
             <Kbd keys="Ctrl K" />
           </span>
@@ -67,9 +67,9 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
                 to={to}
                 className={css.item}
                 aria-current={currentPlace === id ? 'page' : undefined}
-                title={keys}
+                title={keys ? `${label} (${keys})` : label}
               >
-                <Icon aria-hidden="true" strokeWidth={1.75} /> {label}
+                <Icon aria-hidden="true" strokeWidth={1.75} /> <span className={css.label}>{label}</span>
                 {countOf(badge) > 0 && (
                   <span className={css.count}>
                     {formatNumber(countOf(badge))}
@@ -89,11 +89,11 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
           </div>
         )}
         <Link to="/" className={css.item}>
-          <ExternalLink aria-hidden="true" strokeWidth={1.75} /> View the site
+          <ExternalLink aria-hidden="true" strokeWidth={1.75} /> <span className={css.label}>View the site</span>
         </Link>
         {user && (
           <button type="button" className={css.item} onClick={() => void signOut()}>
-            <LogOut aria-hidden="true" strokeWidth={1.75} /> Logout
+            <LogOut aria-hidden="true" strokeWidth={1.75} /> <span className={css.label}>Logout</span>
           </button>
         )}
       </div>

@@ -27,6 +27,8 @@ import { ColumnPanel } from './column/ColumnPanel.tsx';
 import { delimiterLabel, FormatPopover } from './FormatPopover.tsx';
 import { GridToolbar } from './grid/GridToolbar.tsx';
 import { fitView, formatView, parseView } from './grid/grid-view.ts';
+import { useListedShortcuts, type ShortcutGroup } from '#ui/admin/shown-shortcuts.ts';
+import { cx } from '#ui/kit/cx.ts';
 import { RecipePanel } from './RecipePanel.tsx';
 import { UnknownNamesPanel } from './column/UnknownNamesPanel.tsx';
 import type { GridView } from './grid/use-grid-rows.ts';
@@ -34,6 +36,14 @@ import { useImportFile } from './use-import-file.ts';
 import { WorkbenchGrid } from './grid/WorkbenchGrid.tsx';
 import css from './WorkbenchPage.module.css';
 import { importPaths } from '../import-paths.ts';
+
+const shortcuts: ShortcutGroup = {
+  name: 'Workbench',
+  shortcuts: [
+    ['Ctrl Z', 'Undo a change'],
+    ['Ctrl Shift Z', 'Redo a change'],
+  ],
+};
 
 function WorkbenchPage() {
   const { id = '' } = useParams();
@@ -68,6 +78,8 @@ function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof
   const [taken, setTaken] = useState<(TakenField & { version: number }) | null>(null);
   const { check, close } = useFileActions(file);
   useUndoKeys(bench);
+  useListedShortcuts(shortcuts);
+  const [showsSide, setShowsSide] = useState(false);
   const { columns, found } = file;
   const hasName = hasNameColumn(columns);
   const unmapped = columns.filter(({ field }) => field === null).length;
@@ -140,34 +152,41 @@ function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof
         />
       )}
       {columns.length > 0 && (
-        <div className={css.bench}>
-          <div className={layout.tight}>
-            <GridToolbar view={view} locked={file.status !== 'ready'} onView={setView}>
-              <AddColumnPopover file={file} bench={bench} />
-            </GridToolbar>
-            <WorkbenchGrid
-              file={file}
-              view={view}
-              openColumn={column}
-              onView={setView}
-              onMap={mapColumn}
-              onOpenColumn={setOpenColumn}
-              onEdit={(line, header, value) => void bench.addSteps({ do: 'edit', line, column: header, value })}
-            />
-          </div>
-          <div className={layout.stack}>
-            {column !== null && (
-              <ColumnPanel
-                key={column}
+        <div className={css.frame}>
+          <div className={css.bench} data-side={showsSide || column !== null}>
+            <div className={layout.tight}>
+              <GridToolbar view={view} locked={file.status !== 'ready'} onView={setView}>
+                <AddColumnPopover file={file} bench={bench} />
+                <span className={css.toggle}>
+                  <Button size="small" aria-pressed={showsSide} onClick={() => setShowsSide(!showsSide)}>
+                    {`Changes (${file.recipe.length})`}
+                  </Button>
+                </span>
+              </GridToolbar>
+              <WorkbenchGrid
                 file={file}
-                column={column}
-                addSteps={bench.addSteps}
-                onFilter={(equals) => setView({ ...view, filter: { column, equals } })}
-                onClose={() => setOpenColumn(null)}
+                view={view}
+                openColumn={column}
+                onView={setView}
+                onMap={mapColumn}
+                onOpenColumn={setOpenColumn}
+                onEdit={(line, header, value) => void bench.addSteps({ do: 'edit', line, column: header, value })}
               />
-            )}
-            <UnknownNamesPanel file={file} bench={bench} />
-            <RecipePanel file={file} bench={bench} />
+            </div>
+            <div className={cx(layout.stack, css.side)}>
+              {column !== null && (
+                <ColumnPanel
+                  key={column}
+                  file={file}
+                  column={column}
+                  addSteps={bench.addSteps}
+                  onFilter={(equals) => setView({ ...view, filter: { column, equals } })}
+                  onClose={() => setOpenColumn(null)}
+                />
+              )}
+              <UnknownNamesPanel file={file} bench={bench} />
+              <RecipePanel file={file} bench={bench} />
+            </div>
           </div>
         </div>
       )}
