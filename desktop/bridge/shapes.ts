@@ -133,4 +133,4 @@ export type ConsoleEvent =
   | { kind: 'go'; to: string }
   | { kind: 'say'; title: string; message: string }
   | { kind: 'files'; files: z.output<typeof fileSchema>[] }
-  | { kind: 'command'; name: 'import' | 'palette' | 'update' | 'logout' };
+  | { kind: 'command'; name: 'import' | 'palette' | 'back' | 'forward' | 'update' | 'logout' };

@@ -149,36 +149,6 @@ test(
 );
 
 test(
-  'a right click offers spelling suggestions and editing commands',
-  { tag: '@chromium' },
-  async ({ page, consoleApp }) => {
-    await consoleApp.show(page);
-    const clicked = {
-      isEditable: true,
-      misspelledWord: 'licnce',
-      dictionarySuggestions: ['licence', 'lance'],
-      selectionText: '',
-      editFlags: { canCut: false, canCopy: false, canPaste: true },
-    };
-    await consoleApp.ask('window', { event: 'context-menu', args: clicked });
-    expect((await consoleApp.ask<Menus>('menu')).popped.map(({ label, role }) => label ?? role ?? '-')).toEqual([
-      'licence',
-      'lance',
-      'Add “licnce” to the dictionary',
-      '-',
-      'cut',
-      'copy',
-      'paste',
-      '-',
-      'selectAll',
-    ]);
-    await consoleApp.ask('click', { in: 'popped', path: ['licence'] });
-    await consoleApp.ask('click', { in: 'popped', path: ['Add “licnce” to the dictionary'] });
-    expect(await consoleApp.ask<Seen>('seen')).toMatchObject({ replaced: ['licence'], learned: ['licnce'] });
-  },
-);
-
-test(
   'the page shares no objects with the bridge, and its theme colors the system’s windows',
   { tag: '@chromium' },
   async ({ page, consoleApp, begin }) => {

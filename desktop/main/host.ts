@@ -40,10 +40,10 @@ export interface Host {
   /** Renders a page in a separate hidden window. */
   printPdf(html: string): Promise<Uint8Array>;
   clock: Clock;
-  /** Shows a toast if the window is focused, a system notification otherwise. */
-  notify(title: string, body: string): void;
+  /** Shows a toast if the window is focused, a system notification otherwise, which opens the page `to`. */
+  notify(title: string, body: string, to?: string): void;
   /** Shows a system notification unless the window is focused, because then the page reports the event itself. */
-  notifyUnlessFocused(title: string, body: string): void;
+  notifyUnlessFocused(title: string, body: string, to?: string): void;
   setBadge(count: number): void;
   showRunningJobs(jobs: Job[]): void;
   /** Colors the window frame, menus, and dialogs as the page, and remembers it for the next start. */

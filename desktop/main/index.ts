@@ -1,4 +1,15 @@
-import { app, crashReporter, dialog, ipcMain, nativeTheme, powerMonitor, protocol, session, shell } from 'electron';
+import {
+  app,
+  clipboard,
+  crashReporter,
+  dialog,
+  ipcMain,
+  nativeTheme,
+  powerMonitor,
+  protocol,
+  session,
+  shell,
+} from 'electron';
 import type { BrowserWindow } from 'electron';
 import electronUpdater from 'electron-updater';
 import { resolve } from 'node:path';
@@ -10,6 +21,7 @@ import { StaffConsole } from './console.ts';
 import { watchCertificates } from './electron/certificates.ts';
 import { createAppMenu } from './electron/app-menu.ts';
 import { createHost } from './electron/host.ts';
+import { copyLink, openLink } from './electron/links.ts';
 import { loadMainWindow, openMainWindow } from './electron/main-window.ts';
 import { wasStartedAtLogin } from './electron/login-item.ts';
 import { showNotification } from './electron/notifications.ts';
@@ -106,6 +118,9 @@ async function openWindow(): Promise<void> {
     },
     onClosed: () => void (window = null),
     onSessionEnd: () => quitGuard.quitNow(),
+    goStep: (name) => sendEvent({ kind: 'command', name }),
+    openLink: (url) => openLink(url, sendEvent),
+    copyLink: (url) => copyLink(url, staffConsole?.servers.current ?? ''),
     sayRecovered: () =>
       sendEvent({
         kind: 'say',
@@ -130,6 +145,8 @@ const openMenu = (logPath: string) =>
     clearRecentFiles: () => void staffConsole?.recentFiles.clearPaths(),
     goTo: (path) => sendEvent({ kind: 'go', to: path }),
     openPalette: () => sendEvent({ kind: 'command', name: 'palette' }),
+    goBack: () => sendEvent({ kind: 'command', name: 'back' }),
+    goForward: () => sendEvent({ kind: 'command', name: 'forward' }),
     reload: () => window?.webContents.reload(),
     showLogs: () => shell.showItemInFolder(logPath),
     saveCrashReport: () => void saveCrashReport(),

@@ -108,7 +108,7 @@ export class CsvPreview {
     return { kind: 'problems', from, problems };
   }
 
-  /** The file to upload and its checksum. Of a spreadsheet it is the first sheet as CSV, unless `allSheets` are wanted. */
+  /** The file to upload and its checksum. A spreadsheet is sent as its first sheet, unless `allSheets` are wanted. */
   async prepare(allSheets = false): Promise<Checksum & { path: string }> {
     const path = allSheets ? this.#openedPath : this.#path;
     return { path, ...(await computeChecksum(path)) };

@@ -9,6 +9,10 @@ export function isOwnPage(url: string): boolean {
   return page !== null && page.protocol === 'app:' && page.host === 'enamel' && !page.username && !page.port;
 }
 
+/** The path that a link to one of the console's pages shows; null for other links. */
+export const pathOfPage = (url: string): string | null =>
+  isOwnPage(url) ? new URL(url).hash.replace(/^#?\/?/, '/') : null;
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 type ServerUrl = { ok: true; origin: string } | { ok: false; message: string };

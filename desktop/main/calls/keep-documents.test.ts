@@ -99,8 +99,8 @@ describe('notices after a sync', () => {
       ...[3, 4, 5, 6].map((id) => claim(id, [], due('2026-01-09T00:00:00Z'))),
     ];
     expect(describeChanges(before, claims, '2026-01-01T13:00:00Z')).toEqual([
-      { title: '4 new claims', body: 'Dr. 3, Dr. 4, Dr. 5, and 1 more' },
-      { title: 'A claim is overdue', body: 'Dr. 2' },
+      { title: '4 new claims', body: 'Dr. 3, Dr. 4, Dr. 5, and 1 more', to: '/admin?tab=claims' },
+      { title: 'A claim is overdue', body: 'Dr. 2', to: '/admin?tab=claims&claim=2' },
     ]);
     const next = { ids: new Set([1, 2, 3, 4, 5, 6]), asOf: '2026-01-01T13:00:00Z' };
     expect(describeChanges(next, claims, '2026-01-01T14:00:00Z')).toEqual([]);
@@ -110,7 +110,7 @@ describe('notices after a sync', () => {
     expect(describeChanges(before, claims, '2026-01-01T13:00:00Z')).toEqual([]);
     const next = { ids: new Set([1]), asOf: '2026-01-01T13:00:00Z' };
     expect(describeChanges(next, claims, '2026-01-01T14:00:00Z')).toEqual([
-      { title: 'A claim is overdue', body: 'Dr. 1' },
+      { title: 'A claim is overdue', body: 'Dr. 1', to: '/admin?tab=claims&claim=1' },
     ]);
   });
   it('stay quiet on the first sync, when everything would be new', () => {

@@ -68,8 +68,12 @@ export class Sync {
       await snapshot.applySync(reply);
       await this.#keepHome();
       this.#context.publishState();
-      for (const { title, body } of describeChanges(before, snapshot.claims('pending', outbox.waiting()), reply.asOf))
-        host.notifyUnlessFocused(title, body);
+      for (const { title, body, to } of describeChanges(
+        before,
+        snapshot.claims('pending', outbox.waiting()),
+        reply.asOf,
+      ))
+        host.notifyUnlessFocused(title, body, to);
       if (outbox.waiting().length > 0) void courier.run();
       await cacheReports(this.#context);
       this.#context.publishState();

@@ -10,6 +10,8 @@ interface QueueBefore {
 interface Notice {
   title: string;
   body: string;
+  /** The page that it opens. */
+  to: string;
 }
 
 const SHOWN_NAMES = 3;
@@ -18,6 +20,9 @@ const listNames = (claims: readonly ClaimDossier[]): string => {
   const more = claims.length - names.length;
   return more > 0 ? `${names.join(', ')}, and ${more} more` : names.join(', ');
 };
+
+const pathTo = ([first, ...others]: readonly ClaimDossier[]): string =>
+  others.length > 0 ? '/admin?tab=claims' : `/admin?tab=claims&claim=${first!.id}`;
 
 /** A snoozed claim counts as overdue once its snooze ends. */
 const overdueFrom = ({ dueAt, snoozedUntil }: ClaimDossier): number =>
@@ -38,11 +43,13 @@ export function describeChanges(before: QueueBefore, pendingClaims: readonly Cla
     notices.push({
       title: newClaims.length === 1 ? 'New claim' : `${newClaims.length} new claims`,
       body: listNames(newClaims),
+      to: pathTo(newClaims),
     });
   if (overdueClaims.length > 0)
     notices.push({
       title: overdueClaims.length === 1 ? 'A claim is overdue' : `${overdueClaims.length} claims are overdue`,
       body: listNames(overdueClaims),
+      to: pathTo(overdueClaims),
     });
   return notices;
 }

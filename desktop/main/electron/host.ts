@@ -40,7 +40,16 @@ export function createHost(parts: HostParts): Host {
     const window = findWindow();
     return window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options);
   };
-  const notify = (title: string, body: string) => showNotification(title, body, showWindow);
+  const notify = (title: string, body: string, to?: string) =>
+    showNotification(
+      title,
+      body,
+      () => {
+        showWindow();
+        if (to) sendEvent({ kind: 'go', to });
+      },
+      to && 'Open',
+    );
   return {
     version: app.getVersion(),
     system: process.platform === 'darwin' ? 'mac' : process.platform === 'win32' ? 'windows' : 'linux',
@@ -84,9 +93,9 @@ export function createHost(parts: HostParts): Host {
     showRecentFiles: parts.showRecentFiles,
     printPdf,
     clock: wallClock,
-    notify: (title, body) =>
-      findWindow()?.isFocused() ? sendEvent({ kind: 'say', title, message: body }) : notify(title, body),
-    notifyUnlessFocused: (title, body) => void (findWindow()?.isFocused() || notify(title, body)),
+    notify: (title, body, to) =>
+      findWindow()?.isFocused() ? sendEvent({ kind: 'say', title, message: body }) : notify(title, body, to),
+    notifyUnlessFocused: (title, body, to) => void (findWindow()?.isFocused() || notify(title, body, to)),
     setBadge: parts.setBadge,
     showRunningJobs: parts.showRunningJobs,
     async setTheme(theme) {

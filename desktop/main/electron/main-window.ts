@@ -15,6 +15,10 @@ interface WindowDependencies {
   onClosed(): void;
   /** Windows logs off or shuts down. */
   onSessionEnd(): void;
+  /** A side button of the mouse. */
+  goStep(step: 'back' | 'forward'): void;
+  openLink(url: string): void;
+  copyLink(url: string): void;
   sayRecovered(): void;
   waitFor(task: Promise<unknown>): void;
   record(what: string, details: unknown): void;
@@ -96,10 +100,16 @@ export function openMainWindow(dependencies: WindowDependencies): BrowserWindow 
     window.hide();
     dependencies.onHidden();
   });
+  window.on('app-command', (_event, command) => {
+    if (command === 'browser-backward') dependencies.goStep('back');
+    if (command === 'browser-forward') dependencies.goStep('forward');
+  });
   webContents.on('context-menu', (_event, params) => {
     const menu = contextMenuTemplate(params, {
       replace: (word) => webContents.replaceMisspelling(word),
       addToDictionary: (word) => void webContents.session.addWordToSpellCheckerDictionary(word),
+      openLink: dependencies.openLink,
+      copyLink: dependencies.copyLink,
     });
     if (menu.length > 0) Menu.buildFromTemplate(menu).popup({ window });
   });

@@ -4,14 +4,21 @@ import { Notification } from 'electron';
 const openNotifications = new Set<Notification>();
 const MAX_OPEN = 50;
 
-export function showNotification(title: string, body: string, onClick: () => void): void {
+/** `opens` names what a click shows. Systems with buttons in notifications show it as one. */
+export function showNotification(title: string, body: string, onClick: () => void, opens?: string): void {
   if (!Notification.isSupported()) return;
-  const notification = new Notification({ title, body });
+  const notification = new Notification({
+    title,
+    body,
+    ...(opens && { actions: [{ type: 'button', text: opens }] }),
+  });
   const forget = () => void openNotifications.delete(notification);
-  notification.on('click', () => {
+  const open = () => {
     forget();
     onClick();
-  });
+  };
+  notification.on('click', open);
+  notification.on('action', open);
   notification.on('close', forget);
   notification.on('failed', forget);
   openNotifications.add(notification);

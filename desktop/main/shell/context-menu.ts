@@ -1,17 +1,35 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
+import { APP_ORIGIN } from '../../policy/urls.ts';
 
 type ClickParams = Pick<
   ContextMenuParams,
-  'isEditable' | 'misspelledWord' | 'dictionarySuggestions' | 'selectionText' | 'editFlags'
+  'isEditable' | 'misspelledWord' | 'dictionarySuggestions' | 'selectionText' | 'editFlags' | 'linkURL'
 >;
 
-/** The menu for a right click: spelling suggestions, then editing commands. Empty if there is nothing to edit or copy. */
-export function contextMenuTemplate(
-  params: ClickParams,
-  actions: { replace(word: string): void; addToDictionary(word: string): void },
-): MenuItemConstructorOptions[] {
-  const { isEditable, misspelledWord, dictionarySuggestions, selectionText, editFlags } = params;
-  if (!isEditable) return selectionText.trim() === '' ? [] : [{ role: 'copy' }];
+interface ClickActions {
+  replace(word: string): void;
+  addToDictionary(word: string): void;
+  /** Opens a page of the console, or a website in the browser. */
+  openLink(url: string): void;
+  copyLink(url: string): void;
+}
+
+/** The menu for a right click: the link, spelling suggestions, then editing commands. Empty if there is nothing to do. */
+export function contextMenuTemplate(params: ClickParams, actions: ClickActions): MenuItemConstructorOptions[] {
+  const { isEditable, misspelledWord, dictionarySuggestions, selectionText, editFlags, linkURL } = params;
+  if (!isEditable) {
+    const link: MenuItemConstructorOptions[] =
+      linkURL === ''
+        ? []
+        : [
+            {
+              label: linkURL.startsWith(APP_ORIGIN) ? 'Open' : 'Open in Browser',
+              click: () => actions.openLink(linkURL),
+            },
+            { label: 'Copy Link', click: () => actions.copyLink(linkURL) },
+          ];
+    return selectionText.trim() === '' ? link : [...link, { role: 'copy' }];
+  }
   const spelling: MenuItemConstructorOptions[] =
     misspelledWord === ''
       ? []

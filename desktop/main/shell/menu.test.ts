@@ -1,5 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, it } from 'vitest';
+import { pathOfPage } from '../../policy/urls.ts';
+import { contextMenuTemplate } from './context-menu.ts';
 import { menuTemplate, type MenuActions } from './menu.ts';
 
 const calls: string[] = [];
@@ -11,6 +13,8 @@ const actionsOn = (isMac: boolean): MenuActions => ({
   clearRecentFiles: () => void calls.push('clear'),
   goTo: (path) => void calls.push(`go to ${path}`),
   openPalette: () => {},
+  goBack: () => void calls.push('back'),
+  goForward: () => void calls.push('forward'),
   reload: () => {},
   showServers: () => {},
   logOut: () => void calls.push('log out'),
@@ -52,9 +56,66 @@ it('exports, logs out, and names the version from the menu of every system', () 
     for (const name of ['Export…', 'Log Out']) click(file.find(({ label }) => label === name));
     const menu = menuTemplate(actionsOn(isMac), []);
     const help = itemsOf(menu.find(({ role }) => role === 'help'));
-    const hasAbout = isMac ? menu[0]?.role === 'appMenu' : help.some(({ role }) => role === 'about');
+    const hasAbout = isMac
+      ? itemsOf(menu[0]).some(({ role }) => role === 'about')
+      : help.some(({ role }) => role === 'about');
     expect(hasAbout).toBe(true);
   }
   const once = ['go to /admin?tab=analytics&sub=exports', 'log out'];
   expect(calls).toEqual([...once, ...once]);
+});
+
+it('opens the settings, and goes back and forward, with the keys of each system', () => {
+  for (const [isMac, back, forward] of [
+    [false, 'Alt+Left', 'Alt+Right'],
+    [true, 'Cmd+[', 'Cmd+]'],
+  ] as const) {
+    calls.length = 0;
+    const items = menuTemplate(actionsOn(isMac), []).flatMap((menu) => itemsOf(menu) ?? []);
+    for (const keys of ['CmdOrCtrl+,', back, forward]) click(items.find(({ accelerator }) => accelerator === keys));
+    expect(calls).toEqual(['go to /admin/desk/settings', 'back', 'forward']);
+  }
+});
+
+const clicked = {
+  isEditable: false,
+  misspelledWord: '',
+  dictionarySuggestions: [] as string[],
+  selectionText: '',
+  editFlags: { canCut: false, canCopy: false, canPaste: true } as Electron.EditFlags,
+  linkURL: '',
+};
+const rightClick = (params: Partial<typeof clicked>) =>
+  contextMenuTemplate(
+    { ...clicked, ...params },
+    {
+      replace: (word) => void calls.push(`replace ${word}`),
+      addToDictionary: (word) => void calls.push(`learn ${word}`),
+      openLink: (url) => void calls.push(`open ${url}`),
+      copyLink: (url) => void calls.push(`copy ${url}`),
+    },
+  );
+const namesOf = (menu: MenuItemConstructorOptions[]) => menu.map(({ label, role, type }) => label ?? role ?? type);
+
+it('offers spelling suggestions and editing commands for a right click in a field', () => {
+  calls.length = 0;
+  const menu = rightClick({ isEditable: true, misspelledWord: 'licnce', dictionarySuggestions: ['licence', 'lance'] });
+  const learn = 'Add “licnce” to the dictionary';
+  const editing = ['cut', 'copy', 'paste', 'separator', 'selectAll'];
+  expect(namesOf(menu)).toEqual(['licence', 'lance', learn, 'separator', ...editing]);
+  for (const name of ['licence', learn]) click(menu.find(({ label }) => label === name));
+  expect(calls).toEqual(['replace licence', 'learn licnce']);
+});
+
+it('opens and copies a link with a right click, and copies selected text', () => {
+  calls.length = 0;
+  const page = 'app://enamel/index.html#/admin/users?open=7';
+  const menu = rightClick({ linkURL: page, selectionText: 'Ann' });
+  expect(namesOf(menu)).toEqual(['Open', 'Copy Link', 'copy']);
+  for (const item of menu) click(item);
+  expect(calls).toEqual([`open ${page}`, `copy ${page}`]);
+  expect(namesOf(rightClick({ linkURL: 'https://example.com/' }))).toEqual(['Open in Browser', 'Copy Link']);
+  expect(rightClick({})).toEqual([]);
+  expect(pathOfPage(page)).toBe('/admin/users?open=7');
+  expect(pathOfPage('https://example.com/#/admin')).toBeNull();
 });

@@ -9,6 +9,8 @@ export interface MenuActions {
   clearRecentFiles(): void;
   goTo(path: string): void;
   openPalette(): void;
+  goBack(): void;
+  goForward(): void;
   reload(): void;
   showServers(): void;
   logOut(): void;
@@ -38,6 +40,24 @@ function recentFilesMenu(actions: MenuActions, recentFiles: readonly string[]): 
   };
 }
 
+/** The app menu as the system fills it, with Settings where macOS has it. */
+const macAppMenu = (settings: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
+  role: 'appMenu',
+  submenu: [
+    { role: 'about' },
+    { type: 'separator' },
+    settings,
+    { type: 'separator' },
+    { role: 'services' },
+    { type: 'separator' },
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    { role: 'unhide' },
+    { type: 'separator' },
+    { role: 'quit' },
+  ],
+});
+
 /** The menu bar, with the shortcuts of each operating system. */
 export function menuTemplate(actions: MenuActions, recentFiles: readonly string[]): MenuItemConstructorOptions[] {
   const { isMac } = actions;
@@ -50,8 +70,14 @@ export function menuTemplate(actions: MenuActions, recentFiles: readonly string[
     accelerator: `CmdOrCtrl+${at + 1}`,
     click: () => actions.goTo(path!),
   }));
+  const settings: MenuItemConstructorOptions = {
+    label: 'Settings…',
+    accelerator: 'CmdOrCtrl+,',
+    click: () => actions.goTo('/admin/desk/settings'),
+  };
+  const separator = { type: 'separator' as const };
   return [
-    ...(isMac ? [{ role: 'appMenu' as const }] : []),
+    ...(isMac ? [macAppMenu(settings)] : []),
     {
       label: '&File',
       submenu: [
@@ -61,14 +87,16 @@ export function menuTemplate(actions: MenuActions, recentFiles: readonly string[
         { type: 'separator' },
         { label: 'Servers…', accelerator: 'CmdOrCtrl+Shift+S', click: actions.showServers },
         { label: 'Log Out', click: actions.logOut },
-        { type: 'separator' },
-        isMac ? { role: 'close' } : { role: 'quit' },
+        separator,
+        ...(isMac ? [{ role: 'close' as const }] : [settings, separator, { role: 'quit' as const }]),
       ],
     },
     { role: 'editMenu' },
     {
       label: '&View',
       submenu: [
+        { label: 'Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: actions.goBack },
+        { label: 'Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: actions.goForward },
         { label: 'Go to…', accelerator: 'CmdOrCtrl+K', click: actions.openPalette },
         ...screens,
         { type: 'separator' },

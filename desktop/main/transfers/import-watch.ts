@@ -39,7 +39,7 @@ export async function watchImport(context: Context, id: number): Promise<void> {
           const { title, body } = describeOutcome(run);
           const state = run.status === 'done' || run.status === 'cancelled' ? run.status : 'failed';
           jobs.finish(job, state, body);
-          return host.notify(title, body);
+          return host.notify(title, body, `/admin/imports/${id}`);
         }
       }
       if (signal.aborted && !cancelAccepted) cancelAccepted = await requestCancel(context, id);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 import { useNavigation } from './console-nav.tsx';
 import css from './ShortcutSheet.module.css';
 import { useShownShortcuts, type ShortcutGroup } from '#ui/admin/shown-shortcuts.ts';
@@ -16,6 +17,16 @@ const everywhere: ShortcutGroup = {
   ],
 };
 
+const consoleKeys: ShortcutGroup = {
+  name: 'The console',
+  shortcuts: [
+    ['Ctrl ,', 'Settings'],
+    ['Ctrl O', 'Import a file'],
+    ['Alt Left', 'Back'],
+    ['Alt Right', 'Forward'],
+  ],
+};
+
 /** The shortcuts of the current screen. The question mark opens it. */
 export function ShortcutSheet() {
   const [open, setOpen] = useState(false);
@@ -25,6 +36,8 @@ export function ShortcutSheet() {
     name: 'Go to',
     shortcuts: places.flatMap(({ keys, label }) => (keys ? [[keys, label] as const] : [])),
   };
+  const { staffConsole } = usePlatform();
+  const general = staffConsole ? [everywhere, consoleKeys] : [everywhere];
   useShortcuts({ '?': () => setOpen(true) });
   return (
     <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts" width="wide">
@@ -35,7 +48,7 @@ export function ShortcutSheet() {
         // The keyboard scrolls it, because it has no control that takes the focus.
         tabIndex={0}
       >
-        {[...shown, everywhere, goTo].map(({ name, shortcuts }) => (
+        {[...shown, ...general, goTo].map(({ name, shortcuts }) => (
           <section key={name} aria-label={name}>
             <h3 className={css.heading}>{name}</h3>
             <dl className={css.list}>

@@ -194,6 +194,8 @@ function useMainProcessEvents(): void {
         void staffConsole.chooseFiles().then(showFiles, showFileError);
       else if (event.kind === 'command' && event.name === 'palette')
         window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+      else if (event.kind === 'command' && event.name === 'back') void navigate(-1);
+      else if (event.kind === 'command' && event.name === 'forward') void navigate(1);
       else if (event.kind === 'command' && event.name === 'logout' && staffConsole.state().signedIn) void signOut();
     });
   }, [staffConsole, navigate]);

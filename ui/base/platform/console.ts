@@ -147,7 +147,7 @@ export type ConsoleEvent =
   | { kind: 'go'; to: string }
   | { kind: 'say'; title: string; message: string }
   | { kind: 'files'; files: OpenFile[] }
-  | { kind: 'command'; name: 'import' | 'palette' | 'update' | 'logout' };
+  | { kind: 'command'; name: 'import' | 'palette' | 'back' | 'forward' | 'update' | 'logout' };
 
 /** The desktop console as the page sees it: its files, its offline copy, and work that continues offline. */
 export interface StaffConsole {

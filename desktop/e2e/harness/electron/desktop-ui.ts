@@ -45,6 +45,10 @@ export const shell = {
   },
 } satisfies Pick<Electron.Shell, 'openExternal' | 'openPath' | 'showItemInFolder'>;
 
+export const clipboard = {
+  writeText: async (text: string): Promise<void> => void seen.copied.push(text),
+} satisfies Pick<Electron.Clipboard, 'writeText'>;
+
 class FakeScreen extends EventEmitter {
   getAllDisplays(): { workArea: Electron.Rectangle; bounds: Electron.Rectangle }[] {
     requireReady('screen');

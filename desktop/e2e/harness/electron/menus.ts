@@ -31,7 +31,10 @@ export class FakeMenu {
         throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
       if (item.role && !roles.has(item.role.toLowerCase()))
         throw new TypeError(`Unknown role ${item.role satisfies Role}`);
-      if (item.accelerator && !/^((CmdOrCtrl|Ctrl|Shift|Alt)\+)*([A-Z\d=]|F\d+)$/.test(item.accelerator))
+      if (
+        item.accelerator &&
+        !/^((CmdOrCtrl|Cmd|Ctrl|Shift|Alt)\+)*([A-Z\d=,[\]]|F\d+|Left|Right)$/.test(item.accelerator)
+      )
         throw new TypeError(`Invalid accelerator ${item.accelerator}`);
       if (Array.isArray(item.submenu)) FakeMenu.buildFromTemplate(item.submenu);
     }

@@ -1,6 +1,7 @@
 /** The calls that the double received. Tests read them. */
 export const seen = {
   outside: [] as string[],
+  copied: [] as string[],
   revealed: [] as string[],
   installed: [] as string[],
   notes: [] as { title: string; body: string }[],
