@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { featureFilterNames } from '#shared/listings/feature-filters.ts';
+import { TRAP } from '#shared/posted-form.ts';
 import { forms } from '#server/site/forms/forms.ts';
 import { readSource } from '#server/test/laws/source-files.ts';
 import { appointments, type Appointments } from '#server/test/people/appointments.ts';
 import { testApp, type Answered, type TestApp } from '#server/test/app.ts';
 import { paid } from '#server/test/people/owners.ts';
-import { cookiesOf, findPosts, solveSum, withoutScripts } from './test/post-form.ts';
+import { cookiesOf, findPosts, withoutScripts } from './test/post-form.ts';
 import { decode, findForms, renderedSite } from './test/rendered-site.ts';
 
 const password = 'amber window kettle';
@@ -52,30 +53,33 @@ describe('without scripts, a visitor', () => {
     ['/contact', '/api/contact', 'contactMessages', { name: 'Nora', email: 'nora@example.com', subject: 'Hi', category: 'billing', message: 'Two\nlines & <more>' }], // prettier-ignore
     ['/privacy', '/api/privacy-requests', 'privacyRequests', { kind: 'deletion', name: 'Nora', email: 'nora@example.com', message: 'All <of> it' }], // prettier-ignore
     ['/report-problem/LISTING', '/api/dentists/LISTING/problems', 'listingProblems', { about: 'phone', message: 'It is 555-0199', email: '' }], // prettier-ignore
-  ])('sends the form of %s, after a sum', async (path, call, table, typed) => {
+  ])('sends the form of %s, unless a bot fills in all of it or sends too many', async (path, call, table, typed) => {
     const at = path.replace('LISTING', String(listing));
     const before = await countOf(table);
     const page = await visitor.open(at);
+    expect(page.text).not.toMatch(/What is \d|math/);
     const form = formOf(page, call.replace('LISTING', String(listing)));
-    expect(page.text).not.toContain('What is');
-    const asked = await visitor.resend(form, typed);
-    expect(asked.status).toBe(400);
-    expect(asked.headers.get('cache-control')).toBe('private, no-store');
-    expect(textOf(asked)).toContain('Please answer this question');
-    const again = formOf(asked, call.replace('LISTING', String(listing)));
-    for (const [name, value] of Object.entries(typed)) expect([name, again.fields[name]]).toEqual([name, [value]]);
-    const wrong = await visitor.resend(again, { humanAnswer: '99' });
-    expect(textOf(wrong)).toContain('Please solve the math problem correctly');
+    expect(form.fields[TRAP]).toEqual(['']);
+    const filled = await visitor.resend(form, { ...typed, [TRAP]: 'https://spam.example.com' });
+    expect(filled.status).toBe(400);
+    expect(filled.headers.get('cache-control')).toBe('private, no-store');
+    expect(textOf(filled)).toContain("We couldn't check that a person sent this. Please send it again.");
     expect(await countOf(table)).toBe(before);
-    const last = formOf(wrong, call.replace('LISTING', String(listing)));
-    const sent = await visitor.resend(last, { humanAnswer: solveSum(wrong.text) });
+    const again = formOf(filled, call.replace('LISTING', String(listing)));
+    for (const [name, value] of Object.entries({ ...typed, [TRAP]: '' }))
+      expect([name, again.fields[name]]).toEqual([name, [value]]);
+    const sent = await visitor.resend(again);
     expect([sent.status, sent.headers.get('location')]).toEqual([303, `${at}?sent=1`]);
     expect(await countOf(table)).toBe(before + 1);
     const thanks = await visitor.open(`${at}?sent=1`);
     expect(textOf(thanks)).toMatch(/Your message was sent|We received your request|Report sent/);
-    // A reload repeats nothing, because the sum was used.
-    expect((await visitor.resend(last, { humanAnswer: solveSum(wrong.text) })).status).toBe(400);
-    expect(await countOf(table)).toBe(before + 1);
+
+    const perHour = 5;
+    const answers = [];
+    for (let n = 0; n < perHour; n++) answers.push(await visitor.resend(again));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 429]);
+    expect(textOf(answers.at(-1)!)).toMatch(/Please (try again in|wait a moment)/);
+    expect(await countOf(table)).toBe(before + perHour);
   });
 
   it('never shares a page with what someone typed', async () => {
@@ -94,12 +98,16 @@ describe('without scripts, a visitor', () => {
     const missing = await visitor.resend(formOf(await visitor.open(path), call), { name: 'Pia' });
     expect(textOf(missing)).toContain('Please choose at least one time.');
     expect(textOf(missing)).toContain("Please say whether you've been there before.");
-    const asked = await visitor.resend(formOf(missing, call), typed);
-    const form = formOf(asked, call);
-    expect(form.fields).toMatchObject({ name: ['Pia'], times: typed.times, isNewPatient: ['false'] });
-    const sent = await visitor.resend(form, { humanAnswer: solveSum(asked.text) });
+    const filled = await visitor.resend(formOf(missing, call), { ...typed, [TRAP]: 'x' });
+    expect([filled.status, await countOf('appointmentRequests')]).toEqual([400, 0]);
+    const form = formOf(filled, call);
+    expect(form.fields).toMatchObject({ name: ['Pia'], times: typed.times, isNewPatient: ['false'], [TRAP]: [''] });
+    const sent = await visitor.resend(form);
     expect(sent.status).toBe(200);
     const token = /\/my-appointment#([\w-]{43})/.exec(sent.text)![1]!;
+    const pressedTwice = await visitor.resend(form);
+    expect(pressedTwice.text).toContain(token);
+    expect(await countOf('appointmentRequests')).toBe(1);
     expect((await a.own(token)).body).toMatchObject({ name: 'Pia', times: typed.times, isNewPatient: false });
 
     const link = `${app.url}/my-appointment#${token}`;

@@ -5,9 +5,8 @@
 
 /** The hidden field with the path of the API call, such as /api/contact. */
 export const CALL_FIELD = '_call';
-/** The field and the token of the sum that keeps bots out. */
-export const HUMAN_ANSWER = 'humanAnswer';
-export const HUMAN_TOKEN = 'humanToken';
+/** A field that no person sees. Bots that fill in every field fill it in, too. */
+export const TRAP = 'homepage';
 
 /** A cookie that scripts can read. It says that a form has logged in, so this browser's session is in a cookie of its own. */
 export const FORM_LOGIN_COOKIE = 'enamel-form-login';
@@ -19,6 +18,4 @@ export interface PostedForm {
   /** The reply of a successful call whose page shows it. */
   reply?: unknown;
   error?: { code: string; message: string; fields: Record<string, string> };
-  /** The sum to solve before the form is sent again. */
-  humanCheck?: { a: number; b: number; token: string };
 }

@@ -6,11 +6,11 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
-import { api, ApiError } from '#ui/base/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { callOf, PostForm, useWasSent } from '#ui/base/forms/posted-form.tsx';
 import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
 import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
-import { humanCheckFailed, useHumanCheck } from '#ui/base/forms/use-human-check.ts';
+import { useHumanCheck } from '#ui/base/forms/use-human-check.ts';
 import { layout } from '#ui/kit/layout.ts';
 
 // Repeats the contract's kinds, so that a public page doesn't load its validation code.
@@ -27,7 +27,6 @@ const defaultValues = {
   name: '',
   email: '',
   message: '',
-  humanAnswer: '',
 };
 
 function checkValues({ name, email }: typeof defaultValues) {
@@ -39,31 +38,20 @@ function checkValues({ name, email }: typeof defaultValues) {
 
 export default function PrivacyRequestForm() {
   const call = callOf(sendPrivacyRequest);
-  const humanCheck = useHumanCheck(call);
+  const humanCheck = useHumanCheck();
   const wasSent = useWasSent();
   const form = useAppForm({
     defaultValues,
-    keep: { draft: 'own privacy request', except: ['humanAnswer'], place: 'tab', onServer: true },
+    keep: { draft: 'own privacy request', place: 'tab', onServer: true },
     call,
-    check: (values) => ({
-      ...checkValues(values),
-      ...(!humanCheck.answer(values.humanAnswer) && { humanAnswer: humanCheckFailed.description }),
-    }),
+    check: checkValues,
   });
   const { errors, field } = form;
   const send = useMutation({
-    mutationFn: ({ humanAnswer, ...body }: typeof defaultValues) =>
-      api(sendPrivacyRequest, {
-        body: { ...body, humanCheck: humanCheck.answer(humanAnswer)! },
-      }),
+    mutationFn: async (body: typeof defaultValues) =>
+      api(sendPrivacyRequest, { body: { ...body, humanCheck: await humanCheck.prove() } }),
     onSuccess: form.endDraft,
-    onError: (error) => {
-      form.setValues({ humanAnswer: '' });
-      if (error instanceof ApiError && error.code === 'verification_failed')
-        form.showErrors({ humanAnswer: humanCheckFailed.description });
-      else form.showError(error);
-    },
-    onSettled: () => humanCheck.renew(),
+    onError: (error) => form.showError(error),
   });
   if (send.isSuccess || wasSent)
     return (
@@ -92,12 +80,7 @@ export default function PrivacyRequestForm() {
       <Field label="Details" error={errors.message} optional>
         <Textarea {...field('message')} rows={4} />
       </Field>
-      <HumanCheckField
-        check={humanCheck}
-        value={form.values.humanAnswer}
-        onChange={(humanAnswer) => form.setValues({ humanAnswer })}
-        error={errors.humanAnswer}
-      />
+      <HumanCheckField check={humanCheck} />
       {errors[WHOLE_FORM] && <Callout tone="bad">{errors[WHOLE_FORM]}</Callout>}
       <div>
         <Button type="submit" variant="primary" busy={send.isPending}>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { contactForm, sendContact } from '#contract/site.ts';
 import { callOf, PostForm, useWasSent } from '#ui/base/forms/posted-form.tsx';
-import { useAppForm, type FormErrors } from '#ui/base/forms/use-app-form.ts';
+import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -9,9 +9,9 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, ApiError, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
-import { humanCheckFailed, useHumanCheck } from '#ui/base/forms/use-human-check.ts';
+import { useHumanCheck } from '#ui/base/forms/use-human-check.ts';
 import css from './ContactForm.module.css';
 
 const categories = [
@@ -29,28 +29,23 @@ const defaultValues = {
   subject: '',
   category: 'general' as (typeof categories)[number]['value'],
   message: '',
-  humanAnswer: '',
 };
 const requiredFields = ['name', 'email', 'subject', 'message'] as const;
 
 export default function ContactForm() {
   const call = callOf(sendContact);
-  const humanCheck = useHumanCheck(call);
+  const humanCheck = useHumanCheck();
   const wasSent = useWasSent();
   const form = useAppForm({
     defaultValues,
-    keep: { draft: 'contact', except: ['humanAnswer'], onServer: true },
+    keep: { draft: 'contact', onServer: true },
     schema: contactForm,
     call,
-    check: ({ humanAnswer }): Record<string, string> =>
-      humanCheck.answer(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
   });
   const { values, errors, field } = form;
   const send = useMutation({
-    mutationFn: ({ humanAnswer, ...message }: typeof defaultValues) =>
-      api(sendContact, {
-        body: { ...message, humanCheck: humanCheck.answer(humanAnswer)! },
-      }),
+    mutationFn: async (message: typeof defaultValues) =>
+      api(sendContact, { body: { ...message, humanCheck: await humanCheck.prove() } }),
     onSuccess: ({ answerHours }) => {
       form.reset();
       toast({
@@ -60,25 +55,17 @@ export default function ContactForm() {
       });
     },
     onError: (error) => {
-      form.setValues({ humanAnswer: '' });
-      if (error instanceof ApiError && error.code === 'verification_failed') {
-        form.showErrors({ humanAnswer: humanCheckFailed.description });
-        toast(humanCheckFailed);
-      } else {
-        form.showErrors(fieldsOf(error));
-        toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
-      }
+      form.showErrors(fieldsOf(error));
+      toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
     },
-    onSettled: () => humanCheck.renew(),
   });
-  const showInvalid = (problems: FormErrors) => {
+  const showInvalid = () => {
     if (requiredFields.some((name) => values[name].trim() === ''))
       toast({
         title: 'Missing Information',
         description: 'Please fill in all required fields.',
         variant: 'destructive',
       });
-    else if (problems.humanAnswer) toast(humanCheckFailed);
   };
   const submit = form.submit((validValues) => {
     if (!send.isPending) send.mutate(validValues);
@@ -104,12 +91,12 @@ export default function ContactForm() {
       <Field id="contact-message" label="Message" error={errors.message} required>
         <Textarea {...field('message')} rows={6} limit={5000} />
       </Field>
-      <HumanCheckField
-        check={humanCheck}
-        value={values.humanAnswer}
-        onChange={(humanAnswer) => form.setValues({ humanAnswer })}
-        error={errors.humanAnswer}
-      />
+      <HumanCheckField check={humanCheck} />
+      {errors[WHOLE_FORM] && (
+        <Callout tone="bad" announce>
+          {errors[WHOLE_FORM]}
+        </Callout>
+      )}
       <div className={css.end}>
         <Button type="submit" variant="primary" size="large" busy={send.isPending}>
           Send Message

@@ -1,18 +1,15 @@
 import { useSite } from '#ui/base/page/App.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
-import { Deferred, lazyDeferred, useWakeAfter } from '#ui/base/page/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
 import type { Page } from '#ui/base/page/page.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './ContactPage.module.css';
 
 const ContactForm = lazyDeferred(() => import('./ContactForm.tsx'));
 const OtherWays = lazyDeferred(() => import('./OtherWays.tsx'));
-/** The form fetches its math question, so it hydrates even without interaction. */
-const WAKE_AFTER = 3_000;
 
 function Contact() {
   const { publicUrl } = useSite();
-  useWakeAfter(WAKE_AFTER);
   return (
     <div className={layout.page}>
       <Head

@@ -1,5 +1,5 @@
 import type { Answered, TestApp } from '#server/test/app.ts';
-import { decode, findForms, type FoundForm } from './rendered-site.ts';
+import { findForms, type FoundForm } from './rendered-site.ts';
 
 export const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 type Typed = Record<string, string | string[]>;
@@ -30,12 +30,6 @@ export function withoutScripts(app: TestApp, cookies = '') {
 }
 
 export const findPosts = (html: string): FoundForm[] => findForms(html).filter(({ method }) => method === 'post');
-
-/** The sum that the page asks for. */
-export function solveSum(html: string): string {
-  const [, a, b] = /What is (\d+) \+ (\d+)\?/.exec(decode(html).replaceAll('<!-- -->', ''))!;
-  return String(Number(a) + Number(b));
-}
 
 export const cookiesOf = (answer: Answered): string =>
   answer.headers

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { CALL_FIELD, HUMAN_ANSWER, HUMAN_TOKEN } from '#shared/posted-form.ts';
+import { CALL_FIELD } from '#shared/posted-form.ts';
 
 type Fields = Record<string, string | string[] | undefined>;
 type Properties = Record<string, { type?: string }>;
@@ -29,20 +29,24 @@ function convert(type: string | undefined, value: string | string[] | undefined)
   return text;
 }
 
-/** The body of a call from the fields of a form. */
-export function toBody(endpoint: AnyEndpoint, fields: Fields): Record<string, unknown> {
+/** The body of a call from the fields of a form. `sender` is the network and the ten minutes it comes from. */
+export function toBody(endpoint: AnyEndpoint, fields: Fields, sender: string): Record<string, unknown> {
   const properties = propertiesOf(endpoint);
   const body: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
     const value = convert(type, fields[name]);
     if (value !== undefined) body[name] = value;
   }
-  const token = first(fields[HUMAN_TOKEN]);
-  if ('humanCheck' in properties && token) body['humanCheck'] = { token, answer: first(fields[HUMAN_ANSWER]) ?? '' };
-  // A script chooses the key that makes a repeated request the same one. Here, the human check works only once.
-  if ('key' in properties) body['key'] ??= randomUUID();
+  // A script chooses the key that makes a repeated request the same one. Without it, equal forms of a sender are the same.
+  if ('key' in properties) body['key'] ??= toUuid(JSON.stringify([sender, fields]));
   return body;
 }
+
+const toUuid = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-4$3-8$4-$5');
 
 const SECRETS = new Set(['password', 'currentPassword', 'newPassword', 'code', 'pin', 'humanCheck', 'key', CALL_FIELD]);
 

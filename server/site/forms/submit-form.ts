@@ -1,12 +1,12 @@
 import express, { type Request, type Response } from 'express';
 import type { PostedForm } from '#shared/posted-form.ts';
-import { CALL_FIELD, HUMAN_ANSWER } from '#shared/posted-form.ts';
+import { CALL_FIELD, TRAP } from '#shared/posted-form.ts';
 import { authPath } from '#shared/next-path.ts';
 import { markFormLogin, requireSameOrigin } from '#server/base/http/callers/authenticate.ts';
 import type { Actor, Deps } from '#server/base/http/context.ts';
 import { clientNetwork } from '#server/base/http/limits/client-network.ts';
 import { asRefusal, notFound, Refusal } from '#server/base/http/errors.ts';
-import { createHumanCheck } from '#server/base/http/limits/human-check.ts';
+import { passWithoutScripts } from '#server/base/http/limits/human-check.ts';
 import { enforceLimits } from '#server/base/http/limits/limits.ts';
 import { callRoute, createContext, type Route } from '#server/base/http/serve.ts';
 import { hasHumanCheck, toBody, withoutSecrets } from './form-body.ts';
@@ -18,6 +18,8 @@ type Outcome =
 
 type SubmitForm = (req: Request, actor: Actor | null, signal: AbortSignal) => Promise<Outcome>;
 
+/** Pressing the button again within this time repeats the request. */
+const REPEAT_MS = 600_000;
 /** A form's text fields, which are larger in a URL's encoding. Files are sent by scripts. */
 const readFields = express.urlencoded({ extended: false, limit: 200_000, parameterLimit: 200 });
 
@@ -40,34 +42,29 @@ export function formSubmitter(deps: Deps, routes: Route[]): SubmitForm {
 
   return async (req, actor, signal) => {
     requireSameOrigin(deps, req);
-    const limit = { key: clientNetwork(req.ip ?? ''), hits: deps.config.LIMIT_API.hits };
-    await enforceLimits(deps, 'LIMIT_API', [limit]);
+    const network = clientNetwork(req.ip ?? '');
+    await enforceLimits(deps, 'LIMIT_API', [{ key: network, hits: deps.config.LIMIT_API.hits }]);
     const fields = await readForm(req);
     const call = String(fields[CALL_FIELD] ?? '');
     const { form, route, params } = find(call);
-    const body = toBody(route.endpoint, fields);
+    const body = toBody(route.endpoint, fields, `${network} ${Math.floor(deps.clock.now().getTime() / REPEAT_MS)}`);
     const posted = { call, values: withoutSecrets(body) };
     const page = new URL(req.originalUrl, deps.config.PUBLIC_URL);
     try {
+      if (hasHumanCheck(route.endpoint)) body['humanCheck'] = passWithoutScripts(deps, fields[TRAP]);
       const ctx = createContext(deps, req, actor, signal);
       const { value } = await callRoute(route, { params, body }, ctx, { req, res: req.res! });
       const location = form.next(value, page);
       if (location === null) return { posted: { ...posted, reply: value }, status: 200, headers: {} };
       if (form.signsIn) markFormLogin(deps, req);
       return { location };
-    } catch (error) {
-      const refusal = asRefusal(error);
-      if (!refusal) throw error;
+    } catch (thrown) {
+      const refusal = asRefusal(thrown);
+      if (!refusal) throw thrown;
       if (refusal.code === 'unauthorized') return { location: authPath(page.pathname + page.search) };
-      return {
-        posted: {
-          ...posted,
-          error: describe(refusal, body),
-          ...(hasHumanCheck(form.endpoint) ? { humanCheck: createHumanCheck(deps) } : {}),
-        },
-        status: refusal.status,
-        headers: refusal.headers,
-      };
+      const { code, message, fields: sentences = {} } = refusal;
+      const error = { code, message, fields: sentences };
+      return { posted: { ...posted, error }, status: refusal.status, headers: refusal.headers };
     }
   };
 }
@@ -81,13 +78,4 @@ async function readForm(req: Request): Promise<Record<string, string | string[] 
   const res = req.res as Response;
   await new Promise<void>((done, fail) => readFields(req, res, (error?: unknown) => (error ? fail(error) : done())));
   return (req.body ?? {}) as Record<string, string | string[] | undefined>;
-}
-
-const NOT_ASKED_YET = 'Please answer this question, so that we know you’re human, and send the form again.';
-
-/** The error by the names of the form's fields. A page that everyone shares asks the question only when a form is sent. */
-function describe({ code, message, fields = {} }: Refusal, body: Record<string, unknown>) {
-  const { humanCheck, ...others } = fields;
-  const unsolved = code === 'verification_failed' ? message : humanCheck && (body['humanCheck'] ? humanCheck : NOT_ASKED_YET); // prettier-ignore
-  return { code, message, fields: { ...others, ...(unsolved ? { [HUMAN_ANSWER]: unsolved } : {}) } };
 }

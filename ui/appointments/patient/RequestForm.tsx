@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { PreferredTime } from '#shared/appointments/appointment-state.ts';
 import { requestAppointment, type AppointmentOptions } from '#contract/appointments/appointments.ts';
 import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
-import { humanCheckFailed, useHumanCheck } from '#ui/base/forms/use-human-check.ts';
+import { useHumanCheck } from '#ui/base/forms/use-human-check.ts';
 import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
 import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
 import { visitHeaders } from '#ui/insights/visit-id.ts';
@@ -14,7 +14,7 @@ import { RadioGroup } from '#ui/kit/controls/RadioGroup.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { api, ApiError } from '#ui/base/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { TimesGrid } from './TimesGrid.tsx';
 import css from './RequestForm.module.css';
 
@@ -52,7 +52,6 @@ const defaultValues = {
   serviceId: '',
   insurance: '',
   isNewPatient: null as boolean | null,
-  humanAnswer: '',
 };
 
 export interface SentRequest {
@@ -69,22 +68,20 @@ export default function RequestForm({
   onSent: (sent: SentRequest) => void;
 }) {
   const call = callOf(requestAppointment, { id: String(dentistId) });
-  const humanCheck = useHumanCheck(call);
+  const humanCheck = useHumanCheck();
   const browserKey = useRef('');
   useEffect(() => {
     browserKey.current = readBrowserKey(dentistId);
   }, [dentistId]);
   const form = useAppForm({
     defaultValues,
-    keep: { draft: `appointment ${dentistId}`, except: ['humanAnswer'], place: 'tab', onServer: true },
+    keep: { draft: `appointment ${dentistId}`, place: 'tab', onServer: true },
     schema: loadSchema,
     call,
-    check: ({ humanAnswer }): Record<string, string> =>
-      humanCheck.answer(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
   });
   const { values, errors, field } = form;
   const send = useMutation({
-    mutationFn: ({ humanAnswer, isNewPatient, ...request }: typeof defaultValues) =>
+    mutationFn: async ({ isNewPatient, ...request }: typeof defaultValues) =>
       api(
         requestAppointment,
         {
@@ -93,7 +90,7 @@ export default function RequestForm({
             ...request,
             isNewPatient: isNewPatient!,
             key: browserKey.current,
-            humanCheck: humanCheck.answer(humanAnswer)!,
+            humanCheck: await humanCheck.prove(),
           },
         },
         { headers: visitHeaders() },
@@ -103,13 +100,7 @@ export default function RequestForm({
       forgetBrowserKey(dentistId);
       onSent({ email: email.trim(), token });
     },
-    onError: (error) => {
-      form.setValues({ humanAnswer: '' });
-      humanCheck.renew();
-      if (error instanceof ApiError && error.code === 'verification_failed')
-        form.showErrors({ humanAnswer: humanCheckFailed.description });
-      else form.showError(error);
-    },
+    onError: (error) => form.showError(error),
   });
   return (
     <PostForm
@@ -155,13 +146,7 @@ export default function RequestForm({
         onValueChange={(value) => form.setValues({ isNewPatient: value === 'true' })}
         error={errors.isNewPatient}
       />
-      <HumanCheckField
-        check={humanCheck}
-        value={values.humanAnswer}
-        onChange={(humanAnswer) => form.setValues({ humanAnswer })}
-        // The browser may have passed the check since.
-        error={humanCheck.hasProof && values.humanAnswer === '' ? undefined : errors.humanAnswer}
-      />
+      <HumanCheckField check={humanCheck} />
       {errors[WHOLE_FORM] && (
         <Callout tone="bad" announce>
           {errors[WHOLE_FORM]}

@@ -7,7 +7,7 @@ import { deleteDraft, fitDraft, readDraft, saveDraft, type DraftPlace } from '#u
 interface KeptDraft {
   /** A name that is unique among forms, with the id of what the form is about. */
   draft: string;
-  /** Fields that are never stored, such as a password or the answer to a human check. */
+  /** Fields that are never stored, such as a password. */
   except?: readonly string[];
   /** 'tab' for what others who use this device should not see, such as the reason for an appointment. */
   place?: DraftPlace;

@@ -1,58 +1,48 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { humanCheck } from '#contract/site.ts';
-import { usePostedForm } from '#ui/base/forms/posted-form.tsx';
-import { queryOf } from '#ui/base/platform/query.ts';
+import { api } from '#ui/base/platform/api.ts';
 
-export const humanCheckFailed = {
-  title: 'Verification Failed',
-  description: "Please solve the math problem correctly to confirm you're human.",
-  variant: 'destructive',
-} as const;
+interface Solution {
+  token: string;
+  proof: number[];
+}
 
-/** The server accepts a check for ten minutes, so it is replaced a little earlier. */
+/** The server accepts a proof for ten minutes, so older work is done again a little earlier. */
 const LIFETIME = 9 * 60_000;
 
+async function work(): Promise<Solution> {
+  const [task, { prove }] = await Promise.all([
+    api(humanCheck, {}).then((check) => check.work),
+    import('../proof-of-work/prove.ts'),
+  ]);
+  return { token: task.challenge, proof: await prove(task) };
+}
+
 /**
- * The server's check that a person fills in a form. The browser proves some work while the person types; a person whose
- * browser can't do that adds two numbers. Either is used up by an attempt, so renew() after each. If the browser posted the
- * form by itself, the server has put a sum into the page.
+ * Keeps bots out without a question: the browser proves some work while the person types, and a field that no person sees must
+ * stay empty.
  */
-export function useHumanCheck(call?: string) {
-  const postedSum = usePostedForm(call)?.humanCheck;
-  const { data: fetched, refetch } = useQuery({
-    ...queryOf(humanCheck, {}),
-    staleTime: 0,
-    gcTime: 0,
-    refetchInterval: LIFETIME,
-  });
-  const [isStarted, setIsStarted] = useState(false);
-  const [solution, setSolution] = useState<{ token: string; proof: number[] } | null>(null);
-  const data = fetched ?? postedSum;
-  const work = fetched?.work;
-  useEffect(() => {
-    if (!isStarted || !work) return undefined;
-    const stop = new AbortController();
-    import('../proof-of-work/solve-in-worker.ts')
-      .then(({ solveInWorker }) => solveInWorker(work, stop.signal))
-      .then((proof) => setSolution({ token: work.challenge, proof }))
-      // Without a proof, the form asks for the sum.
-      .catch(() => undefined);
-    return () => stop.abort();
-  }, [isStarted, work]);
-  const proof = solution?.token === work?.challenge ? solution : null;
+export function useHumanCheck() {
+  const begun = useRef<{ at: number; solution: Promise<Solution> } | null>(null);
+  const trap = useRef<HTMLInputElement>(null);
+  const start = useCallback(() => {
+    if (begun.current && Date.now() - begun.current.at < LIFETIME) return begun.current.solution;
+    const solution = work();
+    begun.current = { at: Date.now(), solution };
+    // The next attempt starts over. Callers of this one get the error.
+    solution.catch(() => void (begun.current = null));
+    return solution;
+  }, []);
   return {
-    sum: data,
-    hasProof: proof !== null,
+    trap,
     /** Starts the work; call it when the person begins to fill in the form. */
-    start: useCallback(() => setIsStarted(true), []),
-    renew: () => void refetch(),
-    /** The form's `humanCheck`. Null if the sum is wrong, or missing without a proof; the server decides in the end. */
-    answer(text: string) {
-      if (!data) return null;
-      if (text.trim() === '') return proof;
-      const isRight = /^\d{1,3}$/.test(text.trim()) && Number(text) === data.a + data.b;
-      return isRight ? { token: data.token, answer: text } : null;
+    start,
+    /** The form's `humanCheck`, which works once. Without a proof, the server refuses it. */
+    async prove(): Promise<Solution> {
+      if (trap.current?.value) return { token: '', proof: [] };
+      const solution = start();
+      begun.current = null;
+      return solution;
     },
   };
 }

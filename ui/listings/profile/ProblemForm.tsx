@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { reportProblem } from '#contract/listings/admin-listings.ts';
 import { problemTopics } from '#shared/listings/problem-topics.ts';
 import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
-import { humanCheckFailed, useHumanCheck } from '#ui/base/forms/use-human-check.ts';
+import { useHumanCheck } from '#ui/base/forms/use-human-check.ts';
 import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
 import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -12,25 +12,22 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, ApiError, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 
 export function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
   const call = callOf(reportProblem, { id: String(dentistId) });
-  const humanCheck = useHumanCheck(call);
+  const humanCheck = useHumanCheck();
   const form = useAppForm({
-    defaultValues: { about: '', message: '', email: '', humanAnswer: '' },
-    keep: { draft: `problem ${dentistId}`, except: ['humanAnswer'], onServer: true },
+    defaultValues: { about: '', message: '', email: '' },
+    keep: { draft: `problem ${dentistId}`, onServer: true },
     call,
   });
   const { errors, field } = form;
   const send = useMutation({
-    mutationFn: ({ humanAnswer, ...report }: typeof form.values) =>
+    mutationFn: async (report: typeof form.values) =>
       api(reportProblem, {
         params: { id: String(dentistId) },
-        body: {
-          ...report,
-          humanCheck: humanCheck.answer(humanAnswer) ?? { token: humanCheck.sum?.token ?? '', answer: humanAnswer },
-        },
+        body: { ...report, humanCheck: await humanCheck.prove() },
       }),
     onSuccess() {
       form.endDraft();
@@ -38,11 +35,7 @@ export function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: 
       toast({ title: 'Report sent', description: "Thanks. We'll review it.", variant: 'good' });
     },
     onError(error) {
-      // A check works only once, so get a new one.
-      form.setValues({ humanAnswer: '' });
-      humanCheck.renew();
-      const hasFailedCheck = error instanceof ApiError && error.code === 'verification_failed';
-      form.showErrors(hasFailedCheck ? { humanAnswer: humanCheckFailed.description } : fieldsOf(error));
+      form.showErrors(fieldsOf(error));
       if (Object.keys(fieldsOf(error)).length === 0)
         toast({ title: 'Not sent', description: sentenceOf(error), variant: 'destructive' });
     },
@@ -72,12 +65,7 @@ export function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: 
           {errors[WHOLE_FORM]}
         </Callout>
       )}
-      <HumanCheckField
-        check={humanCheck}
-        value={form.values.humanAnswer}
-        onChange={(humanAnswer) => form.setValues({ humanAnswer })}
-        error={errors.humanAnswer ?? errors.humanCheck}
-      />
+      <HumanCheckField check={humanCheck} />
       <Button variant="primary" type="submit" busy={send.isPending}>
         Send report
       </Button>

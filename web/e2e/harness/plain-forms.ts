@@ -48,13 +48,6 @@ export async function expectNoTraces(urls: () => Promise<string[]>, typed: reado
 export const openAtOnce = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
 export const isHydrated = (page: Page) => page.locator('html[data-ready]').count();
 
-/** Solves the sum that a page asks for. */
-export async function solveSum(page: Page): Promise<void> {
-  const question = await page.getByText(/What is \d+ \+ \d+\?/).innerText();
-  const [a, b] = question.match(/\d+/g)!.map(Number);
-  await page.getByLabel(/What is/).fill(String(a! + b!));
-}
-
 /** A listing whose owner takes requests for appointments. */
 export async function takingRequests(db: Knex): Promise<{ id: number; ownerEmail: string }> {
   const { id } = await unclaimed(db);

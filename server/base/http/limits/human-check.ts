@@ -59,6 +59,19 @@ export const acceptLoginProof = async (
 
 export const humanCheckFailed = (): Refusal =>
   new Refusal(400, 'verification_failed', "Please solve the math problem correctly to confirm you're human.");
+/** For forms, which show no sum. */
+const notProved = (): Refusal =>
+  new Refusal(400, 'verification_failed', "We couldn't check that a person sent this. Please send it again.");
+
+/**
+ * The check of a form that the browser posts by itself, so it can't prove work. A field that only bots fill in, the same origin,
+ * and the rate limit of each call keep bots out.
+ */
+export function passWithoutScripts(deps: Pick<Deps, 'secret' | 'clock'>, trap: unknown): z.input<typeof humanAnswer> {
+  if (trap) throw notProved();
+  const { a, b, token } = createHumanCheck(deps);
+  return { token, answer: a + b };
+}
 
 /**
  * Throws unless the answer is correct, is given within ten minutes, and has not been used before. A check has one id, so
@@ -70,9 +83,9 @@ export async function verifyHumanCheck(
   check: z.output<typeof humanAnswer>,
 ): Promise<void> {
   const isWork = 'proof' in check;
-  if (isWork && !isProof(check.token.split('.')[2] ?? '', check.proof, WORK)) throw humanCheckFailed();
-  if (!(await acceptToken(trx, deps, check.token, isWork ? WORK_CLAIM : String(check.answer))))
-    throw humanCheckFailed();
+  const isValid = !isWork || isProof(check.token.split('.')[2] ?? '', check.proof, WORK);
+  if (!isValid || !(await acceptToken(trx, deps, check.token, isWork ? WORK_CLAIM : String(check.answer))))
+    throw isWork ? notProved() : humanCheckFailed();
 }
 
 /** True if the token was signed for this claim, has not expired, and is used for the first time. */

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { createListing, newListing } from '#contract/places/practices.ts';
 import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
 import { useSession } from '#ui/base/session.ts';
-import { humanCheckFailed, useHumanCheck } from '#ui/base/forms/use-human-check.ts';
+import { useHumanCheck } from '#ui/base/forms/use-human-check.ts';
 import { findProblems, useAppForm, type FormErrors } from '#ui/base/forms/use-app-form.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -61,13 +61,12 @@ function PracticeChoice({ text, onText, onChoose, error }: PracticeChoiceProps) 
   );
 }
 
-/** Four cards that submit together. A draft stays in localStorage until the listing is created. */
+/** Three cards that submit together. A draft stays in localStorage until the listing is created. */
 export default function NewListingForm() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { search } = useLocation();
   const [photo, setPhoto] = useState<PickedFile | null>(null);
-  const [sumAnswer, setSumAnswer] = useState({ token: '', text: '' });
   const [badDays, setBadDays] = useState<Record<string, string | null>>({});
   const form = useAppForm<NewValues>({
     defaultValues: emptyListing,
@@ -84,16 +83,9 @@ export default function NewListingForm() {
   const hasVideo = plan === 'pro_max' || plan === 'enterprise';
   const { trackUpload, endUpload, share } = useUploadProgress();
   const humanCheck = useHumanCheck();
-  const token = humanCheck.sum?.token;
-  // A new sum clears the answer.
-  const answer = sumAnswer.token === token ? sumAnswer.text : '';
   const fillFromAddress = useEffectEvent(() => setValues(fillFromLink(form.latestValues(), search)));
   useEffect(() => fillFromAddress(), []);
 
-  const reportWrongSum = () => {
-    setError('humanCheck', humanCheckFailed.description);
-    toast(humanCheckFailed);
-  };
   const showInvalid = (problems: FormErrors) => {
     const onlyServices = Object.keys(problems).every((path) => path === 'serviceIds') && problems['serviceIds'];
     toast({
@@ -103,15 +95,13 @@ export default function NewListingForm() {
     });
   };
   const send = async (validValues: NewValues) => {
-    if (busy || !humanCheck.sum) return;
+    if (busy) return;
     const body = bodyOf(validValues, photo?.dataUrl ?? null);
-    const checkAnswer = humanCheck.answer(answer);
-    if (!checkAnswer) return reportWrongSum();
     setBusy(true);
     try {
       const listing = await api(
         createListing,
-        { body: { ...body, humanCheck: checkAnswer } as never },
+        { body: { ...body, humanCheck: await humanCheck.prove() } as never },
         trackUpload(photo !== null),
       );
       form.endDraft();
@@ -121,9 +111,7 @@ export default function NewListingForm() {
     } catch (error) {
       setBusy(false);
       endUpload();
-      humanCheck.renew();
       if (error instanceof ApiError && error.code === 'subscription_required') return setUpgrade(true);
-      if (error instanceof ApiError && error.code === 'verification_failed') return reportWrongSum();
       form.showErrors(fieldsOf(error));
       const reason = error instanceof ApiError && error.status < 500 && error.sentence ? ` ${error.sentence}` : '';
       toast({
@@ -223,24 +211,13 @@ export default function NewListingForm() {
         <h3>Prices and insurance</h3>
         <DecisionFields values={values} setValues={setValues} errors={errors} prefix="dentist." />
       </Card>
-      <Card as="section" className={css.card} aria-labelledby="human-card">
-        <h2 id="human-card">Verify You're Human</h2>
-        <HumanCheckField
-          check={humanCheck}
-          value={answer}
-          onChange={(text) => {
-            setSumAnswer({ token: token ?? '', text });
-            setError('humanCheck', null);
-          }}
-          error={errors['humanCheck'] ?? undefined}
-        />
-      </Card>
+      <HumanCheckField check={humanCheck} />
       <UploadProgress share={share} />
       <div className={css.actions}>
         <Button disabled={busy} onClick={() => void navigate('/')}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" aria-disabled={busy || undefined} disabled={!humanCheck.sum}>
+        <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
           {busy ? 'Creating...' : 'List Practice'}
         </Button>
       </div>
