@@ -32,7 +32,7 @@ export async function findAlternatives<Q extends SearchTexts>(
   const [locations, services, names] = await Promise.all([
     findSimilarPlaces(db, query.location ?? ''),
     findSimilarServices(db, query.service ?? ''),
-    findSimilarNames(db, query.name ?? ''),
+    findSimilarNames(db, query.name ?? '').then((found) => found.slice(0, MAX_PER_FIELD)),
   ]);
   const candidates = [
     ...locations.map((value) => ({ field: 'location' as const, value })),
@@ -77,11 +77,60 @@ async function findSimilarServices(db: Knex, text: string): Promise<string[]> {
     .map(({ name }) => name);
 }
 
-/** Replaces words that no name has by similar ones that a name has. */
-async function findSimilarNames(db: Knex, text: string): Promise<string[]> {
+/** A name has at most this many words. More are a sentence, and looking for words like each would take too long. */
+const MAX_NAME_WORDS = 4;
+const MAX_NAMES = 3;
+/** The most words like a typed one that a name is searched for. */
+const MAX_SIMILAR = 8;
+/** A begun word is worse than a whole one, and better than one with a wrong letter. */
+const BEGUN = 0.25;
+
+interface TypedWord {
+  typed: string;
+  similar: sql.SimilarWord[];
+}
+
+/**
+ * Names of listings that differ from the typed one by a few letters, the most similar first. Each typed word is a word of the name,
+ * begins one, or has one or two wrong letters. The words are judged together, because the nearest word may be one of another name.
+ */
+export async function findSimilarNames(db: Knex, text: string): Promise<string[]> {
   const words = nameWords(text);
-  if (words.length === 0) return [];
-  const similar = await Promise.all(words.map((word) => sql.findSimilarNameWord(db, word)));
-  const name = words.map((word, index) => similar[index] ?? word).join(' ');
-  return name.toLowerCase() === words.join(' ').toLowerCase() ? [] : [name];
+  if (words.length === 0 || words.length > MAX_NAME_WORDS || words.some((word) => /\d/.test(word))) return [];
+  const typedWords = (await Promise.all(words.map((word) => sql.findSimilarNameWords(db, word)))).map((found) => ({
+    ...found,
+    similar: found.similar.slice(0, MAX_SIMILAR),
+  }));
+  if (typedWords.length === 1) return replaceUnknownWord(typedWords[0]!);
+  const known = typedWords.filter(({ similar }) => similar.length > 0);
+  if (known.length === 0) return [];
+  // The longest word is in the fewest names.
+  const longest = known.reduce((one, other) => (other.typed.length > one.typed.length ? other : one));
+  const lists = typedWords
+    .filter((word) => word !== longest)
+    .map(({ typed, similar }) => [typed, ...similar.map(({ word }) => word)]);
+  const names = await sql.findNamesWith(
+    db,
+    longest.similar.map(({ word }) => word),
+    lists,
+  );
+  const corrected = names.flatMap((name) => correct(typedWords, name.split(' ')) ?? []);
+  const nearest = corrected.toSorted((one, other) => one.distance - other.distance).map(({ name }) => name);
+  return [...new Set(nearest)].slice(0, MAX_NAMES);
+}
+
+const replaceUnknownWord = ({ similar: [first] }: TypedWord): string[] =>
+  first && first.distance > 0 ? [first.word] : [];
+
+/** The typed words as this name has them. Null if one is too different, or if none differs. */
+function correct(typedWords: readonly TypedWord[], nameParts: readonly string[]) {
+  const chosen = typedWords.map(({ typed, similar }): sql.SimilarWord => {
+    const equal = similar.find(({ word }) => nameParts.includes(word));
+    if (equal && equal.distance === 0) return equal;
+    if (nameParts.some((part) => part.startsWith(typed))) return { word: typed, distance: BEGUN };
+    return equal ?? { word: typed, distance: Infinity };
+  });
+  const distance = chosen.reduce((sum, word) => sum + word.distance, 0);
+  const differs = chosen.some((word) => word.distance >= 1);
+  return differs && distance < Infinity ? { name: chosen.map(({ word }) => word).join(' '), distance } : null;
 }

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Filter, Keys } from './queries-conditions.ts';
+import { findSimilarNames } from './did-you-mean.ts';
 import { findPage, type Lookup, type ResultPage } from './find-page.ts';
 import { nameWords } from './name-words.ts';
 import { findStreetIds } from './queries-lead.ts';
 import { findNamedMatches, findNameWords } from './queries-names.ts';
-import * as suggestions from './queries-suggest.ts';
 import { thresholds } from './thresholds.ts';
 
 /** The words of a sentence that no filter has. */
@@ -18,13 +18,6 @@ export interface Lead {
 const MAX_PARTS = 4;
 const MAX_LISTINGS = 10;
 const SHORTEST_WORD = 3;
-
-/** The words themselves, or similar ones if no name has one of them. */
-export async function correctName(db: Knex, text: string): Promise<string> {
-  const words = nameWords(text);
-  const similar = await Promise.all(words.map((word) => suggestions.findSimilarNameWord(db, word)));
-  return words.map((word, index) => similar[index] ?? word).join(' ');
-}
 
 async function findNamed(db: Knex, keys: Keys, filter: Filter, part: string): Promise<number[]> {
   const words = nameWords(part);
@@ -47,11 +40,9 @@ export async function findLead(db: Knex, keys: Keys, filter: Filter, text: strin
   for (const part of parts) {
     let ids = await findNamed(db, keys, filter, part);
     if (ids.length === 0) ids = await findStreetIds(db, keys, filter, part, MAX_LISTINGS);
-    if (ids.length === 0) {
-      const corrected = await correctName(db, part);
-      if (corrected.toLowerCase() !== nameWords(part).join(' ').toLowerCase())
-        ids = await findNamed(db, keys, filter, corrected);
-    }
+    if (ids.length === 0)
+      for (const name of await findSimilarNames(db, part))
+        if ((ids = await findNamed(db, keys, filter, name)).length > 0) break;
     lead[ids.length > 0 ? 'used' : 'unused'].push(part);
     lead.ids.push(...ids.filter((id) => !lead.ids.includes(id)));
   }

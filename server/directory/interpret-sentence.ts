@@ -4,7 +4,7 @@ import type { Clock } from '#server/base/clock.ts';
 import { cleanText } from '#server/places/location.ts';
 import { resolveLocation } from '#server/places/places.ts';
 import { findCountedServices, findGrammar } from './directory-words.ts';
-import { correctName } from './find-lead.ts';
+import { findSimilarNames } from './did-you-mean.ts';
 import { findIdsByPhone, findMatchRows } from './queries-practice-finder.ts';
 import * as sql from './queries-suggest.ts';
 import { searchListings } from './search.ts';
@@ -43,10 +43,10 @@ async function findPracticeByPhone(db: Knex, text: string): Promise<SearchParams
 
 /** The text as a name that listings in this place have, also if it is misspelled. Null if none has it. */
 async function findName(db: Knex, text: string, location: string | undefined, clock: Clock): Promise<string | null> {
-  for (const name of new Set([text, await correctName(db, text)])) {
-    const { total } = await searchListings(db, { name, location, page: 1, pageSize: 1 }, clock);
-    if (total > 0) return name;
-  }
+  const isListed = async (name: string): Promise<boolean> =>
+    (await searchListings(db, { name, location, page: 1, pageSize: 1 }, clock)).total > 0;
+  if (await isListed(text)) return text;
+  for (const name of await findSimilarNames(db, text)) if (await isListed(name)) return name;
   return null;
 }
 

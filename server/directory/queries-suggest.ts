@@ -73,17 +73,44 @@ export const isPracticeName = async (db: Knex, name: string): Promise<boolean> =
   (await prepared(db, `select from practices where search_norm(name) collate "C" = search_norm(?) limit 1`, [name]))
     .length > 0;
 
-/** The word of a name with one or two wrong letters, or null if a name has this word or none is as similar. */
-export async function findSimilarNameWord(db: Knex, word: string): Promise<string | null> {
-  const similar = await prepared<{ word: string; typed: string }>(
+/** A stored word of a name, and how many letters of the typed one are wrong. */
+export interface SimilarWord {
+  word: string;
+  distance: number;
+}
+const MAX_SIMILAR = 40;
+
+/** The normalized word that was typed, and the stored words like it, itself included. */
+export async function findSimilarNameWords(db: Knex, word: string): Promise<{ typed: string; similar: SimilarWord[] }> {
+  const found = await prepared<{ typed: string; word: string | null }>(
     db,
-    `select w.word, typed.text as typed from (select search_norm(?) as text) typed cross join lateral (
-       select word from name_words where word % typed.text order by word = typed.text desc, similarity(word, typed.text) desc, word limit 12) w
-     where not exists (select from name_words where word = typed.text)`,
+    `select typed.text as typed, w.word from (select search_norm(?) as text) typed left join lateral (
+       select word from name_words where word % typed.text order by word = typed.text desc, similarity(word, typed.text) desc, word limit ${MAX_SIMILAR}) w on true`,
     [word],
   );
-  const scored = similar
-    .map(({ word: name, typed }) => ({ name, distance: editDistance(typed, name, Math.max(1, allowedErrors(typed))) }))
-    .filter(({ distance }, index) => distance <= Math.max(1, allowedErrors(similar[index]!.typed)));
-  return scored.toSorted((a, b) => a.distance - b.distance)[0]?.name ?? null;
+  const { typed } = found[0]!;
+  const most = found.some((row) => row.word === typed) ? 1 : Math.max(1, allowedErrors(typed));
+  const similar = found
+    .flatMap((row) => row.word ?? [])
+    .map((name) => ({ word: name, distance: editDistance(typed, name, most) }))
+    .filter(({ distance }) => distance <= most);
+  return { typed, similar: similar.toSorted((one, other) => one.distance - other.distance) };
+}
+
+const MAX_NAMES = 200;
+
+/** Names, best ranked first, that have one of the words, and for each list a word that begins with one of its words. */
+export async function findNamesWith(
+  db: Knex,
+  words: readonly string[],
+  lists: readonly (readonly string[])[],
+): Promise<string[]> {
+  const conditions = lists.map(() => ` and ' ' || w.name_norm like any(?::text[])`).join('');
+  const found = await rows<{ name: string }>(
+    db,
+    `select w.name_norm as name from listing_words w where w.word = any(?::text[])${conditions}
+     order by w.rank, w.name_norm, w.id limit ?`,
+    [words, ...lists.map((list) => list.map((word) => `% ${escapeLike(word)}%`)), MAX_NAMES],
+  );
+  return found.map(({ name }) => name);
 }

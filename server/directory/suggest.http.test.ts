@@ -102,6 +102,12 @@ test('a typo in the name of a dentist or practice is corrected if nothing else m
     expect([text, await namesOf(text)]).toEqual([text, ['Emily Bowen']]);
   expect(await namesOf('harbrview smiles')).toEqual(['Harborview Smiles']);
   expect(await namesOf('zzzz bowen')).toEqual([]);
+  // Emlyn is nearer to “emly”, and Bower to “bowe”, but no one has both names.
+  await addListings([{ name: 'Emlyn Price' }, { name: 'Bower Lane' }, { name: 'Emilia Bowes' }]);
+  for (const text of ['emly bowen', 'emily bower', 'bowen emly', 'emly bowe'])
+    expect([text, (await namesOf(text))[0]]).toEqual([text, 'Emily Bowen']);
+  expect(await namesOf('emly pric')).toEqual(['Emlyn Price']);
+  expect(await namesOf('emly lane')).toEqual([]);
   // A typo of both a city and a name means the city.
   await addListings([{ name: 'Austyn Cole' }]);
   expect(await readSuggestions('austn')).toMatchObject({

@@ -3,7 +3,7 @@ import { listingPath } from '#shared/listings/listing-path.ts';
 import { cleanText } from '#server/places/location.ts';
 import { findOfferedPlans, type OfferedPlan } from '#server/listings/plans/plans.ts';
 import { findCountedServices, findListedPlaces } from './directory-words.ts';
-import { correctName } from './find-lead.ts';
+import { findSimilarNames } from './did-you-mean.ts';
 import type { CountedPlace } from './listed-places.ts';
 import { nameWords } from './name-words.ts';
 import { findFirstNamed, findNameWords } from './queries-names.ts';
@@ -46,8 +46,6 @@ const MAX_PLANS = 3;
 const MAX_LISTINGS = 24;
 const SHORTEST_NAME = 3;
 const SHORTEST_MISSPELLED = 5;
-/** A name has at most this many words. More are a sentence, and correcting each would take too long. */
-const MAX_MISSPELLED = 4;
 
 type SuggestedNames = Pick<Suggestions, 'practices' | 'dentists'>;
 const noNames: SuggestedNames = { practices: [], dentists: [] };
@@ -140,10 +138,9 @@ function filterPlans(plans: readonly OfferedPlan[], text: string): { slug: strin
 
 /** Practices and dentists for words with typos. Only a text that nothing else matches is worth the similarity scan per word. */
 async function findSimilarlyNamed(db: Knex, text: string): Promise<SuggestedNames> {
-  const words = nameWords(text);
-  if (text.length < SHORTEST_MISSPELLED || /\d/.test(text) || words.length > MAX_MISSPELLED) return noNames;
-  const corrected = await correctName(db, text);
-  return corrected === words.join(' ') ? noNames : findNames(db, nameWords(corrected));
+  if (text.length < SHORTEST_MISSPELLED) return noNames;
+  const [nearest] = await findSimilarNames(db, text);
+  return nearest === undefined ? noNames : findNames(db, nameWords(nearest));
 }
 
 /** Dentists whose own name has these words, and practices whose name has them. */
