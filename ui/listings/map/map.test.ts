@@ -74,6 +74,38 @@ it('moves circles out from under a pin, never dots, and keeps names away from bo
   );
 });
 
+it('covers the number of no circle with another one, and loses no match', () => {
+  const groups = groupPins(placePins([listingAt(1, austin)], new Map()).pins, 10);
+  const pixel = 360 / (512 * 2 ** 10);
+  const near = fc.record({
+    x: fc.integer({ min: -120, max: 120 }),
+    y: fc.integer({ min: -120, max: 120 }),
+    count: fc.constantFrom(1, 2, 9, 50, 99, 500),
+  });
+  fc.assert(
+    fc.property(fc.array(near, { maxLength: 20 }), (places) => {
+      const cells = places.map(({ x, y, count }): Cell => {
+        const place = { lat: austin.lat - y * pixel, lng: austin.lng + x * pixel };
+        return { count, ...place, box: boxAround([place]) };
+      });
+      const shown = shiftCells(cells, groups, 10);
+      const total = (all: readonly Cell[]) => all.reduce((sum, { count }) => sum + count, 0);
+      expect(total(shown)).toBe(total(cells));
+      const circles = shown
+        .filter(({ count }) => count > 1)
+        .map((cell) => {
+          const { x, y } = project(cell, 10);
+          return { x: x + cell.shift.x, y: y + cell.shift.y, radius: cellSize(cell.count) / 2 };
+        });
+      for (const [index, one] of circles.entries())
+        for (const other of circles.slice(index + 1))
+          expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThanOrEqual(
+            Math.max(one.radius, other.radius),
+          );
+    }),
+  );
+});
+
 it('asks for whole steps around a view, so a small move asks for nothing new', () => {
   fc.assert(
     fc.property(

@@ -100,29 +100,49 @@ export type ShiftedCell = Cell & { shift: { x: number; y: number } };
 /** Farther than this, a circle would be read as another place. */
 const MAX_SHIFT = CELL_PIXELS;
 
+/** Circles may touch with their borders, in pixels, because their numbers can still be read. */
+const MAX_OVERLAP = 6;
+const DOT_PIXELS = 10;
+const drawnSize = (count: number): number => (count === 1 ? DOT_PIXELS : cellSize(count));
+
 /**
  * Moves circles out from under pins, so that their numbers can be read, to the nearest free place at the side of a pin or below it. A dot
- * stays, because it is the position of one practice.
+ * stays, because it is the position of one practice. What would still cover another circle joins it.
  */
 export function shiftCells(cells: readonly Cell[], groups: readonly NumberedPin[][], zoom: number): ShiftedCell[] {
   const points = groups.map(([first]) => project(first!.position, zoom));
-  return cells.map((cell) => {
+  const shown: (ShiftedCell & { at: { x: number; y: number } })[] = [];
+  for (const cell of cells) {
     const center = project(cell, zoom);
-    const radius = cellSize(cell.count) / 2 + 2;
-    const side = PIN.side + radius;
-    const pins = points.map(({ x, y }) => ({ x: x - center.x, y: y - center.y }));
-    const isFree = ({ x, y }: { x: number; y: number }) =>
-      pins.every((pin) => Math.abs(x - pin.x) >= side || y - pin.y >= radius || y - pin.y <= -PIN.top - radius);
-    const here = { x: 0, y: 0 };
-    if (cell.count === 1 || isFree(here)) return { ...cell, shift: here };
-    const across = [0, ...pins.flatMap(({ x }) => [x - side, x + side])];
-    const down = [0, ...pins.map(({ y }) => y + radius)];
-    const [nearest] = across
-      .flatMap((x) => down.map((y) => ({ x, y })))
-      .filter((shift) => Math.hypot(shift.x, shift.y) <= MAX_SHIFT && isFree(shift))
-      .toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
-    return { ...cell, shift: nearest ?? here };
-  });
+    const shift = cell.count === 1 ? { x: 0, y: 0 } : shiftFrom(points, center, cellSize(cell.count) / 2 + 2);
+    const at = { x: center.x + shift.x, y: center.y + shift.y };
+    const covered = shown.find(
+      (other) =>
+        (cell.count > 1 || other.count > 1) &&
+        Math.hypot(other.at.x - at.x, other.at.y - at.y) <
+          (drawnSize(other.count) + drawnSize(cell.count)) / 2 - MAX_OVERLAP,
+    );
+    if (covered) Object.assign(covered, { count: covered.count + cell.count, box: joinBoxes(covered.box, cell.box) });
+    else shown.push({ ...cell, shift, at });
+  }
+  return shown.map(({ at: _at, ...cell }) => cell);
+}
+
+/** The way from the center of a circle to the nearest place that no pin covers. */
+function shiftFrom(points: readonly { x: number; y: number }[], center: { x: number; y: number }, radius: number) {
+  const side = PIN.side + radius;
+  const pins = points.map(({ x, y }) => ({ x: x - center.x, y: y - center.y }));
+  const isFree = ({ x, y }: { x: number; y: number }) =>
+    pins.every((pin) => Math.abs(x - pin.x) >= side || y - pin.y >= radius || y - pin.y <= -PIN.top - radius);
+  const here = { x: 0, y: 0 };
+  if (isFree(here)) return here;
+  const across = [0, ...pins.flatMap(({ x }) => [x - side, x + side])];
+  const down = [0, ...pins.map(({ y }) => y + radius)];
+  const [nearest] = across
+    .flatMap((x) => down.map((y) => ({ x, y })))
+    .filter((shift) => Math.hypot(shift.x, shift.y) <= MAX_SHIFT && isFree(shift))
+    .toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
+  return nearest ?? here;
 }
 
 /** The places that pins and circles cover, so that the map writes no names there. */
