@@ -82,7 +82,7 @@ const MAX_NAME_WORDS = 4;
 const MAX_NAMES = 3;
 /** The most words like a typed one that a name is searched for. */
 const MAX_SIMILAR = 8;
-/** A begun word is worse than a whole one, and better than one with a wrong letter. */
+/** The beginning of a word is worse than all of it, and better than a word with a wrong letter. */
 const BEGUN = 0.25;
 
 interface TypedWord {

@@ -107,7 +107,7 @@ const drawnSize = (count: number): number => (count === 1 ? DOT_PIXELS : cellSiz
 
 /**
  * Moves circles out from under pins, so that their numbers can be read, to the nearest free place at the side of a pin or below it. A dot
- * stays, because it is the position of one practice. What would still cover another circle joins it.
+ * stays, because it is the position of one practice. A circle that would still cover another one joins it.
  */
 export function shiftCells(cells: readonly Cell[], groups: readonly NumberedPin[][], zoom: number): ShiftedCell[] {
   const points = groups.map(([first]) => project(first!.position, zoom));
