@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { PriceFacts } from '#contract/listings/price-facts.ts';
 import type { Clock } from '#server/base/clock.ts';
-import { serviceFeature } from './features.ts';
 import { interpretQuery, type SearchQuery } from './query.ts';
 import { coversWholeStates } from './queries-conditions.ts';
 import { findPrices } from './queries-prices.ts';
@@ -21,6 +20,5 @@ export async function findSearchPrices(
   const interpreted = await interpreting;
   if (!('filter' in interpreted) || coversWholeStates(interpreted.scope)) return undefined;
   const asks = maxPrice !== undefined || sort === 'price' || /whitening/i.test(interpreted.service?.name ?? '');
-  const features = interpreted.service ? [serviceFeature(interpreted.service.id)] : [];
-  return asks ? findPrices(db, interpreted.scope, features) : undefined;
+  return asks ? findPrices(db, interpreted.scope, interpreted.service?.id ?? null) : undefined;
 }

@@ -1781,6 +1781,7 @@ CREATE INDEX dentists_owner ON public.dentists USING btree (user_id) WHERE (user
 CREATE INDEX dentists_phone_digits ON public.dentists USING btree (phone_digits(phone)) WHERE ((deleted_at IS NULL) AND (phone IS NOT NULL));
 CREATE UNIQUE INDEX dentists_place_id ON public.dentists USING btree (place_id) WHERE ((place_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX dentists_practice ON public.dentists USING btree (practice_id) WHERE (practice_id IS NOT NULL);
+CREATE INDEX dentists_priced ON public.dentists USING btree (zip5) INCLUDE (id, state, city_id, zip3, service_mask, whitening_price_from, whitening_price_to, whitening_price_on) WHERE ((deleted_at IS NULL) AND (whitening_price_from IS NOT NULL));
 CREATE INDEX dentists_reviewed ON public.dentists USING btree (id) WHERE ((deleted_at IS NULL) AND (identity_changed_at IS NOT NULL));
 CREATE UNIQUE INDEX dentists_slug ON public.dentists USING btree (city_id, slug) INCLUDE (id, name_norm, state, zip5, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) WHERE (deleted_at IS NULL);
 CREATE STATISTICS public.dentists_email_share ON lower(email) FROM dentists;
@@ -2319,8 +2320,8 @@ create table listing_index (
 CREATE INDEX listing_index_city ON public.listing_index USING btree (city_id, rank, name_norm, id);
 CREATE INDEX listing_index_features ON public.listing_index USING gin (features) WITH (gin_pending_list_limit='256');
 CREATE INDEX listing_index_name ON public.listing_index USING btree (name_norm, id);
-CREATE INDEX listing_index_order ON public.listing_index USING btree (rank, name_norm, id);
-CREATE INDEX listing_index_position ON public.listing_index USING btree (lat, lng);
+CREATE INDEX listing_index_order ON public.listing_index USING btree (rank, name_norm, id) INCLUDE (lat, lng);
+CREATE INDEX listing_index_position ON public.listing_index USING btree (lat, lng) INCLUDE (id);
 CREATE INDEX listing_index_price ON public.listing_index USING btree (price, rank, name_norm, id);
 CREATE INDEX listing_index_schedule ON public.listing_index USING btree (schedule_id);
 CREATE INDEX listing_index_state ON public.listing_index USING btree (state, rank, name_norm, id);
