@@ -128,15 +128,15 @@ function plainAlmost(all: Stored[], q: Drawn): { id: number; missing: string[] }
 }
 
 test.each([
-  ['in all listings of a place', 2_000],
-  ['in its first six', 6],
+  ['in all listings of a place', { near: 2_000, area: 6_000 }],
+  ['in its first six', { near: 6, area: 2 }],
 ])(
   'near matches agree with a plain computation over all listings, looked for %s',
   { timeout: 240_000 },
-  async (_, near) => {
-    const usual = thresholds.near;
-    thresholds.near = near;
-    onTestFinished(() => void (thresholds.near = usual));
+  async (_, sizes) => {
+    const usual = { ...thresholds };
+    Object.assign(thresholds, sizes);
+    onTestFinished(() => void Object.assign(thresholds, usual));
     let [singles, pairs] = [0, 0];
     const placesFound = new Set<string>();
     await fc.assert(

@@ -2,10 +2,11 @@ import type { Knex } from 'knex';
 import type { Wish } from '#contract/listings/listings.ts';
 import type { Clock } from '#server/base/clock.ts';
 import { findListingsByIds } from '#server/listings/listings.ts';
+import { resolveLocation } from '#server/places/places.ts';
 import { explainRank } from './explain-rank.ts';
 import { toFilter } from './filters.ts';
 import { interpretQuery, type InterpretedQuery, type SearchQuery } from './query.ts';
-import { countWithin, findNearMatches } from './queries-almost.ts';
+import { countMatches, findNearMatches } from './queries-almost.ts';
 import { readMiles, type SearchItem, type SearchResult } from './search.ts';
 import { thresholds } from './thresholds.ts';
 import { listWishes } from './wishes.ts';
@@ -38,7 +39,7 @@ export async function findAlmost(
     order,
     limit: query.pageSize - total,
     reach: thresholds.near,
-    counted: thresholds.counted,
+    counted: interpreted.filter.words.length > 0 ? thresholds.counted : thresholds.area,
   });
   const listings = await findListingsByIds(
     db,
@@ -59,7 +60,8 @@ export async function findAlmost(
       }),
       missing: missingOf.get(listing.id)!,
     })),
-    wider: scope.cities.length + scope.zips.length > 0 ? await findWiderArea(db, query, total, clock.now()) : null,
+    wider:
+      scope.cities.length + scope.zips.length > 0 ? await findWiderArea(db, query, total, interpreted.filter) : null,
   };
 }
 
@@ -92,13 +94,24 @@ async function findByWishes(
   };
 }
 
-/** The smallest larger distance that finds more. */
-async function findWiderArea(db: Knex, query: SearchQuery, total: number, now: Date): Promise<Almost['wider']> {
+/** The smallest larger distance that finds more. Each ring is only counted if the rings within it don't find more. */
+async function findWiderArea(
+  db: Knex,
+  query: SearchQuery,
+  total: number,
+  filter: InterpretedQuery['filter'],
+): Promise<Almost['wider']> {
   const wider = radii.filter((miles) => miles > (query.radius ?? 0));
   if (wider.length === 0) return null;
-  const interpreted = await interpretQuery(db, { ...query, radius: wider.at(-1) }, now);
-  if (!('filter' in interpreted) || !interpreted.scope.miles) return null;
-  const totals = await countWithin(db, interpreted.scope, interpreted.filter, wider);
-  const index = totals.findIndex((count) => count > total);
-  return index === -1 ? null : { radius: wider[index]!, total: totals[index]! };
+  const { zips, miles } = await resolveLocation(db, query.location ?? '', wider.at(-1));
+  if (!miles) return null;
+  let count = query.radius ? total : 0;
+  let inner = query.radius ?? -1;
+  for (const radius of wider) {
+    const ring = zips.filter((_, index) => miles[index]! > inner && miles[index]! <= radius);
+    if (ring.length > 0) count += await countMatches(db, ring, filter);
+    if (count > total) return { radius, total: count };
+    inner = radius;
+  }
+  return null;
 }

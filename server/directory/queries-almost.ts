@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import {
+  addConditions,
   addScopeCondition,
   indexLookups,
   isUnfiltered,
@@ -36,6 +37,9 @@ function listConditions({ all, any, limits, schedules }: Filter): Map<string, Sq
   return new Map(conditions.map((condition) => [`${condition.text} ${JSON.stringify(condition.bindings)}`, condition]));
 }
 
+/** No wish replaces the name or the area of a map, so these narrow the listings to test. */
+const untested = ({ words, limits }: Filter): Filter => ({ ...NO_FILTER, words, limits: limits.filter(isArea) });
+
 /** Selects the ids of the first listings of several places, a name, or an area, in order. */
 function addFirstIds(sql: Sql, keys: Keys, kept: Filter, { order, reach, counted }: Reading): void {
   const isOrdered = hasIndexOrder(keys, order);
@@ -46,41 +50,46 @@ function addFirstIds(sql: Sql, keys: Keys, kept: Filter, { order, reach, counted
   // The planner overestimates the listings of an empty area, and would look for them in the order of the whole country.
   sql.add('with hits as materialized (');
   addListings(sql, ORDER_COLUMNS, keys, kept);
-  if (isOrdered) {
-    sql.add(' limit ?) select unnest(case when (select count(*) from hits) > ?::int then array(', counted + 1, counted);
-    addInIndexOrder();
-    sql.add(' else array(');
-    addSorted(sql, HITS, keys, order).add(' limit ?) end))', reach);
-  } else addSorted(sql.add(') '), HITS, keys, order).add(' limit ?)', reach);
+  if (!isOrdered) return void addSorted(sql.add(') '), HITS, keys, order).add(' limit ?)', reach);
+  sql.add(' limit ?) select unnest(case when (', counted + 1);
+  // An index has the positions, so an area is counted before its rows are read.
+  sql.add('select count(*) from ');
+  if (kept.words.length > 0) sql.append(HITS);
+  else addListings(sql.add('('), '', keys, kept).add(' limit ?) area', counted + 1);
+  sql.add(') > ?::int then array(', counted);
+  addInIndexOrder();
+  addSorted(sql.add(' else array('), HITS, keys, order).add(' limit ?) end))', reach);
 }
 
-/** Adds the first listings of the place, name, and area, as rows d with their place in the order. */
-function addFirstListings(sql: Sql, keys: Keys, kept: Filter, reading: Reading): void {
+/** Adds the first listings of the place, name, and area, as rows d. Returns the columns that they are in the order of. */
+function addFirstListings(sql: Sql, keys: Keys, kept: Filter, reading: Reading): string {
   const { order, reach } = reading;
   const isAround = order === 'distance';
   const isOnePlace = hasIndexOrder(keys, order) && indexLookups(keys).flatMap((lookup) => lookup.keys).length <= 1;
   if (!isUnfiltered(kept) || !(isAround || isOnePlace)) {
     addFirstIds(sql.add('unnest('), keys, kept, reading);
     sql.add(') with ordinality page (id, place) join listing_index d using (id)');
-    return;
+    return 'place';
   }
   // Rows are read where the index has them, because finding each by its id takes twice as long.
-  sql.add('(select *, row_number() over () as place from (select d.* from ');
+  const columns = sortColumns(order).join(', ');
   if (isAround)
     sql.add(
-      `(select * from unnest(?::text[], ?::real[]) as zip (zip5, miles) order by miles) zip
+      `(select d.*, miles from (select * from unnest(?::text[], ?::real[]) as zip (zip5, miles) order by miles) zip
          cross join lateral (select * from listing_index where zip5 = zip.zip5 offset 0) d`,
       keys.zips,
       keys.miles,
     );
-  else addScopeCondition(sql.add('listing_index d where true'), keys);
-  sql.add(` order by ${sortColumns(order).join(', ')} limit ?) first) d`, reach);
+  else addScopeCondition(sql.add('(select d.* from listing_index d where true'), keys);
+  sql.add(` order by ${columns} limit ?) d`, reach);
+  return columns;
 }
 
 /**
  * The first listings that match one of `choices` but not `whole`, each with the index of its first choice; those of a choice in
  * `second` only count if no other is found. Only the first `reach` listings of the place are tested, because a rare combination would
- * otherwise test all listings of a state. Each condition is tested once per listing, and `failed` has a bit for each that it fails.
+ * otherwise test all listings of a state. Each condition is tested once per listing, and `failed` has a bit for each that it fails. The
+ * listings are tested one after the other, until enough are found.
  */
 export async function findNearMatches(
   db: Knex,
@@ -94,28 +103,36 @@ export async function findNearMatches(
   const bits = new Map([...conditions.keys()].map((key, index) => [key, 2 ** index]));
   const maskOf = (one: Map<string, Sql>) => [...one.keys()].reduce((sum, key) => sum + bits.get(key)!, 0);
 
-  const sql = new Sql().add('select id, choice from (select id, place, case when failed & ?::bigint = 0 then null', maskOf(required)); // prettier-ignore
+  const sql = new Sql().add('with near as materialized (select id, case when failed & ?::bigint = 0 then null', maskOf(required)); // prettier-ignore
   choices.forEach((choice, index) => sql.add(` when failed & ?::bigint = 0 then ${index}`, maskOf(choice)));
-  sql.add(' end as choice from (select d.id, place, 0::bigint');
+  sql.add(' end as choice from (select d.id, 0::bigint');
   for (const [key, condition] of conditions)
     sql.add(' + case when ').append(condition).add(' then 0 else ?::bigint end', bits.get(key)!);
   sql.add(' as failed from ');
-  // No wish replaces the name or the area of a map, so these narrow the listings to test.
-  const kept: Filter = { ...NO_FILTER, words: whole.words, limits: whole.limits.filter(isArea) };
-  addFirstListings(sql, keys, kept, reading);
-  sql.add(' offset 0) tested offset 0) near');
-  sql.add(' where choice is not null order by choice >= ?, place limit ?', first.length, limit);
-  const found = await rows<{ id: number; choice: number }>(db, sql.text, sql.bindings);
-  return found.filter(({ choice }) => choice < first.length === found[0]!.choice < first.length);
+  const order = addFirstListings(sql, keys, untested(whole), reading);
+  sql.add(` order by ${order} offset 0) tested)`);
+  sql.add(' (select id, choice from near where choice < ? limit ?)', first.length, limit);
+  if (second.length > 0)
+    sql.add(
+      ' union all (select id, choice from near where choice >= ? and not exists (select from near where choice < ?) limit ?)',
+      first.length,
+      first.length,
+      limit,
+    );
+  return rows<{ id: number; choice: number }>(db, sql.text, sql.bindings);
 }
 
-/** Counts the matches within each distance. */
-export async function countWithin(db: Knex, keys: Keys, filter: Filter, radii: readonly number[]): Promise<number[]> {
-  const sql = new Sql().add('select array[');
-  radii.forEach((miles, index) => sql.add(`${index > 0 ? ', ' : ''}count(*) filter (where miles <= ?)::int`, miles));
-  sql.add('] as totals from (');
-  addListings(sql, 'd.zip5', keys, filter);
-  sql.add(') hits join unnest(?::text[], ?::float8[]) as zip (zip5, miles) using (zip5)', keys.zips, keys.miles);
-  const [found] = await rows<{ totals: number[] }>(db, sql.text, sql.bindings);
-  return found!.totals;
+/**
+ * Counts the matches in some ZIP codes. Their rows are read and tested, because a scan of the features of the whole country takes longer, and
+ * the planner underestimates it.
+ */
+export async function countMatches(db: Knex, zips: readonly string[], filter: Filter): Promise<number> {
+  const sql = new Sql().add(
+    'select count(*)::int as total from listing_index d where d.zip5 = any(array(select unnest(?::text[])))',
+    zips,
+  );
+  for (const condition of listConditions(filter).values()) sql.add(' and ').append(condition);
+  addConditions(sql, untested(filter));
+  const [found] = await rows<{ total: number }>(db, sql.text, sql.bindings);
+  return found!.total;
 }

@@ -7,6 +7,8 @@ export const thresholds = {
   counted: 10_000,
   /** Near matches are looked for in this many listings of the place, the first in order. */
   near: 2_000,
+  /** Near matches in an area of the map with more listings are found by reading the directory in order. */
+  area: 6_000,
   /** Up to this offset, the total and the page are found in one statement. */
   deep: 2_000,
   /** A staff list of up to this many rows that match reads all of them; a longer one is read in its order. */
