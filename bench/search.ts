@@ -152,7 +152,12 @@ const PLAIN = 'city, ST';
 const DRAWS_PER_ROUND = 30;
 
 /** Compares the SQL of near matches, the map's grid, and price answers with a plain city search. */
-async function compareRequests(db: Knex, client: pg.Client, known: Known, rounds: number, again: number) {
+async function compareRequests(
+  db: Knex,
+  client: pg.Client,
+  known: Known,
+  { rounds, again, only }: { rounds: number; again: number; only: string },
+) {
   const statements: Statement[] = [];
   const note = (one: Statement) => void statements.push(one);
   db.on('query', note);
@@ -160,6 +165,7 @@ async function compareRequests(db: Knex, client: pg.Client, known: Known, rounds
   let plain: number[] | undefined;
   for (const [made, request] of listRequests(db))
     for (const [kind, make] of Object.entries(made)) {
+      if (kind !== PLAIN && !kind.startsWith(only)) continue;
       const random = new Random(23);
       const measured: { query: Query; sql: number }[] = [];
       for (let draw = 0; draw < rounds * DRAWS_PER_ROUND && measured.length < rounds; draw++) {
@@ -182,7 +188,10 @@ async function compareRequests(db: Knex, client: pg.Client, known: Known, rounds
   db.removeListener('query', note);
 }
 
-/** Compares each kind of search over HTTP with its SQL statements sent directly through pg. */
+/**
+ * `npm run bench -- search [LISTINGS] [ROUNDS] [RUNS] [SEARCHES] [COMBINATIONS] [KIND]`: compares each kind of search over HTTP with its
+ * SQL statements sent directly through pg. Only kinds whose names begin with KIND, for example almost, map, or prices.
+ */
 export async function bench(args: readonly string[]): Promise<void> {
   const count = Number(args[0] ?? 26_000);
   const rounds = Number(args[1] ?? 100);
@@ -190,6 +199,8 @@ export async function bench(args: readonly string[]): Promise<void> {
   const again = Number(args[2] ?? 3);
   const searches = Number(args[3] ?? 20_000);
   const combinations = Number(args[4] ?? 300);
+  const only = args[5] ?? '';
+  const asked = Object.entries(kinds).filter(([kind]) => kind.startsWith(only));
   const given = process.env.DATABASE_URL;
   const options = { progress: createTerminalProgress(), ...(given && { given }) };
   const { home, url, db, seedMs, stop } = await openDirectory(count, options);
@@ -222,7 +233,8 @@ export async function bench(args: readonly string[]): Promise<void> {
     const random = new Random(42);
     // Warms up the server, so that its hot code is compiled.
     const makers = Object.values(kinds);
-    for (let n = 0; n < WARM; n++) await fetchText(agent, base + pathOf(makers[n % makers.length]!(random, known)));
+    for (let n = 0; n < WARM && asked.length > 0; n++)
+      await fetchText(agent, base + pathOf(makers[n % makers.length]!(random, known)));
     /** Sends the statements of a search through pg, then the search over HTTP. The fastest of the runs counts. */
     const measure = async (query: Query, isOverHttp: boolean): Promise<{ sql: number; http: number }> => {
       statements.length = 0;
@@ -239,7 +251,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       return fastest;
     };
     let [quick, near] = [0, 0];
-    for (const [kind, make] of Object.entries(kinds)) {
+    for (const [kind, make] of asked) {
       const sqlTimes: number[] = [];
       const httpTimes: number[] = [];
       for (let round = -5; round < rounds; round++) {
@@ -260,9 +272,8 @@ export async function bench(args: readonly string[]): Promise<void> {
         `${kind.padEnd(24)} ${ms(s50)} ${ms(s95)}    ${ms(h50)} ${ms(h95)}         ${ms(h95 - s95)}        ${(h50 / s50).toFixed(2).padStart(7)}`,
       );
     }
-    const all = Object.keys(kinds).length;
     console.log(
-      `\n${quick} of ${all} kinds: SQL p95 under ${SQL_P95} ms; ${near} of ${all}: HTTP p95 within ${HTTP_BEYOND_SQL} ms of the SQL's`,
+      `\n${quick} of ${asked.length} kinds: SQL p95 under ${SQL_P95} ms; ${near} of ${asked.length}: HTTP p95 within ${HTTP_BEYOND_SQL} ms of the SQL's`,
     );
     if (combinations > 0) {
       const drawn = new Random(11);
@@ -273,7 +284,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       }
       printCombinations(measured);
     }
-    await compareRequests(db, client, known, rounds, again);
+    await compareRequests(db, client, known, { rounds, again, only });
     if (searches > 0) await steady(url, home, known, searches);
     agent.destroy();
   } finally {
