@@ -12,8 +12,8 @@ import { thresholds } from './thresholds.ts';
 import { listWishes } from './wishes.ts';
 
 const FEW = 5;
-/** Pairs of more wishes would make too many choices. */
-const MOST_WISHES_FOR_PAIRS = 7;
+/** More wishes have too many combinations. */
+const MOST_COMBINED = 7;
 const radii = [10, 25, 50];
 
 interface Almost {
@@ -38,6 +38,7 @@ export async function findAlmost(
   const { wishes, found } = await findByWishes(db, query, interpreted, {
     order,
     limit: query.pageSize - total,
+    most: total === 0 ? MOST_COMBINED : 2,
     reach: thresholds.near,
     counted: interpreted.filter.words.length > 0 ? thresholds.counted : thresholds.area,
   });
@@ -65,34 +66,39 @@ export async function findAlmost(
   };
 }
 
-/** Finds listings that lack one wish, or two if none lacks one. */
+/** Finds the listings that lack the fewest wishes, up to `most`, each with those that it lacks. */
 async function findByWishes(
   db: Knex,
   query: SearchQuery,
   { scope, resolved, filter, service }: InterpretedQuery,
-  options: Parameters<typeof findNearMatches>[3],
+  { most, ...options }: Parameters<typeof findNearMatches>[3] & { most: number },
 ): Promise<{ wishes: number; found: { id: number; missing: Wish[] }[] }> {
   const wishes = listWishes(query, { service });
-  if (wishes.length === 0) return { wishes: 0, found: [] };
-  const singles = wishes.map((wish) => [wish]);
-  const pairs = wishes.flatMap((one, index) => wishes.slice(index + 1).map((other) => [one, other]));
-  const hasPairs = wishes.length > 2 && wishes.length <= MOST_WISHES_FOR_PAIRS;
-  const dropped = hasPairs ? [...singles, ...pairs] : singles;
-  const choices = dropped.map((list) => toFilter(list.reduce((rest, { drop }) => drop(rest), resolved))!);
-  const near = await findNearMatches(
-    db,
-    scope,
-    { first: choices.slice(0, singles.length), second: choices.slice(singles.length), whole: filter },
-    options,
-  );
-  return {
-    wishes: wishes.length,
-    found: near.map(({ id, choice }) => ({
+  const last = wishes.length <= MOST_COMBINED ? Math.min(most, wishes.length) : 1;
+  for (let size = 1; size <= last; size += 2) {
+    const first = combine(wishes, size);
+    const dropped = size < last ? [...first, ...combine(wishes, size + 1)] : first;
+    const choices = dropped.map((list) => toFilter(list.reduce((rest, { drop }) => drop(rest), resolved))!);
+    const near = await findNearMatches(
+      db,
+      scope,
+      { first: choices.slice(0, first.length), second: choices.slice(first.length), whole: filter },
+      options,
+    );
+    const found = near.map(({ id, choice }) => ({
       id,
       missing: dropped[choice]!.map(({ filter: name, value }) => ({ filter: name, value })),
-    })),
-  };
+    }));
+    if (found.length > 0) return { wishes: wishes.length, found };
+  }
+  return { wishes: wishes.length, found: [] };
 }
+
+/** All choices of `size` items of a list. */
+const combine = <T>(list: readonly T[], size: number): T[][] =>
+  size === 0
+    ? [[]]
+    : list.flatMap((one, index) => combine(list.slice(index + 1), size - 1).map((others) => [one, ...others]));
 
 /** The smallest larger distance that finds more. Each ring is only counted if the rings within it don't find more. */
 async function findWiderArea(

@@ -35,6 +35,8 @@ export interface ResolvedQuery extends Omit<FilterQuery, 'plan' | 'openNow'> {
   plan?: bigint | undefined;
   /** The schedules that are open now. */
   openNow?: readonly number[] | undefined;
+  /** The schedules that are open at the time or on the date that the search asks for. */
+  openAt?: readonly number[] | undefined;
   words?: readonly string[];
 }
 
@@ -143,5 +145,9 @@ export function toFilter(query: ResolvedQuery): Filter | null {
     if (condition?.any?.length === 1) all.add(condition.any[0]!);
     else if (condition?.any) any.push(condition.any);
   }
-  return { all: [...all], any, limits, schedules: query.openNow ?? null, words: query.words ?? [] };
+  return { all: [...all], any, limits, schedules: joinSchedules(query), words: query.words ?? [] };
 }
+
+/** The schedules that a listing may have. Null if any will do. */
+const joinSchedules = ({ openNow, openAt }: ResolvedQuery): readonly number[] | null =>
+  (openNow && openAt ? openNow.filter((id) => openAt.includes(id)) : (openNow ?? openAt)) ?? null;

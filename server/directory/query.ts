@@ -40,17 +40,17 @@ async function findCachedService(db: Knex, text: string): Promise<{ id: number; 
   return service && serviceCache.set(db, text, service);
 }
 
-/** The schedules that are open at all times that the search asks for. */
+/** The schedules that are open now, and those that are open at the time that the search asks for. */
 async function findSchedules(
   db: Knex,
   { openNow, openAt, openOn }: SearchFilters,
   now: Date,
-): Promise<number[] | undefined> {
+): Promise<Record<'openNow' | 'openAt', readonly number[] | undefined>> {
   const [open, at] = await Promise.all([
     openNow ? findOpenSchedules(db, now) : undefined,
     openAt && isOpenAt(openAt) ? findSchedulesAt(db, openAt, openOn?.length ? openOn : undefined) : undefined,
   ]);
-  return open && at ? open.filter((id) => at.includes(id)) : (open ?? at);
+  return { openNow: open, openAt: at };
 }
 
 export interface InterpretedQuery {
@@ -68,13 +68,13 @@ export async function interpretQuery(
   now: Date,
 ): Promise<InterpretedQuery | { places: Place[] }> {
   const serviceText = cleanText(query.service ?? '');
-  const [scope, service, plan, openNow] = await Promise.all([
+  const [scope, service, plan, schedules] = await Promise.all([
     resolveLocation(db, query.location ?? '', query.radius),
     serviceText === '' || serviceText.toLowerCase() === 'all' ? null : findCachedService(db, serviceText),
     query.plan?.length ? findPlanBits(db, query.plan) : undefined,
     findSchedules(db, query, now),
   ]);
-  const resolved = { ...query, service: service?.id, plan, openNow, words: nameWords(query.name ?? '') };
+  const resolved = { ...query, ...schedules, service: service?.id, plan, words: nameWords(query.name ?? '') };
   const filter = toFilter(resolved);
   const isNowhere =
     !scope.everywhere && scope.states.length + scope.cities.length + scope.zip3s.length + scope.zips.length === 0;

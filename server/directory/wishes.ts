@@ -9,6 +9,7 @@ const singleWishes = [
   'plan',
   'evening',
   'openOn',
+  'openAt',
   'openNow',
   'gender',
   'maxPrice',

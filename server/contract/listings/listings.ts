@@ -273,7 +273,7 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
       .object({
         /** How many filters a near match could lack. */
         wishes: z.int(),
-        /** Listings in the same places that lack one of the filters, or two if none lacks one; the nearest first. */
+        /** Listings in the same places that lack as few of the filters as possible, the nearest first. */
         items: z.array(nearMatch),
         /** A larger distance that finds more. */
         wider: z.object({ radius: z.int(), total: z.int() }).nullable(),
