@@ -12,6 +12,8 @@ it('cached pages keep every parameter of a directory search, in the order of its
     openNow: true,
     newPatients: true,
     insurance: true,
+    membershipPlan: true,
+    selfPay: true,
     emergency: true,
     wheelchair: true,
     parking: true,

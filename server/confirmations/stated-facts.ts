@@ -8,6 +8,7 @@ type Fact = AskedListing['facts'][number];
 const yesOrNo = [
   ['acceptsNewPatients', 'New patients'],
   ['acceptsInsurance', 'Insurance'],
+  ['membershipPlan', 'Membership plan'],
   ['emergencyServices', 'Emergencies'],
   ['wheelchairAccessible', 'Wheelchair access'],
   ['parkingAvailable', 'Parking'],

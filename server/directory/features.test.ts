@@ -9,6 +9,7 @@ import { freshDatabase, type FreshDatabase } from '#server/test/programs/databas
 import { base, fill, newYork, serviceIds, type Listing } from '#server/test/directory.ts';
 import * as features from './features.ts';
 
+const SELF_PAY = 10_008;
 const VERIFIED = 10_202;
 
 let database: FreshDatabase;
@@ -44,6 +45,8 @@ it('the database gives each yes-or-no filter its feature', async () => {
   const columns = {
     newPatients: { acceptsNewPatients: true },
     insurance: { acceptsInsurance: true },
+    membershipPlan: { membershipPlan: true },
+    selfPay: { whiteningPriceFrom: 99_000 },
     emergency: { emergencyServices: true },
     wheelchair: { wheelchairAccessible: true },
     parking: { parkingAvailable: true },
@@ -79,7 +82,10 @@ it('the database numbers services, plans, languages, genders, days, and limits a
     sorted([features.dayFeature(wed), features.dayFeature(sat), features.eveningFeature(sat), features.EVENING]),
   );
   expect(await listFeatures(priceLimits.map((dollars) => ({ whiteningPriceFrom: dollars })))).toEqual(
-    priceLimits.map((dollars) => priceLimits.filter((limit) => limit >= dollars).map(features.priceFeature)),
+    priceLimits.map((dollars) => [
+      SELF_PAY,
+      ...priceLimits.filter((limit) => limit >= dollars).map(features.priceFeature),
+    ]),
   );
   expect(await listFeatures(ratingLimits.map((rating) => ({ rating })))).toEqual(
     ratingLimits.map((rating) => ratingLimits.filter((limit) => limit <= rating).map(features.ratingFeature)),

@@ -80,12 +80,23 @@ describe('a fact is yes, no, or not known', () => {
 
   it('an owner who leaves facts out of a new listing states the documented defaults', async () => {
     const id = await o.create();
-    expect(await profile(id)).toMatchObject({
-      acceptsNewPatients: true,
-      emergencyServices: false,
-      known: mapFacts(() => byPractice),
-      lastConfirmed: byPractice,
-    });
+    const shown = await profile(id);
+    expect(shown).toMatchObject({ acceptsNewPatients: true, emergencyServices: false, lastConfirmed: byPractice });
+    expect(shown.known).toEqual({ ...mapFacts(() => byPractice), membershipPlan: undefined });
+  });
+
+  it('a membership plan is unknown until an owner states it, and patients without insurance find it or a price', async () => {
+    const [plan, price, none] = [await create({ name: 'Dr. Plan Self' }), await create({ name: 'Dr. Price Self' }), await create({ name: 'Dr. None Self' })]; // prettier-ignore
+    expect((await profile(plan)).known.membershipPlan).toBeUndefined();
+    expect((await o.put(plan, { membershipPlan: true })).status).toBe(200);
+    await o.put(price, { whiteningPriceFrom: 250 });
+    await o.put(none, { membershipPlan: false });
+    expect(await profile(plan)).toMatchObject({ membershipPlan: true, known: { membershipPlan: byPractice } });
+    expect(await profile(none)).toMatchObject({ membershipPlan: false, known: { membershipPlan: byPractice } });
+    expect(await findNames('name=Self&membershipPlan=true')).toEqual(['Dr. Plan Self']);
+    expect((await findNames('name=Self&selfPay=true')).toSorted()).toEqual(['Dr. Plan Self', 'Dr. Price Self']);
+    const bad = await o.put(plan, { membershipPlan: 'maybe' });
+    expect([bad.status, (await profile(plan)).membershipPlan]).toEqual([400, true]);
   });
 
   it('an owner opens a fact, answers it, and restores it', async () => {
@@ -165,7 +176,11 @@ describe('dates', () => {
       hoursStatedOn: dayOf(),
       plansStatedOn: dayOf(),
     });
-    expect(shown.known).toEqual({ ...mapFacts(() => confirmed), parkingAvailable: undefined });
+    expect(shown.known).toEqual({
+      ...mapFacts(() => confirmed),
+      parkingAvailable: undefined,
+      membershipPlan: undefined,
+    });
   });
 
   it('staff confirm some facts by phone without confirming the rest', async () => {

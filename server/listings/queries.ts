@@ -50,6 +50,7 @@ export interface ListingRow {
   sundayHours: string | null;
   holidayHours: string | null;
   acceptsInsurance: boolean;
+  membershipPlan: boolean;
   emergencyServices: boolean;
   acceptsNewPatients: boolean;
   languages: string | null;

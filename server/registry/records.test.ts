@@ -95,8 +95,8 @@ it('exports and imports the license', async () => {
     .trim()
     .split('\n')
     .map((line) => line.split(','));
-  expect(header!.slice(-4)).toEqual(['license', 'licenseState', 'npiSince', 'holidayHours']);
-  expect(row!.slice(-4)).toEqual(['20007', 'TX', '2006-05-23', '']);
+  expect(header!.slice(-5)).toEqual(['license', 'licenseState', 'npiSince', 'holidayHours', 'membershipPlan']);
+  expect(row!.slice(-5)).toEqual(['20007', 'TX', '2006-05-23', '', '']);
   expect((await importText(app, text)).rowsSame).toBe(1);
 });
 

@@ -28,7 +28,7 @@ export const LISTING_COLUMNS = `id, name, slug, title, specialty, practice_type_
   friday_hours, saturday_hours, sunday_hours, accepts_insurance, emergency_services, accepts_new_patients, languages, parking_available,
   wheelchair_accessible, city_id, service_mask, schedule_id, time_zone, is_paid, is_pro_max, lat, lng, confirmed_at, ownership_reviewed_at,
   profile_image, practice_image, created_at, updated_at, insurance_plans, gender, whitening_price_from, whitening_price_to, whitening_price_on,
-  field_sources, holiday_hours, npi, license, license_state`;
+  field_sources, holiday_hours, npi, license, license_state, membership_plan`;
 interface LineOptions {
   created: string;
   updated: string;
@@ -102,6 +102,7 @@ export const listingLine = (
     listing.registration?.npi ?? null,
     listing.registration?.license ?? null,
     listing.registration && listing.city.state,
+    listing.membershipPlan,
   ]);
 };
 

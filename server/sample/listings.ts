@@ -58,6 +58,7 @@ export interface Listing {
   newPatients: boolean | null;
   parking: boolean | null;
   wheelchair: boolean | null;
+  membershipPlan: boolean | null;
   languages: string | null;
   serviceMask: number;
   ageDays: number;
@@ -166,6 +167,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
   const holidayRandom = new Random(world.firstId + count + 2);
   const openRandom = new Random(world.firstId + count + 3);
   const dateRandom = new Random(world.firstId + count + 4);
+  const membershipRandom = new Random(world.firstId + count + 5);
   const slugs = new Set<string>();
   const lastPracticeByCity = new Map<number, SamplePractice>();
   const allowedServices = maskServices(world);
@@ -239,6 +241,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
       newPatients: random.chance(0.85),
       parking: random.chance(0.6),
       wheelchair: random.chance(0.55),
+      membershipPlan: null,
       languages: random.chance(0.75) ? random.pick(words.languageTexts) : null,
       serviceMask,
       ageDays: random.below(900),
@@ -266,6 +269,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
       newPatients: leaveOpen(listing.newPatients),
       parking: leaveOpen(listing.parking),
       wheelchair: leaveOpen(listing.wheelchair),
+      membershipPlan: membershipRandom.chance(owner ? 0.7 : 0.1) ? membershipRandom.chance(owner ? 0.5 : 0.9) : null,
       decisions,
       holidayHours:
         owner && listing.week.intervals && holidayRandom.chance(HOLIDAYS_SHARE)

@@ -153,6 +153,8 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
       (!q.openNow || isOpenNow(one)) &&
       (!q.newPatients || one.acceptsNewPatients) &&
       (!q.insurance || one.acceptsInsurance) &&
+      (!q.membershipPlan || one.membershipPlan) &&
+      (!q.selfPay || one.membershipPlan || one.whiteningPriceFrom !== null) &&
       (!q.emergency || one.emergencyServices) &&
       (!q.wheelchair || one.wheelchairAccessible) &&
       (!q.parking || one.parkingAvailable) &&

@@ -42,6 +42,7 @@ export const testListing: Profile = {
   sundayHours: null,
   holidayHours: null,
   acceptsInsurance: true,
+  membershipPlan: false,
   emergencyServices: false,
   acceptsNewPatients: true,
   languages: 'English, Spanish',

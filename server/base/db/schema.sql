@@ -544,6 +544,8 @@ AS $function$
       case when d.wheelchair_accessible then 10004 end,
       case when d.parking_available then 10005 end,
       case when week.open_hours @> int4range(0, 10080) then 10006 end,
+      case when d.membership_plan then 10007 end,
+      case when d.membership_plan or d.whitening_price_from is not null then 10008 end,
       case d.gender when 'female' then 10101 when 'male' then 10102 end,
       case when d.is_pro_max then 10200 end,
       -- For staff.
@@ -1751,6 +1753,7 @@ create table dentists (
   license text,
   license_state text,
   npi_since date,
+  membership_plan boolean,
   constraint dentists_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint dentists_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text]))),
   constraint dentists_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),

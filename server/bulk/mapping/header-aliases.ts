@@ -93,6 +93,8 @@ const sourceAliases: Record<string, Record<string, string>> = {
     language: 'languages',
     languagesspoken: 'languages',
     parking: 'parkingAvailable',
+    membership: 'membershipPlan',
+    inhouseplan: 'membershipPlan',
     wheelchair: 'wheelchairAccessible',
     wheelchairaccess: 'wheelchairAccessible',
     facebook: 'facebookUrl',

@@ -63,8 +63,10 @@ export const listing = z.object({
   sundayHours: text,
   /** Dates with other hours, such as 2026-11-26: Closed; 2026-12-24 to 2026-12-31: 8:00 AM – 12:00 PM. */
   holidayHours: text,
-  /** False may also mean not known, for this and the other four facts. `known` has the difference. */
+  /** False may also mean not known, for this and the other facts. `known` has the difference. */
   acceptsInsurance: z.boolean(),
+  /** The practice offers patients without insurance a plan of its own. */
+  membershipPlan: z.boolean(),
   emergencyServices: z.boolean(),
   acceptsNewPatients: z.boolean(),
   languages: text,

@@ -59,6 +59,7 @@ export const ownListing = z.object({
   sundayHours: nullable,
   holidayHours: nullable,
   acceptsInsurance: z.boolean(),
+  membershipPlan: z.boolean(),
   emergencyServices: z.boolean(),
   acceptsNewPatients: z.boolean(),
   insurancePlans: nullable,

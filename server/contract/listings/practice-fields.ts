@@ -104,6 +104,7 @@ export const editable = {
   holidayHours: optional(holidayHours),
   // Null is not known.
   acceptsInsurance: z.boolean().nullish(),
+  membershipPlan: z.boolean().nullish(),
   emergencyServices: z.boolean().nullish(),
   acceptsNewPatients: z.boolean().nullish(),
   insurancePlans: optional(plans),

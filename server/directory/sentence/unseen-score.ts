@@ -93,8 +93,8 @@ function hasWish(reading: Reading, words: string, { kind, value }: UnseenSentenc
     case 'wish':
       if (value === 'emergency') return reading.emergency || reading.services.includes('Emergency Care');
       if (value === 'children') return reading.services.includes('Pediatric Dentistry');
-      if (value === 'noInsurance' || (value === 'paymentPlans' && flags.sort === 'price'))
-        return flags.sort === 'price';
+      if (value === 'noInsurance') return reading.selfPay;
+      if (value === 'paymentPlans' && flags.sort === 'price') return true;
       if (value === 'walkIn' || value === 'sameDay') return isWord || reading.openOn.includes('thu');
       return flags[value] === true || isWord;
     case 'insurance': {

@@ -84,6 +84,7 @@ export const listingFields = [
   field('licenseState', 'License state', 'state'),
   field('npiSince', 'NPI since', 'date'),
   field('holidayHours', 'Holiday hours', 'holidays'),
+  field('membershipPlan', 'Offers a membership plan', 'flag'),
 ] as const;
 
 /** Columns of other sources that are split into several fields. */

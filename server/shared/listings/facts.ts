@@ -5,6 +5,7 @@ import { dayNames } from './opening-hours.ts';
 export const facts = [
   { field: 'acceptsNewPatients', filter: 'newPatients', no: 'Not accepting new patients', topic: 'new patients' },
   { field: 'acceptsInsurance', filter: 'insurance', no: 'No insurance accepted', topic: 'insurance' },
+  { field: 'membershipPlan', filter: 'membershipPlan', no: 'No membership plan', topic: 'membership plan' },
   { field: 'emergencyServices', filter: 'emergency', no: 'No emergency services', topic: 'emergency services' },
   { field: 'wheelchairAccessible', filter: 'wheelchair', no: 'Not wheelchair accessible', topic: 'wheelchair access' },
   { field: 'parkingAvailable', filter: 'parking', no: 'No parking', topic: 'parking' },
@@ -63,10 +64,11 @@ export function describeOpenFacts(listing: Facts): string | null {
   return open.length > 0 ? `The practice hasn’t confirmed: ${open.map(({ topic }) => topic).join(', ')}.` : null;
 }
 
-/** The facts of a new listing whose owner leaves them out. */
-export const newListingFacts: Record<FactField, boolean> = {
+/** The facts of a new listing whose owner leaves them out. Null is not known. */
+export const newListingFacts: Record<FactField, boolean | null> = {
   acceptsNewPatients: true,
   acceptsInsurance: false,
+  membershipPlan: null,
   emergencyServices: false,
   wheelchairAccessible: false,
   parkingAvailable: false,

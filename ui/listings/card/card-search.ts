@@ -16,6 +16,7 @@ const unshownFields = [
   'experience',
   'userId',
   'acceptsInsurance',
+  'membershipPlan',
   'emergencyServices',
   'acceptsNewPatients',
   'languages',

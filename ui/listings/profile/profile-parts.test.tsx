@@ -73,7 +73,7 @@ it('a profile lists a yes and a no, and says once what the practice has not conf
     'No emergency services',
     'Languages: English, Spanish',
   ]);
-  expect(screen.getByText('The practice hasn’t confirmed: wheelchair access, parking.')).toBeTruthy();
+  expect(screen.getByText('The practice hasn’t confirmed: membership plan, wheelchair access, parking.')).toBeTruthy();
 });
 
 it('facts, hours, and plans that were stated more than a year ago are marked', () => {

@@ -8,7 +8,7 @@ import { hashToken } from '#server/base/http/callers/authenticate.ts';
 const COUNT = 40;
 const ADMIN = 'admin'.padEnd(43, '0');
 const openFacts =
-  'The practice hasn’t confirmed: new patients, insurance, emergency services, wheelchair access, parking.';
+  'The practice hasn’t confirmed: new patients, insurance, membership plan, emergency services, wheelchair access, parking.';
 const factTexts = ['Accepts new patients', 'Accepts insurance', 'Emergency services', 'Wheelchair accessible'];
 
 async function importRegistry({ url, db }: TestServer): Promise<{ id: number; path: string }[]> {
@@ -63,7 +63,7 @@ test('pages of the registry’s dentists state nothing that its file does not', 
     }
     const ids = dentists.slice(0, 3).map(({ id }) => id);
     const { table } = await readPage(request, `${server.url}/compare?ids=${ids.join(',')}`);
-    expect(table.split('Not confirmed<').length - 1).toBe(15);
+    expect(table.split('Not confirmed<').length - 1).toBe(18);
   } finally {
     await server.stop();
   }
@@ -88,7 +88,9 @@ test('a profile and a comparison keep yes, no, and not known apart, and mark wha
     'Accepts insurance',
     'No emergency services',
   ]);
-  await expect(features.getByText(/The practice hasn’t confirmed: wheelchair access, parking\.$/)).toBeVisible();
+  await expect(
+    features.getByText(/The practice hasn’t confirmed: membership plan, wheelchair access, parking\.$/),
+  ).toBeVisible();
   await expect(page.getByText(/^Confirmed by the practice on .* That was more than a year ago\./)).toBeVisible();
   await expect(page.getByText(/more than a year ago\. Call before you go\.$/)).toBeVisible();
   await accessible('a profile with old and unknown facts');

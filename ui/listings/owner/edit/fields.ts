@@ -19,6 +19,7 @@ const labeledFields = [
   'state',
   'zipCode',
   'acceptsInsurance',
+  'membershipPlan',
   'emergencyServices',
   'acceptsNewPatients',
   'gender',
