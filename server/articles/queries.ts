@@ -66,6 +66,23 @@ export async function findBySlug(
   return row;
 }
 
+/** The newest articles whose title or topic has these words, the best match of their titles first. */
+export const findArticlesAbout = (
+  db: Knex,
+  words: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Pick<ArticleRow, 'title' | 'slug'>[]> =>
+  rows(
+    db,
+    `select title, slug from (
+       select id, title, slug, words from articles, websearch_to_tsquery('english', :words) words
+       where (is_published or scheduled_publish_at <= :now)
+         and to_tsvector('english', title || ' ' || replace(topic_id, '-', ' ')) @@ words
+       order by published_at desc nulls last, id desc limit 50) newest
+     order by ts_rank(to_tsvector('english', title), words) desc, id desc limit :limit`,
+    { words, now, limit },
+  );
+
 export const lockArticle = (trx: Knex, id: number): Promise<ArticleRow | undefined> =>
   trx('articles').where({ id }).forUpdate().first() as Promise<ArticleRow | undefined>;
 

@@ -6,15 +6,17 @@ import { anyone, everyoneOrOwner, everyone } from '#server/base/http/guards.ts';
 import { SHORT_LIST, withListSlot } from '#server/base/http/slots/list-slots.ts';
 import { sendJsonArray } from '#server/base/http/send-json-array.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
+import { findGuides } from '#server/articles/guides.ts';
 import { DEFAULT_PAGE_SIZE, sendPage, totalHeaders } from '#server/listings/list-pages.ts';
 import { findListingsByIds, revealOwnListings, streamListings } from '#server/listings/listings.ts';
 import { findAlmost } from './almost.ts';
+import { findCountedServices } from './directory-words.ts';
 import { findAlternatives } from './did-you-mean.ts';
 import { sendDirectory } from './directory-export.ts';
 import { findPractices } from './practice-finder.ts';
 import { interpretQuery } from './query.ts';
 import { findSearchPrices } from './prices.ts';
-import { isUnfiltered, searchAllIds, searchListings, type SearchFilters } from './search.ts';
+import { isUnfiltered, searchAllIds, searchListings, type SearchFilters, type SearchQuery } from './search.ts';
 import { searchHelpRoutes } from './search-help-routes.ts';
 import { findSuggestions } from './suggest.ts';
 
@@ -32,6 +34,20 @@ async function sendAllMatches(res: Response, ctx: Ctx, query: SearchFilters): Pr
   if (firstIds.length <= SHORT_LIST) return send(firstIds);
   const { total } = await searchListings(db, { ...query, page: 1, pageSize: 1 }, clock);
   return withListSlot(ctx, res, total, async () => send(await searchAllIds(db, query, clock)));
+}
+
+/** The articles about what a search names, which its first page offers. */
+async function findSearchGuides(
+  { db, clock }: Ctx,
+  { page, lead = '', services = [] }: SearchQuery,
+  interpreting: ReturnType<typeof interpretQuery>,
+): Promise<{ title: string; slug: string }[]> {
+  if (page > 1) return [];
+  const interpreted = await interpreting;
+  const names = 'service' in interpreted && interpreted.service ? [interpreted.service.name] : [];
+  if (services.length > 0)
+    names.push(...(await findCountedServices(db)).filter(({ id }) => services.includes(id)).map(({ name }) => name));
+  return findGuides(db, { services: names, texts: lead.split(',') }, clock.now());
 }
 
 export const routes: Route[] = [
@@ -67,8 +83,9 @@ export const routes: Route[] = [
     async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, ctx) => {
       const search = { ...query, page, pageSize };
       const interpreting = interpretQuery(ctx.db, search, ctx.clock.now());
-      const [result, prices] = await Promise.all([
+      const [result, guides, prices] = await Promise.all([
         searchListings(ctx.db, search, ctx.clock, interpreting),
+        findSearchGuides(ctx, search, interpreting),
         findSearchPrices(ctx.db, search, ctx.clock, interpreting),
       ]);
       const items = await revealOwnListings(ctx, result.items);
@@ -89,6 +106,7 @@ export const routes: Route[] = [
         page,
         pageSize,
         didYouMean,
+        ...(guides.length > 0 && { guides }),
         ...(prices && { prices }),
         ...(almost && { almost: { ...almost, items: await revealOwnListings(ctx, almost.items) } }),
       };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedArticles } from '#server/articles/seed.ts';
 import { seedSample } from '#server/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { searchListings } from './search.ts';
@@ -63,6 +64,36 @@ test('words of a name or street put listings first, and the others are named', a
   const all = await searchListings(db, { location, page: 1, pageSize: 5 }, clock);
   expect(byName.total).toBe(all.total);
   expect(await read(`parking lot gift card in ${location}`)).toMatchObject({ location });
+});
+
+test('a search offers published articles about its service and the words that no filter has', async () => {
+  await seedArticles(app.deps);
+  const findTitles = async (sentence: string, more = {}): Promise<string[]> => {
+    const params = new URLSearchParams({ ...(await read(sentence)), ...more });
+    const { guides = [] } = (await app.get(`/api/directory?${params.toString()}`)).body as {
+      guides?: { title: string }[];
+    };
+    return guides.map(({ title }) => title);
+  };
+  expect(await findTitles('yellow teeth in austin')).toEqual([
+    'Whitening at Home or at the Dentist: How to Choose',
+    'How Tooth Whitening Works',
+  ]);
+  expect(await findTitles('root canal 78701')).toEqual(['Root Canal Treatment, Without the Myths']);
+  expect(await findTitles('dientes amarillos en zzqx')).toHaveLength(2);
+  expect(await findTitles('sedation dentist houston')).toEqual(['Sedation at the Dentist: The Kinds and What to Ask']);
+  expect(await findTitles('dentist with a gift card in austin')).toEqual([]);
+  expect(await findTitles('night guard in austin')).toEqual([]);
+  expect(await findTitles('yellow teeth in austin', { page: '2' })).toEqual([]);
+  // Operators of Postgres's text search are plain words.
+  for (const lead of [`"' & | ! <-> :*`, 'or', 'or or', '-sedation', 'sedation:*'])
+    expect((await app.get(`/api/directory?lead=${encodeURIComponent(lead)}`)).status).toBe(200);
+  // An article that is scheduled is not offered before its day.
+  await app.deps
+    .db('articles')
+    .where('topicId', 'teeth-whitening')
+    .update({ isPublished: false, scheduledPublishAt: '2030-01-01T00:00:00Z' });
+  expect(await findTitles('yellow teeth in austin')).toEqual([]);
 });
 
 test('every reading is a search that the server answers', async () => {

@@ -1239,6 +1239,7 @@ CREATE INDEX articles_by_update ON public.articles USING btree (updated_at, id);
 CREATE INDEX articles_due ON public.articles USING btree (scheduled_publish_at) WHERE (NOT is_published);
 CREATE INDEX articles_queue ON public.articles USING btree (topic_id, queued_at, id) WHERE ((queued_at IS NOT NULL) AND (NOT is_published));
 CREATE INDEX articles_topic ON public.articles USING btree (topic_id, published_at DESC);
+CREATE INDEX articles_words ON public.articles USING gin (to_tsvector('english'::regconfig, ((title || ' '::text) || replace(topic_id, '-'::text, ' '::text))));
 CREATE TRIGGER articles_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.articles FOR EACH STATEMENT EXECUTE FUNCTION add_content_version('articles');
 
 create table audit_log (

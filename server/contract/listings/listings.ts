@@ -268,6 +268,8 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
     didYouMean: z.array(
       z.object({ field: z.enum(['location', 'service', 'name']), value: z.string(), total: z.int() }),
     ),
+    /** Published articles about the service or the words of `lead`. */
+    guides: z.array(z.object({ title: z.string(), slug: z.string() })).optional(),
     /** For a search about whitening or its price: what practices of the same place and service state. */
     prices: priceFacts.optional(),
     /** If fewer than five match. */

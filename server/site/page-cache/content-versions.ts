@@ -31,7 +31,6 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
     geographicStates,
     listCities,
     cityFacts,
-    searchDirectory,
     getDentist,
     getByLocation,
     listServices,
@@ -43,6 +42,7 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
   ...[articleStats, newestArticle, getArticle, listArticles].map(
     (endpoint) => [endpoint as AnyEndpoint, ['articles']] as const,
   ),
+  [searchDirectory, ['listings', 'articles']],
   [publicAds, ['ads']],
   [policies, ['ads']],
   // These change only with the settings of the server, and with time.

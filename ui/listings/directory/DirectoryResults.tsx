@@ -113,6 +113,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
       <ActiveFilters search={search} />
       {asksForPlace(search) && <PlacePrompt search={search} />}
       {data && total > 0 && <SearchNotes search={search} total={total} lead={data.lead} />}
+      {data?.guides && <Guides guides={data.guides} />}
       {data?.prices && (
         <PriceAnswer
           prices={data.prices}
@@ -179,6 +180,19 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
       )}
       <CompareBar />
     </section>
+  );
+}
+
+/** Links to articles about what was searched for. */
+function Guides({ guides }: { guides: NonNullable<CardReply['guides']> }) {
+  return (
+    <p className={css.choices}>
+      {guides.map(({ title, slug }) => (
+        <Link key={slug} to={`/articles/${slug}`}>
+          Guide: {title}
+        </Link>
+      ))}
+    </p>
   );
 }
 
