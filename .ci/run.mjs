@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'enamel-ci-'));
+/** @type {{ passed: number, failed: number, skipped: number, failures: string[] }} */
 const totals = { passed: 0, failed: 0, skipped: 0, failures: [] };
 const MINUTE = 60_000;
 

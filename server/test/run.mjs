@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'enamel-reports-'));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const isSoak = process.argv[2] === 'soak';
+/** @type {{ passed: number, failed: number, skipped: number, failures: string[], built: boolean }} */
 const totals = { passed: 0, failed: 0, skipped: 0, failures: [], built: Boolean(process.env.TEST_BUILT) };
 const children = new Set();
 
