@@ -1,5 +1,6 @@
 import type { Answers } from '../offline/answers.ts';
 import type { Documents } from '../offline/documents.ts';
+import type { Inbox } from '../offline/inbox.ts';
 import type { Outbox } from '../offline/outbox.ts';
 import type { Snapshot } from '../offline/snapshot.ts';
 import type { ConnectionMonitor, RequestOptions } from './connection/connection-monitor.ts';
@@ -22,6 +23,7 @@ export interface ConsoleContext {
   readonly snapshot: Snapshot;
   readonly answers: Answers;
   readonly documents: Documents;
+  readonly inbox: Inbox;
   readonly recentFiles: RecentFiles;
   readonly outbox: Outbox;
   readonly courier: Courier;

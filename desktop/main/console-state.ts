@@ -1,6 +1,7 @@
 import { staffHome } from '#contract/home/staff-home.ts';
 import type { ConsoleState } from '../bridge/shapes.ts';
 import { isDue } from '../offline/decision.ts';
+import { readInboxChange } from '../offline/inbox.ts';
 import { describeDecision, readDecision } from '../offline/snapshot.ts';
 import type { ConsoleContext } from './console-context.ts';
 import { newestReportTime } from './reports/cached-reports.ts';
@@ -12,7 +13,7 @@ import type { Updates } from './updates/updates.ts';
 
 type Sources = Pick<
   ConsoleContext,
-  'answers' | 'host' | 'servers' | 'session' | 'connection' | 'snapshot' | 'outbox' | 'jobs'
+  'answers' | 'host' | 'inbox' | 'servers' | 'session' | 'connection' | 'snapshot' | 'outbox' | 'jobs'
 > & {
   proxyLogin: ProxyLogin;
   scheduler: Scheduler;
@@ -43,10 +44,12 @@ export function buildConsoleState(sources: Sources): ConsoleState {
       locked: outbox.locked,
       conflicts: outbox.refused().map((decision) => {
         const claimId = readDecision(decision).ids[0];
+        const change = readInboxChange(decision);
+        const item = change && sources.inbox.find(change.kind, change.id);
         return {
           key: decision.key,
           claimId: claimId ?? null,
-          practice: snapshot.claim(claimId ?? 0)?.listing.name ?? null,
+          practice: item?.detail.title ?? snapshot.claim(claimId ?? 0)?.listing.name ?? null,
           wanted: describeDecision(decision),
           decidedAt: decision.at,
           message: decision.message,

@@ -3,6 +3,7 @@ import { ConsoleError } from '../bridge/calls.ts';
 import type { ConsoleState } from '../bridge/shapes.ts';
 import { Answers } from '../offline/answers.ts';
 import { Documents } from '../offline/documents.ts';
+import { Inbox } from '../offline/inbox.ts';
 import { Outbox } from '../offline/outbox.ts';
 import { Snapshot } from '../offline/snapshot.ts';
 import { openVault } from '../offline/vault.ts';
@@ -50,6 +51,7 @@ export class StaffConsole implements ConsoleContext {
   readonly snapshot: Snapshot;
   readonly answers: Answers;
   readonly documents: Documents;
+  readonly inbox: Inbox;
   readonly recentFiles: RecentFiles;
   readonly csvFiles: CsvFiles;
   readonly outbox: Outbox;
@@ -93,6 +95,7 @@ export class StaffConsole implements ConsoleContext {
     this.snapshot = new Snapshot(vault);
     this.answers = new Answers(vault);
     this.documents = new Documents(host.folder, keys);
+    this.inbox = new Inbox(vault);
     this.recentFiles = new RecentFiles(vault, (paths) => host.showRecentFiles(paths));
     this.settings = new ConsoleSettings(host.folder, host);
     this.jobs = new Jobs(() => this.publishState());
@@ -130,6 +133,7 @@ export class StaffConsole implements ConsoleContext {
   async #removeExposed(): Promise<void> {
     await this.snapshot.wipe();
     await this.answers.wipe();
+    await this.inbox.wipe();
     await this.recentFiles.wipe();
     await this.documents.wipe();
     await this.#keys.removeExposed(this.outbox.waiting().length + this.outbox.refused().length > 0);
@@ -226,6 +230,7 @@ export class StaffConsole implements ConsoleContext {
     if (origin !== this.servers.current) return;
     await this.snapshot.wipe();
     await this.answers.wipe();
+    await this.inbox.wipe();
     await this.documents.wipe();
     await this.recentFiles.wipe();
     this.csvFiles.closeAll();
@@ -281,11 +286,13 @@ export class StaffConsole implements ConsoleContext {
     const { current } = this.servers;
     if (current === null || this.session.email === null) {
       this.documents.close();
+      this.inbox.close();
       return this.snapshot.close();
     }
     await this.snapshot.open(current, this.session.email);
     const owner = `${current} ${this.session.email}`;
     await this.answers.open(owner);
     await this.documents.open(owner);
+    await this.inbox.open(owner);
   }
 }

@@ -1,6 +1,5 @@
 import {
   app,
-  clipboard,
   crashReporter,
   dialog,
   ipcMain,

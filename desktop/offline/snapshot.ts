@@ -2,6 +2,7 @@ import type { ClaimDossier } from '#contract/claims/claims.ts';
 import type { SyncReply } from '#contract/desktop.ts';
 import type { StaffHome } from '#contract/home/staff-home.ts';
 import type { Decision } from './decision.ts';
+import { readInboxChange } from './inbox.ts';
 import type { Vault } from './vault.ts';
 
 /** Raised when claims get new fields, because a snapshot without them must be synced from the start. */
@@ -194,6 +195,8 @@ export function listDueAfterDecisions(
 
 /** Describes a decision for the dialog about refused ones, such as “Approve claim 7”. */
 export function describeDecision(decision: Decision): string {
+  const change = readInboxChange(decision);
+  if (change) return change.wanted;
   const { ids, wants } = readDecision(decision);
   const verb = {
     approved: 'Approve',

@@ -2,17 +2,25 @@ import { logoutEverywhere } from '#contract/accounts/accounts.ts';
 import { claimCounts, listClaims } from '#contract/claims/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { staffHome, type StaffHome } from '#contract/home/staff-home.ts';
+import type { InboxKind } from '#contract/inbox.ts';
 import { isDue } from '../../offline/decision.ts';
 import { applyDecisions, countAfterDecisions, listDueAfterDecisions } from '../../offline/snapshot.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { isDecision } from '../decisions/courier.ts';
 import { submitDecision } from './decision-calls.ts';
+import { answerInboxOffline, listLeftItems } from './inbox-calls.ts';
 import { isCommit, watchImport } from '../transfers/import-watch.ts';
 import { isCachedPath } from '../reports/cached-reports.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 import { readKeptDocument } from './keep-documents.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import { isBlocked, isSignIn, isSignOut } from '../connection/session.ts';
+
+const inboxKinds: Partial<Record<StaffHome['due'][number]['kind'], InboxKind>> = {
+  messages: 'message',
+  problems: 'problem',
+  privacy: 'privacy',
+};
 
 const statusOf: Record<string, number> = { offline: 503, update_needed: 426 };
 
@@ -108,7 +116,13 @@ function answerWithUnsent(context: ConsoleContext, path: string, text: string, h
   const home = JSON.parse(text) as StaffHome;
   const unsent = outbox.waiting(servers.current ?? undefined);
   const due = listDueAfterDecisions(home.due, snapshot.claims(null, []), unsent);
-  return Response.json({ ...home, due }, { headers });
+  const left = listLeftItems(context);
+  const counted = due.map((row) => {
+    const own = left.filter(({ kind }) => kind === inboxKinds[row.kind]);
+    const overdue = own.filter(({ dueAt }) => dueAt && Date.parse(dueAt) <= Date.now()).length;
+    return { ...row, count: Math.max(0, row.count - own.length), overdue: Math.max(0, row.overdue - overdue) };
+  });
+  return Response.json({ ...home, due: counted }, { headers });
 }
 
 /**
@@ -133,7 +147,8 @@ async function answerOffline(context: ConsoleContext, call: ApiCall): Promise<Re
     const headers = { 'Content-Type': 'application/json', 'X-Enamel-As-Of': cached.at };
     return answerWithUnsent(context, call.path, cached.text, headers) ?? new Response(cached.text, { headers });
   }
-  if (!isQueue(call) || snapshot.asOf === null) return readKeptDocument(context, call.path);
+  if (!isQueue(call) || snapshot.asOf === null)
+    return answerInboxOffline(context, call.path) ?? readKeptDocument(context, call.path);
   const claims = snapshot.claims(readStatusFilter(call), unsent);
   return Response.json(claims, {
     headers: { 'X-Total-Count': String(claims.length), 'X-Enamel-As-Of': snapshot.asOf },

@@ -3,11 +3,15 @@ import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { urlOf } from '#shared/url.ts';
 import { LONGEST_HOLD_MS, type Decision } from '../../offline/decision.ts';
 import { applyDecisions, readDecision } from '../../offline/snapshot.ts';
+import { answerQueuedChange, keepInInbox } from './inbox-calls.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 
-type Context = Pick<ConsoleContext, 'courier' | 'outbox' | 'publishState' | 'session' | 'snapshot' | 'sync'>;
+type Context = Pick<
+  ConsoleContext,
+  'answers' | 'courier' | 'inbox' | 'outbox' | 'publishState' | 'servers' | 'session' | 'snapshot' | 'sync'
+>;
 
 const SEND_TIMEOUT_MS = 20_000;
 
@@ -33,7 +37,7 @@ export async function submitDecision(context: Context, origin: string, call: Api
     return delivery.response;
   }
   context.publishState();
-  return answerQueued(context, decision);
+  return answerQueuedChange(context, decision) ?? answerQueued(context, decision);
 }
 
 /** Reads how long the page wants to hold a decision back so that it can be undone. */
@@ -109,14 +113,16 @@ export async function sendDecision(
     });
 }
 
-/** Applies a decision to the offline copy, which would otherwise show the claim as pending until the next sync. */
+/** Applies a decision to the offline copy, which would otherwise show the claim or item as open until the next sync. */
 export async function keepInSnapshot(
-  { host, snapshot }: Pick<ConsoleContext, 'host' | 'snapshot'>,
+  context: Pick<ConsoleContext, 'answers' | 'host' | 'inbox' | 'outbox' | 'servers' | 'snapshot'>,
   decision: Decision,
 ) {
+  const { host, snapshot } = context;
   const claims = readDecision(decision).ids.flatMap((id) => snapshot.claim(id) ?? []);
   await snapshot
     .addClaims(claims.map((claim) => applyDecisions(claim, [decision])))
+    .then(() => keepInInbox(context, decision))
     .catch((error: unknown) => host.log('the offline copy could not be updated', { error: String(error) }));
 }
 

@@ -4,6 +4,7 @@ import { urlOf } from '#shared/url.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { cacheReports } from '../reports/cached-reports.ts';
 import { describeChanges } from '../connection/claim-notices.ts';
+import { keepInbox } from './inbox-calls.ts';
 import { keepDocuments } from './keep-documents.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 
@@ -14,6 +15,7 @@ type Context = Pick<
   | 'courier'
   | 'documents'
   | 'host'
+  | 'inbox'
   | 'outbox'
   | 'publishState'
   | 'requestInBackground'
@@ -77,6 +79,7 @@ export class Sync {
       if (outbox.waiting().length > 0) void courier.run();
       await cacheReports(this.#context);
       this.#context.publishState();
+      await keepInbox(this.#context);
       await keepDocuments(this.#context);
     } catch (error) {
       if (!(error instanceof UnreachableError) && !this.#context.stopped && !stay.aborted)

@@ -1,4 +1,5 @@
 import { isDue, type Decision } from '../../offline/decision.ts';
+import { readInboxChange } from '../../offline/inbox.ts';
 import type { Outbox } from '../../offline/outbox.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 
@@ -7,9 +8,10 @@ const decisionCalls = [
   { method: 'POST', path: /^\/api\/admin\/claim-requests\/\d+\/(ask|reverse)$/ },
   { method: 'POST', path: /^\/api\/admin\/claim-requests\/bulk$/ },
 ];
-/** True for calls that decide on claims. They go through the outbox, so that each is carried out exactly once. */
+/** True for calls that decide on claims or change inbox items. They go through the outbox, so that each is carried out exactly once. */
 export const isDecision = (method: string, path: string): boolean =>
-  decisionCalls.some((call) => call.method === method && call.path.test(path));
+  decisionCalls.some((call) => call.method === method && call.path.test(path)) ||
+  readInboxChange({ method, path }) !== null;
 
 type Delivery = { state: 'answered'; response: Response } | { state: 'waiting' };
 

@@ -45,6 +45,14 @@ it('shows each role the places of the console that it may open', () => {
     'topics',
     'analytics',
   ]);
-  expect(idsOf('reviewer').slice(0, 3)).toEqual(['home', 'claims', 'settings']);
+  expect(idsOf('reviewer').slice(0, 7)).toEqual([
+    'home',
+    'claims',
+    'new-listings',
+    'problems',
+    'messages',
+    'privacy',
+    'settings',
+  ]);
   expect(idsOf('editor')).toEqual(['home', 'settings', 'articles', 'topics', 'ads']);
 });

@@ -5,7 +5,8 @@ import { usePlatform } from '#ui/base/platform/platform.ts';
 import { groups, groupsFor, places, type Place, type PlaceGroup } from '#ui/admin/admin-nav.tsx';
 import { placeOf } from '#ui/admin/place-of.ts';
 
-const claims = places.find(({ id }) => id === 'claims')!;
+const inboxIds = ['claims', 'new-listings', 'problems', 'messages', 'privacy'];
+const inboxes = places.filter(({ id }) => inboxIds.includes(id));
 /** The places that work without a connection. */
 const ownPlaces: Place[] = [
   {
@@ -17,7 +18,7 @@ const ownPlaces: Place[] = [
     keys: 'G O',
     keywords: 'attention start',
   },
-  claims,
+  ...inboxes,
   {
     id: 'imports',
     label: 'Import',
@@ -47,7 +48,7 @@ const ownPlaces: Place[] = [
   },
 ];
 /** The website's places that the console replaces with its own. The page of past imports opens from Import. */
-const replacedIds = new Set(['home', 'claims', 'imports', 'data', 'reports']);
+const replacedIds = new Set(['home', ...inboxIds, 'imports', 'data', 'reports']);
 
 export const consoleGroups: readonly PlaceGroup[] = [
   { name: 'Console', places: ownPlaces },

@@ -157,7 +157,9 @@ function LoginDialog() {
   );
 }
 
-/** Reloads the claim queue when a sync or a sent decision has changed it, and Home also when one was made. */
+const inboxTables = ['messages', 'problems', 'privacy', 'newListings'].map((name) => `/api/admin/tables/${name}/`);
+
+/** Reloads the claim queue and the inboxes when a sync or a sent decision has changed it, and Home also when one was made. */
 function useQueueRefresh(): void {
   const client = useQueryClient();
   const staffConsole = useStaffConsole();
@@ -170,7 +172,8 @@ function useQueueRefresh(): void {
     let last = readVersions();
     return staffConsole.watch(() => {
       const next = readVersions();
-      if (next.queue !== last.queue) void refresh(client, '/api/admin/claim-requests');
+      if (next.queue !== last.queue)
+        void refresh(client, '/api/admin/claim-requests', '/api/admin/inbox/', ...inboxTables);
       if (next.home !== last.home) void refresh(client, '/api/admin/home');
       last = next;
     });

@@ -8,6 +8,7 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/base/platform/api.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 import { Entry } from '#ui/admin/inbox/Entry.tsx';
 import { useItemChange } from '#ui/admin/inbox/use-inbox.ts';
 
@@ -18,6 +19,7 @@ const isKeptOpen = ({ nativeEvent }: FormEvent<HTMLFormElement>) =>
 /** Earlier replies, and a form that emails another one. */
 export function ReplyForm({ item, onDone }: { item: InboxDetail; onDone: () => void }) {
   const params = { id: String(item.id) };
+  const { staffConsole } = usePlatform();
   const form = useAppForm({
     defaultValues: { message: '' },
     keep: { draft: `reply ${item.id}` },
@@ -37,7 +39,14 @@ export function ReplyForm({ item, onDone }: { item: InboxDetail; onDone: () => v
         {
           onSuccess() {
             form.reset({ message: '' });
-            toast({ title: 'Reply sent', description: `Emailed to ${item.email}.`, variant: 'good' });
+            const isOffline = staffConsole?.state().link === 'offline';
+            toast({
+              title: isOffline ? 'Reply saved' : 'Reply sent',
+              description: isOffline
+                ? `We’ll email it to ${item.email} once you’re online.`
+                : `Emailed to ${item.email}.`,
+              variant: 'good',
+            });
             if (close) onDone();
           },
         },

@@ -1,0 +1,132 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StaffHome } from '#contract/home/staff-home.ts';
+import type { InboxDetail } from '#contract/inbox.ts';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { StaffConsole } from '../console.ts';
+import { UnreachableError } from '../connection/server-requests.ts';
+import { callThrough, createTestHost } from '../../e2e/harness/main/test-host.ts';
+
+const email = 'inbox@example.com';
+const password = 'a long enough password';
+let app: TestApp;
+let folder: string;
+let staffConsole: StaffConsole;
+let isOnline = true;
+let userId: number;
+let messageId: number;
+let problemId: number;
+let privacyId: number;
+
+const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  callThrough<T>(staffConsole, method, path, body);
+const openConsole = () =>
+  StaffConsole.open(
+    createTestHost(folder, {
+      fetch: (url, init) =>
+        isOnline ? fetch(url, init) : Promise.reject(new UnreachableError('offline', 'The server can’t be reached.')),
+    }),
+  );
+const insert = async (table: string, row: object): Promise<number> =>
+  ((await app.deps.db(table).insert(row).returning('id')) as { id: number }[])[0]!.id;
+
+beforeAll(async () => {
+  app = await testApp();
+  const { db } = app.deps;
+  for (const table of ['contactMessages', 'privacyRequests', 'listingProblems']) await db(table).delete();
+  folder = await mkdtemp(join(tmpdir(), 'enamel-inbox-'));
+  userId = await insert('users', { email, name: 'Maria Lopez', role: 'admin', password: await hashPassword(password) });
+  const dentistId = await insert('dentists', { name: 'Elm Dental', city: 'Austin', state: 'TX' });
+  const message = { name: 'Pat', email: 'p@example.com', category: 'billing', message: 'Please call me.' };
+  messageId = await insert('contactMessages', { ...message, subject: 'A refund' });
+  problemId = await insert('listingProblems', { dentistId, about: 'phone', message: 'Wrong number' });
+  const request = { kind: 'access', name: 'Ann', email: 'a@example.com', receivedAt: new Date(0) };
+  privacyId = await insert('privacyRequests', { ...request, dueAt: new Date(1_000) });
+  staffConsole = await openConsole();
+  await staffConsole.chooseServer(app.url);
+  await call('POST', '/api/auth/login', { email, password });
+  await call('GET', '/api/auth/me');
+  await staffConsole.syncAgain();
+});
+afterAll(async () => {
+  await staffConsole.stop();
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const rowsOf = async (table: string, query = '') =>
+  (
+    await call<{ rows: { id: number; title: string }[] }>(
+      'GET',
+      `/api/admin/tables/${table}/rows?columns=title${query}`,
+    )
+  ).rows;
+const dueOf = async (kind: string) =>
+  (await call<StaffHome>('GET', '/api/admin/home')).due.find((row) => row.kind === kind)!;
+
+it('works on messages, reports, and privacy requests without a server, and sends each change once after a restart', async () => {
+  isOnline = false;
+  expect(await rowsOf('messages')).toMatchObject([{ id: messageId, title: 'A refund', topic: 'Billing', due: null }]);
+  expect(await rowsOf('messages', '&q=refund')).toHaveLength(1);
+  expect(await rowsOf('messages', '&q=nobody')).toEqual([]);
+  expect(await rowsOf('problems')).toMatchObject([{ title: 'Elm Dental', topic: 'Phone number' }]);
+  expect(await dueOf('privacy')).toMatchObject({ count: 1, overdue: 1 });
+  // Closed items are not kept, so the list says that it needs the server.
+  await expect(rowsOf('messages', `&filters=${encodeURIComponent('{"view":["closed"]}')}`)).rejects.toThrow('503');
+
+  const item = (kind: string, id: number) => `/api/admin/inbox/${kind}/${id}`;
+  await call('PATCH', item('message', messageId), { assigneeId: userId, read: { assigneeId: null } });
+  await call('POST', `${item('message', messageId)}/notes`, { note: 'Called twice.' });
+  const replied = await call<InboxDetail>('POST', `/api/admin/messages/${messageId}/reply`, { message: 'We paid.' });
+  expect(replied).toMatchObject({ assignee: 'Maria Lopez', isOpen: false, status: 'closed', noteCount: 1 });
+  expect([replied.notes[0], replied.replies[0]]).toMatchObject([
+    { by: 'Maria Lopez', text: 'Called twice.' },
+    { by: 'Maria Lopez', text: 'We paid.' },
+  ]);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await call('PATCH', item('problem', problemId), { snoozedUntil: until, read: { snoozedUntil: null } });
+  await call('PATCH', `/api/admin/privacy-requests/${privacyId}`, {
+    status: 'done',
+    notes: 'Sent.',
+    read: { status: 'open' },
+  });
+  for (const table of ['messages', 'problems', 'privacy']) expect(await rowsOf(table)).toEqual([]);
+  expect(await rowsOf('problems', `&filters=${encodeURIComponent('{"view":["snoozed"]}')}`)).toHaveLength(1);
+  expect([await dueOf('messages'), await dueOf('problems'), await dueOf('privacy')]).toMatchObject([
+    { count: 0 },
+    { count: 0 },
+    { count: 0, overdue: 0 },
+  ]);
+  expect(await readFile(join(folder, 'inbox.sealed'), 'latin1')).not.toContain('refund');
+
+  await staffConsole.stop();
+  staffConsole = await openConsole();
+  expect(staffConsole.state().outbox.waiting).toBe(5);
+  expect(await rowsOf('messages')).toEqual([]);
+  isOnline = true;
+  staffConsole.start();
+  await expect.poll(() => staffConsole.state().outbox.waiting, { timeout: 30_000 }).toBe(0);
+  const { db } = app.deps;
+  expect(await db('contactReplies').where({ messageId }).pluck('body')).toEqual(['We paid.']);
+  expect(await db('inboxNotes').pluck('note')).toEqual(['Called twice.']);
+  expect(await db('contactMessages').where({ id: messageId }).pluck('status')).toEqual(['closed']);
+  expect(await db('privacyRequests').where({ id: privacyId }).pluck('status')).toEqual(['done']);
+});
+
+it('keeps a change that a colleague’s change refused, and names the item', async () => {
+  const { db } = app.deps;
+  await db('listingProblems').where({ id: problemId }).update({ status: 'open' });
+  await staffConsole.syncAgain();
+  isOnline = false;
+  const close = { status: 'dismissed', read: { status: 'open' } };
+  await call('PATCH', `/api/admin/problems/${problemId}`, close);
+  await db('listingProblems').where({ id: problemId }).update({ status: 'resolved' });
+  isOnline = true;
+  await staffConsole.connection.connect();
+  await expect
+    .poll(() => staffConsole.state().outbox.conflicts, { timeout: 30_000 })
+    .toMatchObject([{ wanted: `Close or reopen report ${problemId}`, practice: 'Elm Dental', claimId: null }]);
+});
