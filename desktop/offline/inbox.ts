@@ -8,7 +8,7 @@ export type KeptKind = (typeof keptKinds)[number];
 
 export type ListedItem = Omit<InboxDetail, 'notes' | 'replies' | 'hasAccount' | 'outcome'>;
 interface KeptItem {
-  /** The item as the list had it, which tells whether its notes and replies must be read again. */
+  /** The item as the list had it. If it changes, the notes and replies are read again. */
   listed: string;
   detail: InboxDetail;
 }

@@ -52,7 +52,7 @@ function readNames({ answers }: Pick<Context, 'answers'>) {
 }
 
 /** The kept items as they will be once the unsent decisions arrive. */
-export function listInboxItems(context: Context): InboxDetail[] {
+function listInboxItems(context: Context): InboxDetail[] {
   const unsent = context.outbox.waiting(context.servers.current ?? undefined);
   const names = readNames(context);
   return context.inbox.details().map((item) => applyInboxChanges(item, unsent, names));
