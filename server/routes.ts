@@ -26,6 +26,7 @@ import { routes as listings } from './listings/routes.ts';
 import { routes as transfers } from './listings/transfers/routes.ts';
 import { shortlistRoutes } from './listings/shortlists/shortlist-routes.ts';
 import { routes as places } from './places/routes.ts';
+import { routes as reviews } from './reviews/routes.ts';
 import { routes as site } from './site/routes.ts';
 import { routes as tables } from './tables/routes.ts';
 
@@ -44,6 +45,7 @@ const featureRoutes: Route[] = [
   ...insights,
   ...dashboard,
   ...appointments,
+  ...reviews,
   ...calls,
   ...bulk,
   ...confirmations,

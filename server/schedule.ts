@@ -39,6 +39,8 @@ import { purgeDeletedListings } from './listings/owner/owner.ts';
 import { deleteUnusedPictures } from './listings/photos/media.ts';
 import { deleteUnusedShortlists } from './listings/shortlists/shortlists.ts';
 import { settleTransfers } from './listings/transfers/settle.ts';
+import { publishDueReviews } from './reviews/publish.ts';
+import { eraseOldTraces } from './reviews/retention.ts';
 import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 
 /** Every scheduled job, in UTC. `docs/schedule.md` has the same table with the times of New York. */
@@ -53,6 +55,7 @@ export const timetable: Job[] = [
   scheduled('*/5 * * * *', 'appointments.seal', sealStoredContacts),
   scheduled('*/5 * * * *', 'backups.sweep', sweepBackupRuns),
   scheduled('*/5 * * * *', 'insights.close-visits', closeVisits),
+  scheduled('*/5 * * * *', 'reviews.publish', publishDueReviews),
   scheduled('*/10 * * * *', 'human-checks.sweep', deleteExpiredHumanChecks),
   scheduled('*/10 * * * *', 'limits.sweep', sweepLimits),
   scheduled('5 * * * *', 'billing.renewals', announceRenewals),
@@ -70,6 +73,7 @@ export const timetable: Job[] = [
   scheduled('40 8 * * *', 'insights.retention', applyRetention),
   scheduled('40 8 * * *', 'media.sweep', deleteUnusedPictures),
   scheduled('50 8 * * *', 'appointments.erase', eraseOldRequests),
+  scheduled('50 8 * * *', 'reviews.erase', eraseOldTraces),
   scheduled('50 8 * * *', 'shortlists.sweep', deleteUnusedShortlists),
   scheduled('50 8 * * *', 'started-claims.sweep', deleteOldStarts),
   scheduled('10 9 * * *', 'data-health.daily', saveDataHealth),

@@ -97,13 +97,19 @@ export const findOpenIds = async (db: Knex, { dentistId, ownerId }: OpenGroup): 
 const ERASED = `contact = null, email_key = null, name = null, email = null, phone = null, times = '{}', service_id = null, insurance = null,
   is_new_patient = null, offered_at = null, link_key = null, token_hash = null, erased_at = :now`;
 
-/** Erases the personal data of these requests, and closes those still open. The rows stay for the counts. */
+/** Erases the personal data of these requests and of unused invitations to review their visits, and closes those still open. The rows stay for the counts. */
 export async function eraseRequests(trx: Knex, ids: readonly number[], now: Date): Promise<void> {
   await rows(
     trx,
     `update appointment_requests set ${ERASED}, state = case when state = any(cast(:states as text[])) then 'closed' else state end
      where id = any(:ids)`,
     { ids, now, states: openStates },
+  );
+  await rows(
+    trx,
+    `update review_invitations i set link_key = null, token_hash = null, contact = null, email_key = null, visited_on = null, ended_at = :now
+     where i.request_id = any(:ids) and not exists (select from reviews v where v.invitation_id = i.id)`,
+    { ids, now },
   );
   await rows(trx, 'update appointment_events set message = null, offered_at = null where request_id = any(:ids)', {
     ids,

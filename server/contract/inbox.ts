@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { id, idParam, instant, ok, pageNumber, pageSize, sentTime, text } from './values.ts';
 
 /**
- * The inboxes: contact messages, reported problems, privacy requests, and new listings to verify. Claims have a queue of
- * their own, and are assigned and snoozed in the same way.
+ * The inboxes: contact messages, reported problems, privacy requests, new listings to verify, and reviews to decide. Claims
+ * have a queue of their own, and are assigned and snoozed in the same way.
  */
-const inboxKinds = ['message', 'problem', 'privacy', 'listing', 'claim'] as const;
+const inboxKinds = ['message', 'problem', 'privacy', 'listing', 'claim', 'review'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
 const person = z.object({ id, name: z.string() });
@@ -56,7 +56,7 @@ export const listInbox = endpoint('GET', '/api/admin/inbox/:kind', {
 
 const itemParams = idParam.extend({ kind: z.enum(inboxKinds, 'There is no such inbox.') });
 const entry = z.object({ id, at: sentTime, by: nullable, text: z.string() });
-const inboxDetail = inboxItem.extend({
+export const inboxDetail = inboxItem.extend({
   notes: z.array(entry),
   /** Emails that staff sent. */
   replies: z.array(entry),

@@ -36,7 +36,11 @@ it('counts what is due, what is late, and what is mine, and leaves snoozed and c
   const message = { name: 'P', email: 'p@example.com', category: 'general', message: 'Hi' };
   await insert('contactMessages', { ...message, subject: 'One', createdAt: hours(-5) });
   await insert('contactMessages', { ...message, subject: 'Done', createdAt: hours(-6), status: 'closed' });
+  const written = { writtenAt: hours(-1), sentAt: hours(-1), changedAt: hours(-1) };
+  const review = { dentistId, stars: 3, visitMonth: '2026-02-01', body: 'They explained every step.', authorName: 'Patient', language: 'en', ...written }; // prettier-ignore
   await insert('listingProblems', { dentistId, about: 'phone', message: 'x', createdAt: hours(-4) });
+  await insert('reviews', { ...review, status: 'flagged', dueAt: hours(6) });
+  await insert('reviews', { ...review, status: 'waiting', publishAt: hours(1) });
   await db('billingCustomers').insert({ id: 'cus_1', createdAt: hours(-9) });
   const dispute = { customerId: 'cus_1', chargeId: 'ch_1', cents: 6_000, currency: 'usd', reason: 'fraudulent' };
   const dates = { hasEvidence: false, createdAt: hours(-9), updatedAt: hours(-9) };
@@ -53,11 +57,12 @@ it('counts what is due, what is late, and what is mine, and leaves snoozed and c
     { kind: 'disputes', count: 1, overdue: 0, mine: 0, nextAt: hours(48).toISOString(), hasDeadline: true },
     { kind: 'privacy', count: 1, overdue: 1, mine: 1, nextAt: hours(-2).toISOString(), hasDeadline: true },
     { kind: 'listings', count: 1, overdue: 0, mine: 0, nextAt: hours(5).toISOString(), hasDeadline: true },
+    { kind: 'reviews', count: 1, overdue: 0, mine: 0, nextAt: hours(6).toISOString(), hasDeadline: true },
     { kind: 'problems', count: 1, overdue: 0, mine: 0, nextAt: hours(-4).toISOString(), hasDeadline: false },
     { kind: 'messages', count: 1, overdue: 0, mine: 0, nextAt: hours(-5).toISOString(), hasDeadline: false },
   ]);
   const counts = (await app.get('/api/admin/counts', { token: admin.token })).body;
-  expect(counts).toEqual({ listing: 1, problem: 1, message: 1, privacy: 1 });
+  expect(counts).toEqual({ listing: 1, problem: 1, message: 1, privacy: 1, review: 1 });
   // A badge shows what its list holds.
   for (const [kind, n] of Object.entries(counts))
     expect((await app.get(`/api/admin/inbox/${kind}`, { token: admin.token })).headers.get('x-total-count'), kind).toBe(
@@ -150,7 +155,7 @@ it('shows each role only what it may open', async () => {
     return { due: due.map(({ kind }: { kind: string }) => kind), failed, changed };
   };
   expect(await sections('reviewer')).toEqual({
-    due: ['claims', 'transfers', 'privacy', 'listings', 'problems', 'messages'],
+    due: ['claims', 'transfers', 'privacy', 'listings', 'reviews', 'problems', 'messages'],
     failed: [],
     changed: [],
   });
@@ -161,5 +166,6 @@ it('shows each role only what it may open', async () => {
     problem: null,
     message: null,
     privacy: null,
+    review: null,
   });
 });

@@ -15,6 +15,7 @@ const dueSources: [kind: Home['due'][number]['kind'], source: sql.Source, permis
   ['disputes', 'disputes', 'billing.manage'],
   ['privacy', 'privacy', 'inbox.read'],
   ['listings', 'listing', 'inbox.read'],
+  ['reviews', 'review', 'inbox.read'],
   ['problems', 'problem', 'inbox.read'],
   ['messages', 'message', 'inbox.read'],
 ];
@@ -33,7 +34,8 @@ const changePermissions: Record<sql.Change['kind'], Permission> = {
 };
 
 export async function countInboxes({ db, actor, clock }: Ctx<Actor>): Promise<StaffCounts> {
-  if (!can(actor.role, 'inbox.read')) return { listing: null, problem: null, message: null, privacy: null };
+  if (!can(actor.role, 'inbox.read'))
+    return { listing: null, problem: null, message: null, privacy: null, review: null };
   return sql.countOpenItems(db, clock.now());
 }
 

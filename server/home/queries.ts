@@ -4,7 +4,7 @@ import { rows } from '#server/base/db/knex.ts';
 const AWAKE = '(i.snoozed_until is null or i.snoozed_until <= :now)';
 
 /** Open items by inbox. Snoozed items don't count. */
-const OPEN_ITEMS: Record<'listing' | 'problem' | 'message' | 'privacy', string> = {
+const OPEN_ITEMS: Record<'listing' | 'problem' | 'message' | 'privacy' | 'review', string> = {
   listing: `select q.due_at, q.submitted_at as received_at, i.assignee_id from claim_requests q
     left join inbox_items i on i.claim_id = q.id where q.kind = 'new_listing' and q.status = 'pending' and ${AWAKE}`,
   problem: `select cast(null as timestamptz) as due_at, p.created_at as received_at, i.assignee_id from listing_problems p
@@ -13,6 +13,8 @@ const OPEN_ITEMS: Record<'listing' | 'problem' | 'message' | 'privacy', string> 
     left join inbox_items i on i.message_id = m.id where m.status = 'open' and ${AWAKE}`,
   privacy: `select r.due_at, r.received_at, i.assignee_id from privacy_requests r
     left join inbox_items i on i.request_id = r.id where r.status = 'open' and ${AWAKE}`,
+  review: `select v.due_at, v.sent_at as received_at, i.assignee_id from reviews v
+    left join inbox_items i on i.review_id = v.id where v.status = 'flagged' and ${AWAKE}`,
 };
 const openClaims = (
   kinds: string,

@@ -81,4 +81,5 @@ export const problemActions: BulkActions = {
   },
 };
 export const privacyActions: BulkActions = { version: versionOf('r'), actions: { assign: assign('privacy') } };
+export const reviewActions: BulkActions = { version: versionOf('v'), actions: { assign: assign('review') } };
 export const newListingActions: BulkActions = { version: versionOf('q'), actions: { assign: assign('listing') } };

@@ -1,6 +1,7 @@
 import type { InboxKind } from '#contract/inbox.ts';
 import { privacyKindNames } from '#shared/accounts/privacy-kinds.ts';
 import { problemTopics } from '#shared/listings/problem-topics.ts';
+import { reviewFlags } from '#shared/reviews/review.ts';
 import type { FilterValues } from '#shared/tables/table-shape.ts';
 import {
   messageCategories,
@@ -8,6 +9,7 @@ import {
   newListingTable,
   privacyTable,
   problemTable,
+  reviewTable,
 } from '#shared/tables/lists/inboxes.ts';
 import { choiceOf, daysOf, flagOf, searchOf } from '#server/base/tables/filter-sql.ts';
 import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
@@ -30,7 +32,7 @@ interface Parts {
 
 const notes = '(select count(*) from inbox_notes n where n.item_id = i.id)';
 
-/** The parts that the four inboxes share: their state, their assignment, and their notes. */
+/** The parts that the inboxes share: their state, their assignment, and their notes. */
 function inboxParts({ kind, from, alias, open, received, closed, searched }: Parts) {
   const isOpen = `${alias}.status = '${open}'`;
   return {
@@ -184,4 +186,38 @@ export const newListingSource: TableSource<typeof newListingTable> = {
   filters: { ...newListings.filters, due: daysOf('q.due_at') },
   base: (filters, context) => new SqlText().add(`${isNewListing} and `).append(newListings.base(filters, context)),
   exists: isNewListing,
+};
+
+const reviews = inboxParts({
+  kind: 'review',
+  from: 'reviews v join dentists d on d.id = v.dentist_id',
+  alias: 'v',
+  open: 'flagged',
+  received: 'sent_at',
+  closed: 'decided_at',
+  searched: ['d.name', 'v.body'],
+});
+const isQueued = `(v.status = 'flagged' or v.decided_at is not null)`;
+export const reviewSource: TableSource<typeof reviewTable> = {
+  ...reviews,
+  shape: reviewTable,
+  columns: {
+    ...reviews.columns,
+    title: 'd.name',
+    topic: caseOf('v.flags[1]', reviewFlags),
+    appealed: 'v.appealed_at is not null',
+    due: 'v.due_at',
+    name: 'v.author_name',
+    email: 'cast(null as text)',
+    text: 'v.body',
+  },
+  sorts: { ...reviews.sorts, due: { sql: 'v.due_at', type: 'timestamptz', nullable: true } },
+  filters: {
+    ...reviews.filters,
+    topic: (values) => new SqlText().add('v.flags && cast(? as text[])', [...values]),
+    appealed: flagOf('v.appealed_at is not null'),
+    due: daysOf('v.due_at'),
+  },
+  base: (filters, context) => new SqlText().add(`${isQueued} and `).append(reviews.base(filters, context)),
+  exists: isQueued,
 };

@@ -2,7 +2,7 @@ import type { InboxKind } from '#contract/inbox.ts';
 
 interface Source {
   /** The column of inbox_items that names the item. */
-  column: 'message_id' | 'problem_id' | 'request_id' | 'claim_id';
+  column: 'message_id' | 'problem_id' | 'request_id' | 'claim_id' | 'review_id';
   /** Selects every item of the kind with the same columns. */
   sql: string;
   /** The item's subject in the audit log. */
@@ -20,7 +20,7 @@ const CLAIMS = `select q.id, d.name as title, coalesce(d.specialty, '') as topic
     nullif(q.review_notes, '') as outcome, q.user_id
   from claim_requests q join dentists d on d.id = q.dentist_id left join cities c on c.id = d.city_id`;
 
-/** The four tables behind the inboxes, in one shape. New listings are claims of one kind. */
+/** The tables behind the inboxes, in one shape. New listings are claims of one kind. */
 export const sources: Record<InboxKind, Source> = {
   message: {
     column: 'message_id',
@@ -46,5 +46,14 @@ export const sources: Record<InboxKind, Source> = {
       from privacy_requests r`,
   },
   listing: { column: 'claim_id', subject: 'claim', sql: `${CLAIMS} where q.kind = 'new_listing'` },
+  review: {
+    column: 'review_id',
+    subject: 'review',
+    sql: `select v.id, d.name as title, coalesce(v.flags[1], '') as topic, v.body as text, v.author_name as name, cast(null as text) as email,
+        ${LISTING}, v.sent_at as received_at, v.due_at, v.appealed_at is not null as is_priority, v.status, v.status = 'flagged' as is_open,
+        v.decided_at as closed_at, v.reason as outcome, cast(null as integer) as user_id
+      from reviews v join dentists d on d.id = v.dentist_id left join cities c on c.id = d.city_id
+      where v.status = 'flagged' or v.decided_at is not null`,
+  },
   claim: { column: 'claim_id', subject: 'claim', sql: CLAIMS },
 };

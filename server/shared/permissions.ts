@@ -76,6 +76,7 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/inbox-assignees',
     'GET /api/admin/problems',
     'GET /api/admin/privacy-requests',
+    'GET /api/admin/reviews/:id',
   ],
   'inbox.work': [
     'POST /api/admin/inbox/:kind/:id/read',
@@ -86,6 +87,7 @@ const calls: Record<Permission, readonly string[]> = {
     'PATCH /api/admin/problems/:id',
     'POST /api/admin/privacy-requests',
     'PATCH /api/admin/privacy-requests/:id',
+    'POST /api/admin/reviews/:id/decide',
   ],
   'listings.read': [
     'GET /api/admin/listings',

@@ -12,8 +12,20 @@ import { callListSource } from '#server/confirmations/call-list-table.ts';
 import { claimSource } from '#server/claims/review/claim-table.ts';
 import type { BulkActions } from '#server/base/tables/bulk-action.ts';
 import type { TableSource } from '#server/base/tables/table-source.ts';
-import { messageActions, newListingActions, privacyActions, problemActions } from '#server/inbox/inbox-actions.ts';
-import { messageSource, newListingSource, privacySource, problemSource } from '#server/inbox/inbox-tables.ts';
+import {
+  messageActions,
+  newListingActions,
+  privacyActions,
+  problemActions,
+  reviewActions,
+} from '#server/inbox/inbox-actions.ts';
+import {
+  messageSource,
+  newListingSource,
+  privacySource,
+  problemSource,
+  reviewSource,
+} from '#server/inbox/inbox-tables.ts';
 import { listingActions } from '#server/listings/admin/listing-actions.ts';
 import { listingSource } from '#server/directory/staff/listing-table.ts';
 
@@ -36,6 +48,7 @@ export const tables: Record<TableName, RegisteredTable> = {
   problems: table(problemSource, problemActions),
   privacy: table(privacySource, privacyActions),
   newListings: table(newListingSource, newListingActions),
+  reviews: table(reviewSource, reviewActions),
   appointments: table(appointmentSource, appointmentActions),
   subscriptions: table(subscriptionSource),
   imports: table(importSource),

@@ -80,6 +80,15 @@ const cases: Case[] = [
     touch: { status: 'rejected' },
     value: assignee('claim_id', 't'), before: null, after: 'colleague',
   },
+  {
+    table: 'reviews', action: 'assign', isAssignment: true, stored: 'reviews',
+    make: (n) => ({
+      dentistId: listingId, status: 'flagged', stars: 3, visitMonth: '2026-01-01', body: `They explained every step ${n}.`, authorName: 'Patient',
+      language: 'en', writtenAt: hours(-n), sentAt: hours(-n), changedAt: hours(-n), dueAt: hours(40),
+    }),
+    touch: { status: 'published' },
+    value: assignee('review_id', 't'), before: null, after: 'colleague',
+  },
   { table: 'articles', action: 'queue', stored: 'articles', make: article, touch: { updatedAt: new Date('2026-05-05T00:00:00Z') }, value: 't.queued_at is not null', before: false, after: true },
   { table: 'articles', action: 'publish', stored: 'articles', make: article, touch: { updatedAt: new Date('2026-05-05T00:00:00Z') }, value: 't.is_published', before: false, after: true },
   {

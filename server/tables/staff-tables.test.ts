@@ -8,7 +8,7 @@ import { testApp, type TestApp } from '#server/test/app.ts';
 import { tables } from './registry.ts';
 import { plainArticles, plainAudit } from './test/plain-content.ts';
 import { plainCallList } from './test/plain-call-list.ts';
-import { plainMessages, plainNewListings, plainPrivacy, plainProblems } from './test/plain-inboxes.ts';
+import { plainMessages, plainNewListings, plainPrivacy, plainProblems, plainReviews } from './test/plain-inboxes.ts';
 import { plainAppointments, plainClaims, plainImports, plainSubscriptions } from './test/plain-operations.ts';
 import { sorted, type BaseRow, type Viewer } from './test/plain-table.ts';
 
@@ -18,6 +18,7 @@ const plainTables = [
   plainArticles,
   plainMessages,
   plainProblems,
+  plainReviews,
   plainPrivacy,
   plainNewListings,
   plainAppointments,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '#server/base/db/knex.ts';
+import { emailKeyOf } from '#server/base/sealed-contacts.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;
@@ -310,6 +311,29 @@ async function plantEverywhere() {
     insurance: dana.name,
   });
 
+  const invitationId = await plant('reviewInvitations', {
+    requestId,
+    contact: dana.email,
+    emailKey: emailKeyOf(app.deps.secret, dana.email),
+    invitedAt: at,
+  });
+  await plant('reviews', {
+    dentistId: elsewhere.id,
+    invitationId,
+    status: 'refused',
+    stars: 2,
+    visitMonth: '2026-01-01',
+    body: words,
+    authorName: dana.name,
+    language: 'en',
+    writtenAt: at,
+    sentAt: at,
+    changedAt: at,
+    reason: 'contact',
+    appeal: words,
+    appealedAt: at,
+  });
+
   const sessionId = randomUUID();
   await plant('userSessions', {
     sessionId,
@@ -350,6 +374,8 @@ describe('deleting an account', () => {
       appointmentSettings: [{ note: `Ask for ${dana.name}.` }],
       appointmentAnswers: [{ action: 'offer', message: `See you. ${dana.name}` }],
       appointmentRequests: [{ name: dana.name, phone: dana.phone }],
+      reviewInvitations: [{ dentistId }],
+      reviews: [{ body: words, appeal: words }],
     });
     expect(JSON.stringify(mine)).not.toMatch(/Riva|A Patient/);
 

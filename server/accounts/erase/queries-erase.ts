@@ -176,6 +176,15 @@ export async function eraseMessages(trx: Knex, traces: Traces & { emailKey: Buff
      where (email_key = :emailKey or email = :email) and :isEmailVerified`,
     about,
   );
+  // The reviews that the person wrote, and what they were invited to review.
+  const invited = `invitation_id in (select id from review_invitations where email_key = :emailKey) and :isEmailVerified`;
+  await rows(trx, `delete from reviews where ${invited}`, about);
+  await rows(
+    trx,
+    `update review_invitations set link_key = null, token_hash = null, contact = null, email_key = null, visited_on = null, ended_at = :now
+     where email_key = :emailKey and :isEmailVerified`,
+    about,
+  );
   await rows(trx, `delete from jobs where name = 'accounts.reset-mail' and payload ->> 'email' = :email`, about);
   await rows(trx, 'delete from rate_limits where position(:email in key) > 0', about);
 }

@@ -2176,8 +2176,9 @@ create table inbox_items (
   assignee_id integer,
   snoozed_until timestamp with time zone,
   read_at timestamp with time zone,
+  review_id integer,
   constraint inbox_items_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint inbox_items_check CHECK ((num_nonnulls(message_id, problem_id, request_id, claim_id) = 1)),
+  constraint inbox_items_check CHECK ((num_nonnulls(message_id, problem_id, request_id, claim_id, review_id) = 1)),
   constraint inbox_items_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claim_requests(id) ON DELETE CASCADE,
   constraint inbox_items_claim_id_key UNIQUE (claim_id),
   constraint inbox_items_message_id_fkey FOREIGN KEY (message_id) REFERENCES contact_messages(id) ON DELETE CASCADE,
@@ -2186,7 +2187,9 @@ create table inbox_items (
   constraint inbox_items_problem_id_fkey FOREIGN KEY (problem_id) REFERENCES listing_problems(id) ON DELETE CASCADE,
   constraint inbox_items_problem_id_key UNIQUE (problem_id),
   constraint inbox_items_request_id_fkey FOREIGN KEY (request_id) REFERENCES privacy_requests(id) ON DELETE CASCADE,
-  constraint inbox_items_request_id_key UNIQUE (request_id)
+  constraint inbox_items_request_id_key UNIQUE (request_id),
+  constraint inbox_items_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint inbox_items_review_id_key UNIQUE (review_id)
 );
 CREATE INDEX inbox_items_assignee ON public.inbox_items USING btree (assignee_id) WHERE (assignee_id IS NOT NULL);
 CREATE TRIGGER inbox_items_mark AFTER INSERT OR UPDATE OF assignee_id, snoozed_until ON public.inbox_items FOR EACH ROW WHEN ((new.claim_id IS NOT NULL)) EXECUTE FUNCTION mark_claim_of();
@@ -2368,6 +2371,7 @@ create table listing_merges (
   moved_requests integer[] not null default '{}'::integer[],
   moved_settings boolean not null default false,
   moved_calls jsonb not null default '[]'::jsonb,
+  moved_reviews integer[] not null default '{}'::integer[],
   constraint listing_merges_by_user_fkey FOREIGN KEY (by_user) REFERENCES users(id) ON DELETE SET NULL,
   constraint listing_merges_kept_id_fkey FOREIGN KEY (kept_id) REFERENCES dentists(id) ON DELETE CASCADE,
   constraint listing_merges_pkey PRIMARY KEY (id)
@@ -2629,6 +2633,83 @@ create table registry_retirements (
 );
 CREATE INDEX registry_retirements_npi ON public.registry_retirements USING btree (npi);
 CREATE INDEX registry_retirements_run ON public.registry_retirements USING btree (run_id);
+
+create table review_invitations (
+  id integer not null generated always as identity,
+  request_id integer not null,
+  link_key bytea,
+  token_hash bytea,
+  contact text,
+  email_key bytea,
+  visited_on date,
+  invited_at timestamp with time zone not null,
+  reminded_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint review_invitations_pkey PRIMARY KEY (id),
+  constraint review_invitations_request_id_fkey FOREIGN KEY (request_id) REFERENCES appointment_requests(id) ON DELETE CASCADE,
+  constraint review_invitations_request_id_key UNIQUE (request_id)
+);
+CREATE INDEX review_invitations_email_key ON public.review_invitations USING btree (email_key) WHERE (email_key IS NOT NULL);
+CREATE INDEX review_invitations_open ON public.review_invitations USING btree (invited_at) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX review_invitations_token ON public.review_invitations USING btree (token_hash) WHERE (token_hash IS NOT NULL);
+
+create table reviews (
+  id integer not null generated always as identity,
+  dentist_id integer not null,
+  invitation_id integer,
+  is_sample boolean not null default false,
+  status text not null,
+  stars smallint not null,
+  explained boolean,
+  on_time boolean,
+  price_as_told boolean,
+  would_return boolean,
+  service_id integer,
+  visit_month date not null,
+  body text not null,
+  author_name text not null,
+  language text not null,
+  flags text[] not null default '{}'::text[],
+  prints integer[] not null default '{}'::integer[],
+  network_key bytea,
+  written_at timestamp with time zone not null,
+  sent_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  publish_at timestamp with time zone,
+  due_at timestamp with time zone,
+  published_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by integer,
+  reason text,
+  appeal text,
+  appealed_at timestamp with time zone,
+  constraint reviews_appeal_check CHECK ((char_length(appeal) <= 1000)),
+  constraint reviews_body_check CHECK (((char_length(body) >= 20) AND (char_length(body) <= 2000))),
+  constraint reviews_check CHECK (((status <> 'waiting'::text) OR (publish_at IS NOT NULL))),
+  constraint reviews_check1 CHECK (((status <> 'refused'::text) OR (reason IS NOT NULL))),
+  constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint reviews_dentist_id_fkey FOREIGN KEY (dentist_id) REFERENCES dentists(id) ON DELETE CASCADE,
+  constraint reviews_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES review_invitations(id) ON DELETE SET NULL,
+  constraint reviews_invitation_id_key UNIQUE (invitation_id),
+  constraint reviews_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint reviews_pkey PRIMARY KEY (id),
+  constraint reviews_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id) ON DELETE SET NULL,
+  constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
+  constraint reviews_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'flagged'::text, 'published'::text, 'refused'::text]))),
+  constraint reviews_visit_month_check CHECK ((EXTRACT(day FROM visit_month) = (1)::numeric))
+);
+CREATE INDEX reviews_decided ON public.reviews USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
+CREATE INDEX reviews_decider ON public.reviews USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX reviews_listing ON public.reviews USING btree (dentist_id);
+CREATE INDEX reviews_network ON public.reviews USING btree (network_key, sent_at) WHERE (network_key IS NOT NULL);
+CREATE INDEX reviews_prints ON public.reviews USING gin (prints) WHERE (NOT is_sample);
+CREATE INDEX reviews_service ON public.reviews USING btree (service_id) WHERE (service_id IS NOT NULL);
+CREATE INDEX reviews_shown ON public.reviews USING btree (dentist_id, written_at DESC, id DESC) WHERE (status = 'published'::text);
+CREATE INDEX reviews_to_decide ON public.reviews USING btree (due_at, id) WHERE (status = 'flagged'::text);
+CREATE INDEX reviews_to_publish ON public.reviews USING btree (publish_at) WHERE (status = 'waiting'::text);
+CREATE TRIGGER reviews_added AFTER INSERT ON public.reviews FOR EACH ROW WHEN (((new.status = 'published'::text) AND (NOT new.is_sample))) EXECUTE FUNCTION directory_changed();
+CREATE TRIGGER reviews_changed AFTER UPDATE ON public.reviews FOR EACH ROW WHEN (((old.status = 'published'::text) OR (new.status = 'published'::text))) EXECUTE FUNCTION directory_changed();
+CREATE TRIGGER reviews_removed AFTER DELETE ON public.reviews FOR EACH ROW WHEN ((old.status = 'published'::text)) EXECUTE FUNCTION directory_changed();
 
 create table schedules (
   id integer not null generated by default as identity,

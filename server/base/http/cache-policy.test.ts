@@ -130,6 +130,7 @@ it('lets these reads be shared and no others', () => {
     '/api/confirmations/count',
     '/api/dentists/:id/appointments',
     '/api/dentists/:id/photos',
+    '/api/dentists/:id/reviews',
     '/api/directory/option-counts',
     '/api/geographic/data',
     '/api/geographic/states',

@@ -62,6 +62,7 @@ const SEALED_COLUMNS: Record<string, readonly string[]> = {
   listing_transfers: ['token_hash'],
   staff_invitations: ['token_hash'],
   appointment_requests: ['link_key', 'token_hash'],
+  review_invitations: ['link_key', 'token_hash'],
 };
 
 /** Divides tables into sections. The sealed columns of a table follow all tables, with its id. */

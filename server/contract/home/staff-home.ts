@@ -7,11 +7,11 @@ const count = z.int().nullable();
 
 export const staffCounts = endpoint('GET', '/api/admin/counts', {
   summary: 'The open items of each inbox, for the badges of the navigation',
-  reply: z.object({ listing: count, problem: count, message: count, privacy: count }),
+  reply: z.object({ listing: count, problem: count, message: count, privacy: count, review: count }),
 });
 export type StaffCounts = z.output<typeof staffCounts.reply>;
 
-const dueKinds = ['claims', 'transfers', 'disputes', 'privacy', 'listings', 'problems', 'messages'] as const;
+const dueKinds = ['claims', 'transfers', 'disputes', 'privacy', 'listings', 'reviews', 'problems', 'messages'] as const;
 const failureKinds = ['mails', 'jobs', 'imports', 'payments', 'backups'] as const;
 const changeKinds = ['imports', 'merges', 'transfers', 'sign-ins'] as const;
 

@@ -97,6 +97,13 @@ export const accountDataQueries: Record<string, string> = {
                         r.offered_at, r.created_at, r.changed_at from appointment_requests r
                         join users u on (r.email_key = :emailKey or u.email = r.email) and u.email_verified_at is not null
                         where u.id = :userId order by r.id`,
+  reviewInvitations: `select r.dentist_id, i.visited_on, i.invited_at, i.reminded_at from review_invitations i
+                      join appointment_requests r on r.id = i.request_id
+                      join users u on i.email_key = :emailKey and u.email_verified_at is not null where u.id = :userId order by i.id`,
+  reviews: `select v.dentist_id, v.status, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, v.service_id, v.visit_month,
+            v.body, v.author_name, v.language, v.written_at, v.sent_at, v.published_at, v.reason, v.appeal, v.appealed_at
+            from reviews v join review_invitations i on i.id = v.invitation_id
+            join users u on i.email_key = :emailKey and u.email_verified_at is not null where u.id = :userId order by v.id`,
   claimRequests: `select id, dentist_id, requestor_name, requestor_email, requestor_phone, relationship_to_practice, years_at_practice,
                   license_number, npi, additional_info, status, submitted_at, evidence_asked_at, evidence_answered_at,
                   pin_confirmed_at, reviewed_at, review_notes from claim_requests where user_id = :userId order by id`,

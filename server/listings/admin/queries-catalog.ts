@@ -105,6 +105,7 @@ export async function moveUses(trx: Knex, kind: TableKind, from: CatalogRow, to:
       ids,
     );
     await rows(trx, 'delete from dentist_services where service_id = :fromId', ids);
+    await rows(trx, 'update reviews set service_id = :toId where service_id = :fromId', ids);
     await rows(trx, 'update appointment_requests set service_id = :toId where service_id = :fromId', ids);
     await rows(
       trx,

@@ -2,15 +2,20 @@ import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import type { MergeRow } from './queries-merge.ts';
 
-/** Moves appointment requests, and the settings unless the kept listing has its own. */
+/** Moves appointment requests, reviews, and the settings unless the kept listing has its own. */
 export async function moveAppointments(
   trx: Knex,
   goneId: number,
   keptId: number,
-): Promise<Pick<MergeRow, 'movedRequests' | 'movedSettings'>> {
+): Promise<Pick<MergeRow, 'movedRequests' | 'movedReviews' | 'movedSettings'>> {
   const requests = await rows<{ id: number }>(
     trx,
     'update appointment_requests set dentist_id = :keptId where dentist_id = :goneId returning id',
+    { goneId, keptId },
+  );
+  const reviews = await rows<{ id: number }>(
+    trx,
+    'update reviews set dentist_id = :keptId where dentist_id = :goneId returning id',
     { goneId, keptId },
   );
   const settings = await rows(
@@ -19,14 +24,19 @@ export async function moveAppointments(
        and not exists (select from appointment_settings where dentist_id = :keptId) returning dentist_id`,
     { goneId, keptId },
   );
-  return { movedRequests: requests.map(({ id }) => id), movedSettings: settings.length > 0 };
+  return {
+    movedRequests: requests.map(({ id }) => id),
+    movedReviews: reviews.map(({ id }) => id),
+    movedSettings: settings.length > 0,
+  };
 }
 
 export async function moveAppointmentsBack(
   trx: Knex,
-  { goneId, keptId, movedRequests, movedSettings }: MergeRow,
+  { goneId, keptId, movedRequests, movedReviews, movedSettings }: MergeRow,
 ): Promise<void> {
   await trx('appointmentRequests').whereIn('id', movedRequests).update({ dentistId: goneId });
+  await trx('reviews').whereIn('id', movedReviews).update({ dentistId: goneId });
   if (movedSettings) await trx('appointmentSettings').where({ dentistId: keptId }).update({ dentistId: goneId });
 }
 

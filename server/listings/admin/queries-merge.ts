@@ -12,6 +12,7 @@ export interface MergeRow {
   movedSlugs: { cityId: number; slug: string; made: boolean }[];
   movedRequests: number[];
   movedSettings: boolean;
+  movedReviews: number[];
   movedCalls: { month: string; answer: string; n: number }[];
   undoneAt: Date | null;
 }

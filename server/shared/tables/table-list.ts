@@ -5,7 +5,7 @@ import { callListTable } from './lists/call-list.ts';
 import { auditTable } from './lists/audit.ts';
 import { claimTable } from './lists/claims.ts';
 import { importTable } from './lists/imports.ts';
-import { messageTable, newListingTable, privacyTable, problemTable } from './lists/inboxes.ts';
+import { messageTable, newListingTable, privacyTable, problemTable, reviewTable } from './lists/inboxes.ts';
 import { subscriptionTable } from './lists/subscriptions.ts';
 import type { TableShape } from './table-shape.ts';
 import { userTable } from './lists/users.ts';
@@ -20,6 +20,7 @@ export const tableShapes = {
   problems: problemTable,
   privacy: privacyTable,
   newListings: newListingTable,
+  reviews: reviewTable,
   appointments: appointmentTable,
   subscriptions: subscriptionTable,
   imports: importTable,

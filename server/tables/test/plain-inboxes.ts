@@ -42,7 +42,7 @@ async function addItems(app: TestApp, column: string, ids: readonly number[], { 
 const itemColumns = `i.assignee_id, i.snoozed_until, i.read_at,
   (select cast(count(*) as integer) from inbox_notes n where n.item_id = i.id) as notes`;
 
-/** The parts that the four inboxes share. `open` is the status of open items. */
+/** The parts that the inboxes share. `open` is the status of open items. */
 function inboxTable(
   open: string,
   isDue: boolean,
@@ -225,4 +225,53 @@ export const plainNewListings = plainTable<InboxRow>({
     where q.kind = 'new_listing'`,
   ...inboxTable('pending', true, [null, null]),
   searches: [['olive', ({ name }) => has(name, 'olive')]],
+});
+
+const reviewParts = inboxTable('flagged', true, [null, null]);
+
+export const plainReviews = plainTable<InboxRow & { flags: string[]; appealedAt: Date | null }>({
+  name: 'reviews',
+  async seed(app, viewer) {
+    const listings = await addListings(app);
+    const ids = await fill(
+      app,
+      'reviews',
+      Array.from({ length: ROWS }, (_, n) => {
+        const status = n % 3 === 2 ? 'published' : n % 7 === 0 ? 'waiting' : 'flagged';
+        return {
+          dentistId: pick(n, listings),
+          status,
+          stars: (n % 5) + 1,
+          visitMonth: '2025-12-01',
+          body: pick(n, ['They explained every step.', 'Call 512 555 0100 and ask for me.']),
+          authorName: pick(n, ['Pia P.', 'Patient']),
+          language: 'en',
+          flags: pick(n, [['phone'], ['link', 'phone'], ['insult']]),
+          writtenAt: at(n),
+          sentAt: at(n),
+          changedAt: at(n),
+          publishAt: status === 'waiting' ? at(n + 1) : null,
+          dueAt: status === 'waiting' ? null : at(n + 3),
+          appealedAt: n % 4 === 1 ? at(n) : null,
+          decidedAt: status === 'published' ? at(n + 5, [20, 21]) : null,
+        };
+      }),
+    );
+    await addItems(app, 'review_id', ids, viewer);
+  },
+  sql: `select v.id, v.status, d.name as title, v.body as text, v.author_name as name, v.flags, v.appealed_at, v.sent_at as received_at,
+      v.due_at, v.decided_at as closed_at, ${itemColumns}
+    from reviews v join dentists d on d.id = v.dentist_id left join inbox_items i on i.review_id = v.id
+    where v.status = 'flagged' or v.decided_at is not null`,
+  ...reviewParts,
+  filters: [
+    ...reviewParts.filters,
+    ['topic', ['phone'], ({ flags }) => flags.includes('phone')],
+    ['appealed', ['1'], ({ appealedAt }) => appealedAt !== null],
+    ['appealed', ['0'], ({ appealedAt }) => appealedAt === null],
+  ],
+  searches: [
+    ['inbox two', ({ title }) => has(title, 'two')],
+    ['0100', ({ text }) => has(text, '0100')],
+  ],
 });

@@ -12,6 +12,7 @@ import * as confirmations from '#server/confirmations/emails.ts';
 import * as checks from '#server/listings/checks/check-emails.ts';
 import * as managers from '#server/listings/owner/manager-emails.ts';
 import * as transfers from '#server/listings/transfers/transfer-emails.ts';
+import * as reviews from '#server/reviews/emails.ts';
 import * as site from '#server/site/emails.ts';
 import type { TestApp } from '../app.ts';
 
@@ -29,6 +30,7 @@ export const emailModules = {
   inbox,
   insights,
   managers,
+  reviews,
   site,
   staff,
   transfers,
@@ -86,6 +88,13 @@ const request = {
   timeZone: 'America/Chicago',
 } as unknown as Parameters<typeof appointments.emailNewRequest>[2];
 
+const author = {
+  linkKey: Buffer.alloc(32, 7),
+  name: person.name,
+  email: person.email,
+  listingName: 'Dr. Ana Silva',
+  practiceName: 'Silva Dental',
+};
 const listing = { ...place, id: 1, name: 'Dr. Ana Silva' };
 const message = { ...person, id: 3, category: 'general', subject: 'A question', message: 'Is my listing ready?' };
 const figures = (calls: number) => ({ calls, views: 12 * calls, appointments: 2 });
@@ -207,6 +216,10 @@ export const emailSamples: Record<string, Send> = {
       days: 7,
       token: 'token',
     }),
+  'reviews.emailInvitation': (a) => reviews.emailInvitation(a.db, a, author),
+  'reviews.emailReminder': (a) => reviews.emailReminder(a.db, a, author),
+  'reviews.emailPublished': (a) => reviews.emailPublished(a.db, a, author),
+  'reviews.emailRefused': (a) => reviews.emailRefused(a.db, a, author, { reason: 'contact', canAppeal: true }),
   'appointments.emailRequestReceived': (a) => appointments.emailRequestReceived(a.db, a, request),
   'appointments.emailOffer': (a) =>
     appointments.emailOffer(a.db, a, request, { offeredAt: at, message: 'See you soon.' }),

@@ -28,6 +28,7 @@ const tableOf = {
   problem: 'problems',
   privacy: 'privacy',
   listing: 'newListings',
+  review: 'reviews',
 } as const satisfies Record<keyof StaffCounts, TableName>;
 const needed = ['title', 'unread'];
 const everyMinute = () => MINUTE;
@@ -39,6 +40,10 @@ const itemKeys: readonly Shortcut[] = [
   ['E', 'Close'],
   ['Esc', 'Back to the list'],
 ];
+const reviewShortcuts: ShortcutGroup = {
+  name: 'The open review',
+  shortcuts: itemKeys.map(([key, label]) => (key === 'E' ? [key, 'Publish'] : [key, label])),
+};
 const itemShortcuts: ShortcutGroup = { name: 'The open item', shortcuts: itemKeys };
 const messageShortcuts: ShortcutGroup = { name: 'The open message', shortcuts: [['R', 'Reply'], ...itemKeys] };
 
@@ -92,7 +97,7 @@ export function InboxScreen(props: InboxScreenProps) {
   };
   const goOn = () => change({ item: ids[position + 1] ?? ids[position - 1] ?? null });
   const focus = (id: string) => document.getElementById(id)?.focus();
-  useListedShortcuts(kind === 'message' ? messageShortcuts : itemShortcuts);
+  useListedShortcuts(kind === 'message' ? messageShortcuts : kind === 'review' ? reviewShortcuts : itemShortcuts);
   useShortcuts({
     r: () => focus('inbox-reply'),
     n: () => focus('inbox-note'),
@@ -139,7 +144,8 @@ export function InboxScreen(props: InboxScreenProps) {
           {openId !== null && (
             <p className={css.keys}>
               <Kbd keys="J" /> <Kbd keys="K" /> move · <Kbd keys="A" /> assign to me · <Kbd keys="S" /> snooze ·{' '}
-              <Kbd keys="N" /> note · <Kbd keys="E" /> close · <Kbd keys="Esc" /> back to the list
+              <Kbd keys="N" /> note · <Kbd keys="E" /> {kind === 'review' ? 'publish' : 'close'} · <Kbd keys="Esc" />{' '}
+              back to the list
             </p>
           )}
         </div>

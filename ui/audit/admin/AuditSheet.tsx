@@ -21,6 +21,7 @@ const rowNames: Record<string, [one: string, many: string]> = {
   newListings: ['listing', 'listings'],
   privacy: ['request', 'requests'],
   problems: ['report', 'reports'],
+  reviews: ['review', 'reviews'],
   users: ['account', 'accounts'],
 };
 

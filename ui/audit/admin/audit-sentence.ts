@@ -31,6 +31,7 @@ const phrases: Record<string, string> = {
   'privacy.closed': 'Answered privacy request',
   'privacy.recorded': 'Added privacy request',
   'privacy.reopened': 'Reopened privacy request',
+  'review.appealed': 'Received the appeal of review',
   'staff.invitation_withdrawn': 'Withdrew the invitation of',
   'staff.invited': 'Invited',
   'staff.joined': 'Joined the staff:',
@@ -65,6 +66,7 @@ export function pathOfSubject({ action, subject, subjectId }: Entry): string | n
     const list = action === 'claim.approved' || action === 'claim.rejected' ? `&list=${action.slice(6)}` : '';
     return `/admin?tab=claims${list}&claim=${subjectId}`;
   }
+  if (subject === 'review') return `/admin/reviews?view=all&item=${subjectId}`;
   if (subject === 'article') return `/admin/topics?edit=${subjectId}`;
   if (subject === 'listing') return `/admin/listings?open=${subjectId}`;
   if (subject === 'user') return `/admin/users?open=${subjectId}`;

@@ -5,6 +5,7 @@ import {
   CreditCard,
   Flag,
   Mail,
+  MessageSquareQuote,
   UserLock,
   type LucideIcon,
 } from 'lucide-react';
@@ -47,6 +48,7 @@ const lists: Record<Due['kind'], { icon: LucideIcon; to: string; one: string; ma
     one: 'new listing to verify',
     many: 'new listings to verify',
   },
+  reviews: { icon: MessageSquareQuote, to: '/admin/reviews', one: 'review to decide', many: 'reviews to decide' },
   problems: { icon: Flag, to: '/admin/problems', one: 'reported problem', many: 'reported problems' },
   messages: { icon: Mail, to: '/admin/messages', one: 'unanswered message', many: 'unanswered messages' },
 };

@@ -78,6 +78,7 @@ const screens: Record<keyof typeof tableShapes, string> = {
   problems: '/admin/problems',
   privacy: '/admin/privacy',
   newListings: '/admin/new-listings',
+  reviews: '/admin/reviews',
   callList: '/admin/data-health/calls',
   appointments: '/admin/appointments',
   subscriptions: '/admin/subscriptions',

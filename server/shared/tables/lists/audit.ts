@@ -13,6 +13,7 @@ const subjects = [
   ['listing', 'Listing'],
   ['message', 'Message'],
   ['privacy request', 'Privacy request'],
+  ['review', 'Review'],
   ['schedule', 'Schedule'],
   ['settings', 'Settings'],
   ['user', 'User'],

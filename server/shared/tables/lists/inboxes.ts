@@ -1,4 +1,5 @@
 import { problemTopics } from '#shared/listings/problem-topics.ts';
+import { reviewFlags } from '#shared/reviews/review.ts';
 import { privacyKindNames } from '#shared/accounts/privacy-kinds.ts';
 import type { ActionShape, ColumnShape, FilterShape, TableShape } from '../table-shape.ts';
 
@@ -150,5 +151,26 @@ export const newListingTable = {
   actions: { assign },
   defaultColumns: ['title', 'due', 'text', 'name', 'assignee', 'received'],
   phoneColumns: ['due', 'name', 'assignee'],
+  defaultSort: 'due',
+} as const satisfies TableShape;
+
+export const reviewTable = {
+  ...permissions,
+  columns: {
+    title: { ...listing },
+    topic: { label: 'Why', kind: 'text', width: 240 },
+    appealed: { label: 'Appealed', kind: 'flag', width: 100 },
+    due,
+    ...columns,
+  },
+  filters: {
+    topic: { label: 'Why', kind: 'choice', options: reviewFlags },
+    appealed: { label: 'Appealed', kind: 'flag', yes: 'Appealed', no: 'Not appealed' },
+    due: { label: 'Due', kind: 'days' },
+    ...filters,
+  },
+  actions: { assign },
+  defaultColumns: ['title', 'due', 'topic', 'text', 'assignee', 'received'],
+  phoneColumns: ['due', 'topic', 'assignee'],
   defaultSort: 'due',
 } as const satisfies TableShape;

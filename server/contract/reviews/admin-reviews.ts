@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { refusalReasons, reviewLanguages, reviewQuestions, reviewStatuses } from '#shared/reviews/review.ts';
+import { endpoint } from '../endpoint.ts';
+import { inboxDetail } from '../inbox.ts';
+import { idParam, sentTime } from '../values.ts';
+
+const reviewForStaff = z.object({
+  id: z.int(),
+  status: z.enum(reviewStatuses),
+  flags: z.array(z.string()),
+  answers: z.record(z.enum(reviewQuestions.map(({ name }) => name)), z.boolean().nullable()),
+  service: z.string().nullable(),
+  visitMonth: z.string(),
+  language: z.enum(reviewLanguages),
+  reason: z.string().nullable(),
+  appeal: z.string().nullable(),
+  /** The same author's reviews of other listings. */
+  otherReviews: z.array(z.object({ id: z.int(), listing: z.string(), status: z.enum(reviewStatuses) })),
+  /** Other reviews from the same network, while its fingerprint is kept. */
+  sameNetwork: z.int(),
+  changedAt: sentTime,
+});
+export type ReviewForStaff = z.output<typeof reviewForStaff>;
+
+export const openReview = endpoint('GET', '/api/admin/reviews/:id', {
+  summary: 'Why a review waits for staff. Its stars are left out, because they must not matter',
+  params: idParam,
+  reply: reviewForStaff,
+});
+export const decideReview = endpoint('POST', '/api/admin/reviews/:id/decide', {
+  summary: 'Publish a flagged review, or refuse it with a reason, and email its author',
+  params: idParam,
+  body: z.discriminatedUnion(
+    'decision',
+    [
+      z.object({ decision: z.literal('publish'), changedAt: z.iso.datetime({ offset: true }) }),
+      z.object({
+        decision: z.literal('refuse'),
+        reason: z.enum(
+          refusalReasons.map(([name]) => name),
+          'Please choose a reason.',
+        ),
+        changedAt: z.iso.datetime({ offset: true }),
+      }),
+    ],
+    'Choose publish or refuse.',
+  ),
+  reply: inboxDetail,
+  errors: { changed_meanwhile: 409, not_possible: 409 },
+  once: true,
+});
+export type ReviewDecision = z.output<(typeof decideReview)['body']>;

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import {
+  MAX_APPEAL_LENGTH,
+  MAX_REVIEW_LENGTH,
+  MIN_REVIEW_LENGTH,
+  reviewLanguages,
+  reviewQuestions,
+  reviewStatuses,
+  type ReviewQuestion,
+} from '#shared/reviews/review.ts';
+import { endpoint } from '../endpoint.ts';
+import { id, idParam, ok, pageNumber, pageSize, sentTime, text } from '../values.ts';
+
+const named = z.object({ id: z.int(), name: z.string() });
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please choose the month of your visit.');
+
+const questions = <Field extends z.ZodType>(field: Field) =>
+  Object.fromEntries(reviewQuestions.map(({ name }) => [name, field])) as Record<ReviewQuestion, Field>;
+
+/** A form sends yes, no, or nothing for a skipped question. */
+const answer = z
+  .enum(['yes', 'no', ''], 'Please answer yes or no, or skip the question.')
+  .default('')
+  .transform((value) => (value === '' ? null : value === 'yes'));
+const tooShort = `Please write at least ${MIN_REVIEW_LENGTH} characters.`;
+
+/** The fields of the author's form. A browser without scripts sends each as text. */
+export const reviewForm = z.object({
+  stars: z.coerce
+    .number('Please choose one to five stars.')
+    .pipe(z.int('Please choose one to five stars.').min(1, 'Please choose one to five stars.').max(5, 'Please choose one to five stars.')), // prettier-ignore
+  ...questions(answer),
+  serviceId: z.preprocess((value) => (value === '' ? null : (value ?? null)), z.coerce.number().pipe(id).nullable()),
+  visitMonth: month,
+  text: text(MAX_REVIEW_LENGTH, 'Please write about your visit.')
+    .transform((value) => value.replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().min(MIN_REVIEW_LENGTH, tooShort)),
+  language: z.enum(reviewLanguages, 'Please choose English or Spanish.'),
+  /** Shows the first name and the initial of the last name, instead of “Patient.” */
+  signed: z.enum(['yes', 'no'], 'Please choose how to sign.').transform((value) => value === 'yes'),
+});
+
+const answers = questions(z.boolean().nullable());
+
+const shownReview = z.object({
+  id: z.int(),
+  stars: z.int(),
+  ...answers,
+  service: z.string().nullable(),
+  /** Such as 2026-03. */
+  visitMonth: z.string(),
+  text: z.string(),
+  language: z.enum(reviewLanguages),
+  author: z.string(),
+  writtenAt: sentTime,
+  /** The appointment was requested and accepted on this site. Samples are invented. */
+  isVisitVerified: z.boolean(),
+});
+export type ShownReview = z.output<typeof shownReview>;
+
+const counted = z.object({ yes: z.int(), asked: z.int() });
+const shownReviews = z.object({
+  total: z.int(),
+  /** Null without reviews. */
+  average: z.number().nullable(),
+  /** How many reviews have one star, two, and so on to five. */
+  stars: z.array(z.int()),
+  answers: z.object(questions(counted)),
+  /** Invented reviews of a directory with sample data. They never show next to real ones. */
+  isSample: z.boolean(),
+  reviews: z.array(shownReview),
+});
+export type ShownReviews = z.output<typeof shownReviews>;
+
+export const listReviews = endpoint('GET', '/api/dentists/:id/reviews', {
+  summary: 'The published reviews of a listing by its patients, newest first, with their sums; the total is also in X-Total-Count', // prettier-ignore
+  params: idParam,
+  query: z.object({ page: pageNumber.optional(), pageSize: pageSize.optional() }),
+  reply: shownReviews,
+});
+
+const ownReview = z.object({
+  practice: z.object({ name: z.string(), href: z.string().nullable() }),
+  services: z.array(named),
+  months: z.array(z.string()),
+  /** “Pia P.”, or “Patient” if the request had no name. */
+  signature: z.string(),
+  /** Null until it is written. */
+  review: z
+    .object({
+      status: z.enum(reviewStatuses),
+      stars: z.int(),
+      ...answers,
+      serviceId: z.int().nullable(),
+      visitMonth: z.string(),
+      text: z.string(),
+      language: z.enum(reviewLanguages),
+      signed: z.boolean(),
+      sentAt: sentTime,
+      /** By when it is published, or staff decide. Null once that is done. */
+      expectedBy: sentTime.nullable(),
+      /** Why it was refused. */
+      reason: z.string().nullable(),
+      appeal: z.string().nullable(),
+      canAppeal: z.boolean(),
+      editableUntil: sentTime,
+      canEdit: z.boolean(),
+    })
+    .nullable(),
+});
+export type OwnReview = z.output<typeof ownReview>;
+
+/** Sent in the body, because addresses are logged. A person without scripts pastes the whole link, which ends with it. */
+const token = z
+  .string()
+  .max(300)
+  .transform((value) => value.slice(value.lastIndexOf('#') + 1).trim());
+
+export const viewReview = endpoint('POST', '/api/reviews/view', {
+  summary: 'A review, or the invitation to write one, by the token in the link of its author',
+  body: z.object({ token }),
+  reply: ownReview,
+});
+export const saveReview = endpoint('POST', '/api/reviews/save', {
+  summary: 'Send a review, or change it within 30 days. It is checked before it shows',
+  body: reviewForm.extend({ token }),
+  reply: ownReview,
+  errors: { not_possible: 409 },
+});
+export const deleteReview = endpoint('POST', '/api/reviews/delete', {
+  summary:
+    'Delete a review for good, with the address and the link of its author; without a review, end the invitation',
+  body: z.object({ token }),
+  reply: ok,
+});
+export const appealForm = z.object({
+  appeal: text(MAX_APPEAL_LENGTH)
+    .transform((value) => value.trim())
+    .pipe(z.string().min(1, 'Please say why the decision is wrong.')),
+});
+export const appealReview = endpoint('POST', '/api/reviews/appeal', {
+  summary: 'Ask staff once to look again at a refused review',
+  body: appealForm.extend({ token }),
+  reply: ownReview,
+  errors: { not_possible: 409 },
+});

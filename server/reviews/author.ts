@@ -1,0 +1,194 @@
+import type { Knex } from 'knex';
+import type { z } from 'zod';
+import type * as contract from '#contract/reviews/reviews.ts';
+import { FALLBACK_ZONE } from '#shared/appointments/appointment-state.ts';
+import { localDate } from '#shared/listings/holiday-hours.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
+import { ANONYMOUS_AUTHOR, DECIDE_HOURS, EDIT_DAYS, listVisitMonths, signatureOf } from '#shared/reviews/review.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Ctx } from '#server/base/http/context.ts';
+import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
+import { enforceLimit } from '#server/base/http/limits/limits.ts';
+import { openAuthor } from './authors.ts';
+import { checkReview, choosePath } from './check-review.ts';
+import { hashToken } from './links.ts';
+import { networkKeyOf } from './network-key.ts';
+import { printsOf } from './prints.ts';
+import * as sql from './queries.ts';
+
+type View = z.input<(typeof contract.viewReview)['reply']>;
+type Form = z.output<typeof contract.reviewForm>;
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Far above what a waiting room sends. Below it, a burst is stored and looked at, so that none is lost. */
+const PER_NETWORK = { hits: 300, seconds: 3_600 };
+const PER_REVIEW = { hits: 20, seconds: 3_600 };
+
+const unknownLink = () =>
+  notFound('This link is no longer valid. The invitation has ended, or the review was deleted.');
+const notPossible = (sentence: string) => conflict(sentence, 'not_possible');
+
+async function limitChanges(ctx: Ctx, tokenHash: Buffer): Promise<void> {
+  const sentence = 'There were too many changes from here. Please try again in an hour.';
+  const network = networkKeyOf(ctx, ctx.network, ctx.clock.now()).toString('base64url');
+  await enforceLimit(ctx, 'LIMIT_CONTACT', `review network ${network}`, sentence, PER_NETWORK);
+  await enforceLimit(ctx, 'LIMIT_CONTACT', `review ${tokenHash.toString('base64url')}`, sentence, PER_REVIEW);
+}
+
+/** The day on the practice's calendar, such as 2026-03-02. */
+const todayIn = (zone: string | null, now: Date): string => localDate(zone ?? FALLBACK_ZONE, now);
+
+const editableUntil = ({ writtenAt }: sql.ReviewRow): Date => new Date(writtenAt.getTime() + EDIT_DAYS * DAY);
+const canAppeal = ({ status, appealedAt }: sql.ReviewRow): boolean => status === 'refused' && appealedAt === null;
+
+async function toView(db: Knex, ctx: Ctx, invitation: sql.InvitationRow): Promise<View> {
+  const review = await sql.findReviewOf(db, invitation.id);
+  const now = ctx.clock.now();
+  const { dentistId, listingName, listingDeleted, listingState, timeZone, visitedOn } = invitation;
+  return {
+    practice: {
+      name: listingName,
+      href: listingDeleted ? null : listingPath({ ...invitation, id: dentistId, state: listingState }),
+    },
+    services: await sql.findOfferedServices(db, dentistId),
+    months: listVisitMonths(visitedOn, todayIn(timeZone, now)),
+    signature: signatureOf(openAuthor(ctx, invitation).name),
+    review: review
+      ? {
+          ...review,
+          text: review.body,
+          signed: review.authorName !== ANONYMOUS_AUTHOR,
+          expectedBy: review.publishAt ?? (review.status === 'flagged' ? review.dueAt : null),
+          canAppeal: canAppeal(review),
+          editableUntil: editableUntil(review),
+          canEdit: editableUntil(review) > now,
+        }
+      : null,
+  };
+}
+
+export async function viewOwnReview(ctx: Ctx, token: string): Promise<View> {
+  const invitation = await sql.findInvitationByToken(ctx.db, hashToken(token));
+  if (!invitation) throw unknownLink();
+  return toView(ctx.db, ctx, invitation);
+}
+
+/** Stores a review, or the author's change of it. The same values sent twice change nothing. */
+export async function saveOwnReview(ctx: Ctx, { token, ...form }: Form & { token: string }): Promise<View> {
+  const tokenHash = hashToken(token);
+  await limitChanges(ctx, tokenHash);
+  return ctx.db.transaction(async (trx) => {
+    const invitation = await sql.lockInvitation(trx, tokenHash);
+    if (!invitation) throw unknownLink();
+    if (invitation.listingDeleted) throw notPossible('This practice is no longer listed, so its reviews are closed.');
+    const before = await sql.lockReviewOf(trx, invitation.id);
+    const values = await toValues(trx, ctx, invitation, form);
+    if (before && isSame(before, values)) return toView(trx, ctx, invitation);
+    if (before && editableUntil(before) <= ctx.clock.now())
+      throw notPossible(`A review can be changed for ${EDIT_DAYS} days. You can still delete it.`);
+    await storeReview(trx, ctx, invitation, before ?? null, values);
+    return toView(trx, ctx, invitation);
+  });
+}
+
+async function toValues(trx: Knex, ctx: Ctx, invitation: sql.InvitationRow, { text, signed, ...form }: Form) {
+  const months = listVisitMonths(invitation.visitedOn, todayIn(invitation.timeZone, ctx.clock.now()));
+  if (!months.includes(form.visitMonth)) {
+    const sentence = 'Please choose the month of your visit from the list.';
+    throw badRequest(sentence, { visitMonth: sentence });
+  }
+  const services = form.serviceId === null ? [] : await sql.findOfferedServices(trx, invitation.dentistId);
+  if (form.serviceId !== null && !services.some(({ id }) => id === form.serviceId)) {
+    const sentence = 'Please choose what was done from the list.';
+    throw badRequest(sentence, { serviceId: sentence });
+  }
+  const authorName = signed ? signatureOf(openAuthor(ctx, invitation).name) : ANONYMOUS_AUTHOR;
+  return { ...form, body: text, authorName };
+}
+
+type Values = Awaited<ReturnType<typeof toValues>>;
+const isSame = (review: sql.ReviewRow, values: Values): boolean =>
+  (Object.keys(values) as (keyof Values)[]).every((name) => review[name] === values[name]);
+
+async function storeReview(
+  trx: Knex,
+  ctx: Ctx,
+  invitation: sql.InvitationRow,
+  before: sql.ReviewRow | null,
+  { visitMonth, ...values }: Values,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const prints = printsOf(values.body);
+  const flags = await checkReview(trx, ctx, invitation, { id: before?.id ?? null, text: values.body, prints });
+  const path = choosePath(flags, now);
+  const networkKey = networkKeyOf(ctx, ctx.network, now);
+  const sent = { ...values, ...path, visitMonth: `${visitMonth}-01`, flags, prints, networkKey, sentAt: now };
+  const changedAt = before ? new Date(Math.max(now.getTime(), before.changedAt.getTime() + 1)) : now;
+  const id =
+    before?.id ??
+    (await sql.insertReview(trx, {
+      ...sent,
+      dentistId: invitation.dentistId,
+      invitationId: invitation.id,
+      writtenAt: now,
+      changedAt,
+    }));
+  if (before)
+    await sql.updateReview(trx, id, { ...sent, changedAt, publishedAt: null, decidedAt: null, decidedBy: null, reason: null }); // prettier-ignore
+  await audit(trx, null, {
+    at: now,
+    action: before ? 'review.edited' : 'review.received',
+    subject: 'review',
+    subjectId: id,
+    note: flags.length > 0 ? `Flagged: ${flags.join(', ')}` : 'No check flagged it',
+  });
+}
+
+/** Deletes the review for good, or ends an invitation without one. The link stops working. */
+export async function deleteOwnReview(ctx: Ctx, token: string): Promise<void> {
+  await ctx.db.transaction(async (trx) => {
+    const invitation = await sql.lockInvitation(trx, hashToken(token));
+    if (!invitation) throw unknownLink();
+    const now = ctx.clock.now();
+    const review = await sql.lockReviewOf(trx, invitation.id);
+    if (review) {
+      await sql.removeReview(trx, review.id);
+      await audit(trx, null, {
+        at: now,
+        action: 'review.deleted',
+        subject: 'review',
+        subjectId: review.id,
+        note: 'By its author',
+      });
+    }
+    await sql.endInvitation(trx, invitation.id, now);
+  });
+}
+
+/** Puts a refused review into the staff's queue again, once. */
+export async function appealOwnReview(
+  ctx: Ctx,
+  { token, appeal }: z.output<(typeof contract.appealReview)['body']>,
+): Promise<View> {
+  const tokenHash = hashToken(token);
+  await limitChanges(ctx, tokenHash);
+  return ctx.db.transaction(async (trx) => {
+    const invitation = await sql.lockInvitation(trx, tokenHash);
+    if (!invitation) throw unknownLink();
+    const review = await sql.lockReviewOf(trx, invitation.id);
+    if (!review || review.status !== 'refused')
+      throw notPossible('Only a review that we refused can be looked at again.');
+    if (review.appealedAt) throw notPossible('We looked at this review again already, and the decision is final.');
+    const now = ctx.clock.now();
+    await sql.updateReview(trx, review.id, {
+      status: 'flagged',
+      appeal,
+      appealedAt: now,
+      dueAt: new Date(now.getTime() + DECIDE_HOURS * HOUR),
+      changedAt: new Date(Math.max(now.getTime(), review.changedAt.getTime() + 1)),
+    });
+    await audit(trx, null, { at: now, action: 'review.appealed', subject: 'review', subjectId: review.id });
+    return toView(trx, ctx, invitation);
+  });
+}

@@ -1,0 +1,80 @@
+import type { Knex } from 'knex';
+import { EDIT_DAYS, MAX_REVIEW_LENGTH, refusalSentence } from '#shared/reviews/review.ts';
+import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
+import { describePractice, firstNameOr } from '#server/base/email/email-words.ts';
+import type { Contact } from '#server/base/sealed-contacts.ts';
+import { authorUrl } from './links.ts';
+
+export interface Author extends Pick<Contact, 'email' | 'name'> {
+  linkKey: Buffer;
+  listingName: string;
+  practiceName: string | null;
+}
+
+const practiceOf = ({ listingName, practiceName }: Author): string =>
+  describePractice({ practiceName, name: listingName });
+
+async function emailAuthor(
+  trx: Knex,
+  deps: EmailDeps,
+  author: Author,
+  { subject, text, label }: { subject: string; text: string[]; label: string },
+): Promise<void> {
+  // After a restore with another SECRET_KEY, the address is lost.
+  if (author.email === null) return;
+  await enqueueEmail(trx, deps, {
+    to: author.email,
+    ...(author.name ? { name: author.name } : {}),
+    subject,
+    text,
+    action: { label, url: authorUrl(deps, author.linkKey) },
+  });
+}
+
+export const emailInvitation = (trx: Knex, deps: EmailDeps, author: Author): Promise<void> =>
+  emailAuthor(trx, deps, author, {
+    subject: `How was your visit to ${practiceOf(author)}?`,
+    text: [
+      `${firstNameOr('Hello', author.name)}, you had an appointment at ${practiceOf(author)}. What you tell about it helps others choose. It takes about a minute.`,
+      `We ask everyone whose appointment was accepted, and publish every review that follows the rules, whatever its stars. You can write up to ${MAX_REVIEW_LENGTH.toLocaleString('en-US')} characters in English or Spanish, and sign with your first name or as “Patient.”`,
+      "If you didn't go, or don't want to write, you can end this invitation on the same page.",
+    ],
+    label: 'Write a review',
+  });
+
+export const emailReminder = (trx: Knex, deps: EmailDeps, author: Author): Promise<void> =>
+  emailAuthor(trx, deps, author, {
+    subject: `Would you tell others about ${practiceOf(author)}?`,
+    text: [
+      `Last week we asked how your visit to ${practiceOf(author)} was. This is our only reminder.`,
+      'If you would rather not be asked, you can ignore this email, or end the invitation on the page.',
+    ],
+    label: 'Write a review',
+  });
+
+export const emailPublished = (trx: Knex, deps: EmailDeps, author: Author): Promise<void> =>
+  emailAuthor(trx, deps, author, {
+    subject: `Your review of ${practiceOf(author)} is published`,
+    text: [
+      `Thank you. Your review of ${practiceOf(author)} now shows on its page.`,
+      `You can change it until ${EDIT_DAYS} days after you sent it, and delete it at any time. Keep this email, because its link is the only way.`,
+    ],
+    label: 'Change or delete my review',
+  });
+
+export const emailRefused = (
+  trx: Knex,
+  deps: EmailDeps,
+  author: Author,
+  { reason, canAppeal }: { reason: string; canAppeal: boolean },
+): Promise<void> =>
+  emailAuthor(trx, deps, author, {
+    subject: `We didn't publish your review of ${practiceOf(author)}`,
+    text: [
+      `We didn't publish your review of ${practiceOf(author)}. The reason: ${refusalSentence(reason)} Your stars and your opinion had no part in this.`,
+      canAppeal
+        ? 'If we got it wrong, you can ask us once to look again. You can also change your review within 30 days after you sent it.'
+        : 'We looked at it again, as you asked, and this decision is final.',
+    ],
+    label: 'Open my review',
+  });

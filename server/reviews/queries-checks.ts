@@ -1,0 +1,56 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/base/db/knex.ts';
+
+/** The prints of other reviews that share one with this text. */
+export const findSimilarPrints = (db: Knex, prints: readonly number[], exceptId: number | null): Promise<number[][]> =>
+  rows<{ prints: number[] }>(
+    db,
+    `select prints from reviews where prints && cast(:prints as integer[]) and not is_sample
+       and id is distinct from cast(:exceptId as integer) limit 200`,
+    { prints, exceptId },
+  ).then((found) => found.map((row) => row.prints));
+
+/** How many reviews were sent from a network within a time. */
+export async function countFromNetwork(
+  db: Knex,
+  { keys, from, to, exceptId }: { keys: readonly Buffer[]; from: Date; to: Date; exceptId: number | null },
+): Promise<number> {
+  const [row] = await rows<{ n: number }>(
+    db,
+    `select cast(count(*) as integer) as n from reviews where network_key = any(cast(:keys as bytea[]))
+       and sent_at between :from and :to and id is distinct from cast(:exceptId as integer)`,
+    { keys, from, to, exceptId } as never,
+  );
+  return row!.n;
+}
+
+/** Everyone who owns, manages, or claims the listing or another one of its practice. */
+const INSIDERS = `select user_id from dentists where (id = :dentistId or practice_id = :practiceId) and user_id is not null
+  union select m.user_id from listing_managers m join dentists d on d.id = m.dentist_id
+    where (d.id = :dentistId or d.practice_id = :practiceId) and m.user_id is not null
+  union select q.user_id from claim_requests q where q.dentist_id = :dentistId and q.status in ('pending', 'approved') and q.user_id is not null`;
+
+export interface Insiders {
+  userIds: number[];
+  emails: string[];
+  /** The addresses that they logged in from lately. */
+  addresses: string[];
+}
+
+export async function findInsiders(
+  db: Knex,
+  about: { dentistId: number; practiceId: number | null; since: Date },
+): Promise<Insiders> {
+  const [row] = await rows<Insiders>(
+    db,
+    `with insiders as (${INSIDERS})
+     select coalesce((select array_agg(user_id) from insiders), '{}') as user_ids,
+       array(select lower(email) from users where id in (select user_id from insiders)
+         union select lower(email) from dentists where (id = :dentistId or practice_id = :practiceId) and email is not null
+         union select lower(requestor_email) from claim_requests where dentist_id = :dentistId and status in ('pending', 'approved')) as emails,
+       array(select distinct ip_address from auth_sessions where user_id in (select user_id from insiders)
+         and last_seen_at > :since and ip_address is not null) as addresses`,
+    about,
+  );
+  return row!;
+}

@@ -1,0 +1,24 @@
+import * as admin from '#contract/reviews/admin-reviews.ts';
+import * as contract from '#contract/reviews/reviews.ts';
+import { totalHeader } from '#server/base/tables/pagination.ts';
+import { admin as adminOnly, anyone, everyone } from '#server/base/http/guards.ts';
+import { Answer, serve, type Route } from '#server/base/http/serve.ts';
+import { appealOwnReview, deleteOwnReview, saveOwnReview, viewOwnReview } from './author.ts';
+import { decideReview, describeReview } from './decide.ts';
+import { findReviews } from './shown-reviews.ts';
+
+export const routes: Route[] = [
+  serve(contract.listReviews, everyone, async ({ params, query }, ctx) => {
+    const reply = await findReviews(ctx, params.id, query);
+    return new Answer(reply, totalHeader(reply.total));
+  }),
+  serve(contract.viewReview, anyone, ({ body }, ctx) => viewOwnReview(ctx, body.token)),
+  serve(contract.saveReview, anyone, ({ body }, ctx) => saveOwnReview(ctx, body)),
+  serve(contract.appealReview, anyone, ({ body }, ctx) => appealOwnReview(ctx, body)),
+  serve(contract.deleteReview, anyone, async ({ body }, ctx) => {
+    await deleteOwnReview(ctx, body.token);
+    return { ok: true } as const;
+  }),
+  serve(admin.openReview, adminOnly, ({ params }, ctx) => describeReview(ctx, params.id)),
+  serve(admin.decideReview, adminOnly, ({ params, body }, ctx) => decideReview(ctx, params.id, body)),
+];

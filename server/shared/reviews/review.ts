@@ -1,0 +1,99 @@
+/*
+ * The questions of a review, and the rules that the author's page, staff, and the server share. Without zod, because profiles load
+ * this file.
+ */
+
+export const reviewStatuses = ['waiting', 'flagged', 'published', 'refused'] as const;
+export type ReviewStatus = (typeof reviewStatuses)[number];
+
+/** The four questions, each answered with yes or no, or skipped. `label` names the bar on the profile. */
+export const reviewQuestions = [
+  {
+    name: 'explained',
+    question: 'Did they explain the treatment before they began?',
+    label: 'Explained the treatment',
+  },
+  { name: 'onTime', question: 'Were you seen on time?', label: 'On time' },
+  { name: 'priceAsTold', question: 'Was the price the one they gave you before?', label: 'Price as agreed' },
+  { name: 'wouldReturn', question: 'Would you go again?', label: 'Would go again' },
+] as const;
+export type ReviewQuestion = (typeof reviewQuestions)[number]['name'];
+
+export const reviewLanguages = ['en', 'es'] as const;
+export type ReviewLanguage = (typeof reviewLanguages)[number];
+export const languageNames: Record<ReviewLanguage, string> = { en: 'English', es: 'Spanish' };
+
+/** Why a review waits for staff. None of them is an opinion about the practice, and none depends on the stars. */
+export const reviewFlags = [
+  ['link', 'Has a link'],
+  ['phone', 'Has a phone number'],
+  ['address', 'Has an email or street address'],
+  ['insult', 'May insult someone'],
+  ['othersHealth', "May give someone else's health details"],
+  ['copied', 'Repeats the text of another review'],
+  ['burst', 'One of many from the same network'],
+  ['sameAccount', 'Its author manages or claimed the practice'],
+  ['sameEmail', "Its author uses the practice's email address"],
+  ['sameNetwork', 'Comes from a network that the practice logs in from'],
+] as const;
+export type ReviewFlag = (typeof reviewFlags)[number][0];
+export const flagLabel = (flag: string): string => reviewFlags.find(([name]) => name === flag)?.[1] ?? flag;
+
+/** The only reasons to refuse a review, with the sentence that its author reads. */
+export const refusalReasons = [
+  ['contact', 'Link, phone number, or address', 'It contains a link, a phone number, or an address.'],
+  ['insult', 'Insult or threat', 'It insults or threatens someone.'],
+  ['othersHealth', "Someone else's health", "It gives someone else's health details."],
+  ['copied', 'Copied text', 'Its text was taken from another review.'],
+  ['insider', 'By the practice itself', 'It was written by someone who works for the practice or owns it.'],
+  ['otherVisit', 'Not about this visit', "It isn't about a visit to this practice."],
+  ['bulk', 'Sent in bulk', 'It was one of many that were sent together.'],
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number][0];
+export const refusalLabel = (reason: string): string => refusalReasons.find(([name]) => name === reason)?.[1] ?? reason;
+export const refusalSentence = (reason: string): string =>
+  refusalReasons.find(([name]) => name === reason)?.[2] ?? 'It broke the rules for reviews.';
+
+export const MIN_REVIEW_LENGTH = 20;
+export const MAX_REVIEW_LENGTH = 2_000;
+export const MAX_APPEAL_LENGTH = 1_000;
+
+/** A review that no check flagged waits this long, so that a burst is seen before any of it shows. */
+export const HOLD_HOURS = 24;
+/** Staff decide on a flagged review within this time. */
+export const DECIDE_HOURS = 48;
+/** A review can be changed for this long after it was first sent. */
+export const EDIT_DAYS = 30;
+/** The invitation's address and link are erased after this time without a review. */
+export const INVITATION_DAYS = 60;
+export const REMINDER_DAYS = 7;
+/** How long the fingerprint of the author's network is kept. */
+export const FINGERPRINT_DAYS = 30;
+
+export const ANONYMOUS_AUTHOR = 'Patient';
+/** "Pia P." for "Pia Maria Patient". */
+export function signatureOf(name: string | null): string {
+  const words = (name ?? '')
+    .trim()
+    .split(/\s+/)
+    .filter((word) => /^\p{L}/u.test(word));
+  const [first] = words;
+  if (!first) return ANONYMOUS_AUTHOR;
+  const last = words.length > 1 ? words.at(-1)! : null;
+  return last === null ? first.slice(0, 30) : `${first.slice(0, 30)} ${[...last][0]!.toUpperCase()}.`;
+}
+
+/** "March 2026" for "2026-03". */
+export function describeMonth(month: string): string {
+  const names = 'January February March April May June July August September October November December'.split(' ');
+  return `${names[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
+}
+
+/** The months in which the visit may have been: that of the appointment, up to the present one, newest first. */
+export function listVisitMonths(visited: string, today: string): string[] {
+  const count = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+  const months: string[] = [];
+  for (let month = count(today); month >= count(visited); month--)
+    months.push(`${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`);
+  return months;
+}

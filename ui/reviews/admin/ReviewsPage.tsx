@@ -1,0 +1,20 @@
+import { flagLabel } from '#shared/reviews/review.ts';
+import { InboxScreen } from '#ui/admin/inbox/InboxScreen.tsx';
+import type { Page } from '#ui/base/page/page.ts';
+import { ReviewDecision } from './ReviewDecision.tsx';
+
+const ReviewsPage = () => (
+  <InboxScreen
+    kind="review"
+    title="Reviews"
+    hint="Reviews that a check flagged, and those whose authors appealed, appear here. All others are published without staff."
+    one="review"
+    many="reviews"
+    searchHint="Listing, words, or number..."
+    topicOf={flagLabel}
+  >
+    {(item, done) => <ReviewDecision item={item} onDone={done} />}
+  </InboxScreen>
+);
+
+export const page: Page = { Component: ReviewsPage };
