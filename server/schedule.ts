@@ -39,6 +39,7 @@ import { purgeDeletedListings } from './listings/owner/owner.ts';
 import { deleteUnusedPictures } from './listings/photos/media.ts';
 import { deleteUnusedShortlists } from './listings/shortlists/shortlists.ts';
 import { settleTransfers } from './listings/transfers/settle.ts';
+import { invitePatients, remindPatients } from './reviews/invite.ts';
 import { publishDueReviews } from './reviews/publish.ts';
 import { eraseOldTraces } from './reviews/retention.ts';
 import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
@@ -79,6 +80,8 @@ export const timetable: Job[] = [
   scheduled('10 9 * * *', 'data-health.daily', saveDataHealth),
   scheduled('10 9 * * *', 'tables.sweep', sweepChanges),
   scheduled('20 15 * * 1-5', 'confirmations.ask-owners', askOwners),
+  scheduled('30 17 * * *', 'reviews.invite', invitePatients),
+  scheduled('30 17 * * *', 'reviews.remind', remindPatients),
   scheduled(DRILL_SCHEDULE, 'backups.drill', drillNewestBackup),
   scheduled('0 15 2 * *', 'insights.monthly', enqueueMonthlyInsights),
 ];

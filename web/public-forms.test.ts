@@ -123,6 +123,31 @@ describe('without scripts, a visitor', () => {
     expect(gone.status).toBe(404);
   });
 
+  it('asks for the link of a review, writes the review, changes it, and deletes it', async () => {
+    const path = `/write-review/${listing}`;
+    const call = `/api/dentists/${listing}/review-links`;
+    const typed = { name: 'Nora Noscript', email: 'nora@example.com' };
+    const asked = await visitor.resend(formOf(await visitor.open(path), call), typed);
+    const sent = await visitor.resend(formOf(asked, call), { humanAnswer: solveSum(asked.text) });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?sent=1`]);
+    expect(textOf(await visitor.open(`${path}?sent=1`))).toContain('We sent you a link');
+    const link = (await a.lastEmail('nora@example.com'))!.action!.url;
+    const opened = await visitor.submit('/my-review', { token: link });
+    const missing = await visitor.resend(formOf(opened, '/api/reviews/save'), { text: 'Too short' });
+    expect(textOf(missing)).toContain('Please choose one to five stars.');
+    expect(textOf(missing)).toContain('Please write at least 20 characters.');
+    const [month] = /(?<=<option value=")20\d\d-\d\d/.exec(missing.text)!;
+    const review = { stars: '4', visitMonth: month, text: 'They explained each step before they began.' };
+    const saved = await visitor.resend(formOf(missing, '/api/reviews/save'), review);
+    expect(textOf(saved)).toContain('We have your review');
+    const changed = await visitor.resend(formOf(saved, '/api/reviews/save'), { stars: '5' });
+    expect(textOf(changed)).toContain('We have your review');
+    expect(await app.deps.db('reviews').where({ dentistId: listing })).toMatchObject([{ stars: 5, body: review.text }]);
+    const deleted = await visitor.resend(formOf(changed, '/api/reviews/delete'));
+    expect(textOf(deleted)).toContain('Your review and your address are gone');
+    expect(await app.deps.db('reviews').where({ dentistId: listing })).toEqual([]);
+  });
+
   it('reaches the claim form through the sign-up, and files the claim', async () => {
     const path = `/claim/${unclaimed}`;
     const first = await visitor.open(path);
@@ -194,10 +219,10 @@ const pages = () => [
   '/dentists/texas/austin', '/geographic-map', '/topics', '/about', '/contact', '/terms', '/privacy', '/pricing', '/yes',
   '/find-practice', '/add-listing', '/dashboard', '/dashboard?invitation=abc', '/dashboard/appointments', '/dashboard/billing',
   `/dashboard/listings/${listing}`, '/account', '/auth', '/auth?tab=signup', '/auth?reset=1', '/reset-password?token=abc',
-  '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/undo-email-change?token=abc', '/still-true?token=abc', '/staff-invitation?token=abc', '/my-appointment',
+  '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/undo-email-change?token=abc', '/still-true?token=abc', '/staff-invitation?token=abc', '/my-appointment', '/my-review',
   '/shared/abc', '/teeth-whitening/texas/austin', '/topics/1', '/articles/whitening', '/articles/preview/1', '/consumer-health-data',
-  '/accessibility', '/advertising', '/how-ranking-works', '/texas/austin/general-dentistry/uma-claimless',
-  `/profile/${listing}`, `/profile/${unclaimed}`, `/request-appointment/${listing}`, `/report-problem/${listing}`,
+  '/accessibility', '/advertising', '/how-ranking-works', '/how-reviews-work', '/texas/austin/general-dentistry/uma-claimless',
+  `/profile/${listing}`, `/profile/${unclaimed}`, `/request-appointment/${listing}`, `/write-review/${listing}`, `/reviews/${listing}`, `/report-problem/${listing}`,
   `/claim/${unclaimed}`, `/transfer/1`, '/admin', '/admin/users', '/nowhere',
 ]; // prettier-ignore
 const patterns = [...readSource('ui/app/routes.tsx').matchAll(/page\('(\/[^']*)'/g)].map(([, path]) => path!);

@@ -5,10 +5,10 @@ import { rows } from '#server/base/db/knex.ts';
 export async function findNotifications(db: Knex, userId: number): Promise<NotificationSettings> {
   const [row] = await rows<NotificationSettings>(
     db,
-    'select monthly_insights, appointment_requests, confirmations from notification_settings where user_id = ?',
+    'select monthly_insights, appointment_requests, reviews, confirmations from notification_settings where user_id = ?',
     [userId],
   );
-  return row ?? { monthlyInsights: true, appointmentRequests: true, confirmations: true };
+  return row ?? { monthlyInsights: true, appointmentRequests: true, reviews: true, confirmations: true };
 }
 
 /** False if the account no longer exists. */

@@ -1,4 +1,5 @@
-import { rankSentences } from '#shared/listings/ranking.ts';
+import { ranking, rankSentences } from '#shared/listings/ranking.ts';
+import { isOwnRating } from '#shared/listings/rating-source.ts';
 import type { ListingRow } from '#server/listings/listings.ts';
 import type { Order } from './rank.ts';
 
@@ -23,16 +24,30 @@ interface Ranking {
 }
 
 /** Explains to visitors what decided the position of a result, including payment. */
-export const explainRank = ({ rating }: Pick<ListingRow, 'rating'>, ranking: Ranking): Why => ({
-  top: ranking.isSponsored,
-  paid: ranking.isSponsored,
-  rating,
-  miles: ranking.miles,
-  sentence: sentenceFor(rating, ranking),
+export const explainRank = (
+  listing: Pick<ListingRow, 'rating' | 'ratingSource' | 'reviewCount'>,
+  position: Ranking,
+): Why => ({
+  top: position.isSponsored,
+  paid: position.isSponsored,
+  rating: listing.rating,
+  miles: position.miles,
+  sentence: sentenceFor(ratedSentence(listing), position),
 });
 
-function sentenceFor(rating: number | null, { order, isLead, isSponsored, isAfterSponsored, miles }: Ranking): string {
-  const rated = rating === null ? 'Not rated yet.' : `Rated ${rating.toFixed(1)}.`;
+function ratedSentence({
+  rating,
+  ratingSource,
+  reviewCount,
+}: Pick<ListingRow, 'rating' | 'ratingSource' | 'reviewCount'>): string {
+  if (rating === null) return 'Not rated yet.';
+  const rated = `Rated ${rating.toFixed(1)}`;
+  return isOwnRating(ratingSource) && reviewCount < ranking.minOwnReviews
+    ? `${rated} by fewer than ${ranking.minOwnReviews} reviews, which don't count yet.`
+    : `${rated}.`;
+}
+
+function sentenceFor(rated: string, { order, isLead, isSponsored, isAfterSponsored, miles }: Ranking): string {
   if (isSponsored) return `${rankSentences.sponsored} ${rated}`;
   if (isLead) return `${rankSentences.lead} ${rankSentences.withoutPayment}`;
   if (order === 'name' || order === 'price') return `${rankSentences[order]} ${rankSentences.withoutPayment}`;

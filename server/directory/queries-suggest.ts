@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { escapeLike } from '#server/base/db/escape-like.ts';
 import { prepared, rows } from '#server/base/db/knex.ts';
+import { shownRatingSql } from '#server/listings/shown-rating.ts';
 import { allowedErrors, editDistance } from './sentence/edit-distance.ts';
 
 interface SuggestedRow {
@@ -24,7 +25,7 @@ export const findSuggestedListings = (db: Knex, ids: readonly number[]): Promise
     db,
     `select d.id, d.name, d.practice_id, p.name as practice_name,
        (select count(*)::int from dentists o where o.practice_id = d.practice_id and o.deleted_at is null) as practice_count,
-       nullif(btrim(d.address), '') as street, d.city, d.state, d.rating, d.review_count, d.rating_source,
+       nullif(btrim(d.address), '') as street, d.city, d.state, ${shownRatingSql},
        c.slug as city_slug, d.slug
      from unnest(?::int[]) with ordinality as w (id, nth) join dentists d on d.id = w.id left join cities c on c.id = d.city_id
      left join practices p on p.id = d.practice_id where d.deleted_at is null order by w.nth`,

@@ -176,6 +176,7 @@ describe('the monthly email', () => {
     expect((await app.get('/api/user/notifications', settings)).body).toEqual({
       monthlyInsights: false,
       appointmentRequests: true,
+      reviews: true,
       confirmations: true,
     });
     app.deps.clock.advance(28 * DAY);

@@ -36,8 +36,11 @@ async function limitChanges(ctx: Ctx, tokenHash: Buffer): Promise<void> {
   await enforceLimit(ctx, 'LIMIT_CONTACT', `review ${tokenHash.toString('base64url')}`, sentence, PER_REVIEW);
 }
 
-/** The day on the practice's calendar, such as 2026-03-02. */
-const todayIn = (zone: string | null, now: Date): string => localDate(zone ?? FALLBACK_ZONE, now);
+/** The months to choose from: since the appointment, or the last twelve. */
+function monthsFor({ visitedOn, timeZone }: sql.InvitationRow, now: Date): string[] {
+  const today = localDate(timeZone ?? FALLBACK_ZONE, now);
+  return visitedOn ? listVisitMonths(visitedOn, today) : listVisitMonths(`${Number(today.slice(0, 4)) - 1}${today.slice(4)}`, today).slice(0, 12); // prettier-ignore
+}
 
 const editableUntil = ({ writtenAt }: sql.ReviewRow): Date => new Date(writtenAt.getTime() + EDIT_DAYS * DAY);
 const canAppeal = ({ status, appealedAt }: sql.ReviewRow): boolean => status === 'refused' && appealedAt === null;
@@ -45,14 +48,15 @@ const canAppeal = ({ status, appealedAt }: sql.ReviewRow): boolean => status ===
 async function toView(db: Knex, ctx: Ctx, invitation: sql.InvitationRow): Promise<View> {
   const review = await sql.findReviewOf(db, invitation.id);
   const now = ctx.clock.now();
-  const { dentistId, listingName, listingDeleted, listingState, timeZone, visitedOn } = invitation;
+  const { dentistId, listingName, listingDeleted, listingState } = invitation;
   return {
     practice: {
       name: listingName,
       href: listingDeleted ? null : listingPath({ ...invitation, id: dentistId, state: listingState }),
     },
+    isVisitVerified: invitation.requestId !== null,
     services: await sql.findOfferedServices(db, dentistId),
-    months: listVisitMonths(visitedOn, todayIn(timeZone, now)),
+    months: monthsFor(invitation, now),
     signature: signatureOf(openAuthor(ctx, invitation).name),
     review: review
       ? {
@@ -83,7 +87,7 @@ export async function saveOwnReview(ctx: Ctx, { token, ...form }: Form & { token
     if (!invitation) throw unknownLink();
     if (invitation.listingDeleted) throw notPossible('This practice is no longer listed, so its reviews are closed.');
     const before = await sql.lockReviewOf(trx, invitation.id);
-    const values = await toValues(trx, ctx, invitation, form);
+    const values = await toValues(trx, ctx, invitation, form, before ?? null);
     if (before && isSame(before, values)) return toView(trx, ctx, invitation);
     if (before && editableUntil(before) <= ctx.clock.now())
       throw notPossible(`A review can be changed for ${EDIT_DAYS} days. You can still delete it.`);
@@ -92,12 +96,19 @@ export async function saveOwnReview(ctx: Ctx, { token, ...form }: Form & { token
   });
 }
 
-async function toValues(trx: Knex, ctx: Ctx, invitation: sql.InvitationRow, { text, signed, ...form }: Form) {
-  const months = listVisitMonths(invitation.visitedOn, todayIn(invitation.timeZone, ctx.clock.now()));
-  if (!months.includes(form.visitMonth)) {
+async function toValues(
+  trx: Knex,
+  ctx: Ctx,
+  invitation: sql.InvitationRow,
+  { text, signed, ...form }: Form,
+  before: sql.ReviewRow | null,
+) {
+  // A review that is changed keeps a month that has left the list since.
+  if (form.visitMonth !== before?.visitMonth && !monthsFor(invitation, ctx.clock.now()).includes(form.visitMonth)) {
     const sentence = 'Please choose the month of your visit from the list.';
     throw badRequest(sentence, { visitMonth: sentence });
   }
+  await refuseSecondReview(trx, invitation, form.visitMonth);
   const services = form.serviceId === null ? [] : await sql.findOfferedServices(trx, invitation.dentistId);
   if (form.serviceId !== null && !services.some(({ id }) => id === form.serviceId)) {
     const sentence = 'Please choose what was done from the list.';
@@ -105,6 +116,14 @@ async function toValues(trx: Knex, ctx: Ctx, invitation: sql.InvitationRow, { te
   }
   const authorName = signed ? signatureOf(openAuthor(ctx, invitation).name) : ANONYMOUS_AUTHOR;
   return { ...form, body: text, authorName };
+}
+
+/** A person has one review for each practice and visit. The lock makes two links of one person see each other. */
+async function refuseSecondReview(trx: Knex, invitation: sql.InvitationRow, visitMonth: string): Promise<void> {
+  await sql.lockListing(trx, invitation.dentistId);
+  if (!(await sql.hasOtherReview(trx, invitation, visitMonth))) return;
+  const sentence = 'You have already reviewed a visit in this month. Please change that review by its own link.';
+  throw badRequest(sentence, { visitMonth: sentence });
 }
 
 type Values = Awaited<ReturnType<typeof toValues>>;
@@ -131,6 +150,7 @@ async function storeReview(
       ...sent,
       dentistId: invitation.dentistId,
       invitationId: invitation.id,
+      isVisitVerified: invitation.requestId !== null,
       writtenAt: now,
       changedAt,
     }));

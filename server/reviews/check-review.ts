@@ -7,8 +7,16 @@ import {
   type ReviewStatus,
 } from '#shared/reviews/review.ts';
 import type { Ctx } from '#server/base/http/context.ts';
+import {
+  emailDomain,
+  freeEmailDomains,
+  isSameOwner,
+  isSharedDomain,
+  websiteDomain,
+} from '#server/claims/evidence/domains.ts';
 import { clientNetwork } from '#server/base/http/limits/client-network.ts';
 import { emailKeyOf } from '#server/base/sealed-contacts.ts';
+import { openAuthor } from './authors.ts';
 import { checkText } from './check-text.ts';
 import { recentNetworkKeys } from './network-key.ts';
 import { isCopy } from './prints.ts';
@@ -16,8 +24,11 @@ import * as sql from './queries-checks.ts';
 import type { InvitationRow } from './queries.ts';
 
 const HOUR = 3_600_000;
+const HALF_DAY = 12 * HOUR;
 /** A practice's waiting room sends fewer in an hour; more from one network are a burst. */
-export const MAX_FROM_NETWORK = 10;
+const MAX_FROM_NETWORK = 10;
+/** A busy practice gets fewer in a day; more are a campaign, from however many networks. */
+const MAX_OF_LISTING = 20;
 
 interface CheckedReview {
   /** Null before its first version is stored. */
@@ -43,24 +54,59 @@ export async function checkReview(
     exceptId: id,
   });
   if (others >= MAX_FROM_NETWORK) flags.push('burst');
+  const lastDay = { dentistId: invitation.dentistId, from: new Date(now.getTime() - 24 * HOUR), to: now, exceptId: id };
+  if ((await sql.countOfListing(trx, lastDay)) >= MAX_OF_LISTING) flags.push('surge');
   return [...flags, ...(await checkInsider(trx, ctx, invitation))];
 }
 
-async function checkInsider(trx: Knex, ctx: Ctx, { dentistId, practiceId, emailKey }: InvitationRow) {
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/^dr\.?\s+/, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** True if an address is on the domain of the practice's website, or of an insider's address. Free email providers prove nothing. */
+function hasDomainOf(email: string, { emails, websites }: sql.Insiders): boolean {
+  const domain = emailDomain(email);
+  if (freeEmailDomains.has(domain) || isSharedDomain(domain)) return false;
+  return [...emails.map(emailDomain), ...websites.map(websiteDomain)].some(
+    (own) => own !== null && isSameOwner(domain, own),
+  );
+}
+
+async function checkInsider(trx: Knex, ctx: Ctx, invitation: InvitationRow) {
+  const { dentistId, practiceId, emailKey } = invitation;
   const since = new Date(ctx.clock.now().getTime() - FINGERPRINT_DAYS * 24 * HOUR);
-  const { userIds, emails, addresses } = await sql.findInsiders(trx, { dentistId, practiceId, since });
+  const insiders = await sql.findInsiders(trx, { dentistId, practiceId, since });
+  const { userIds, emails, names, addresses } = insiders;
+  const { name, email } = openAuthor(ctx, invitation);
   const flags: ReviewFlag[] = [];
   if (ctx.actor && userIds.includes(ctx.actor.userId)) flags.push('sameAccount');
   if (emailKey && emails.some((email) => emailKeyOf(ctx.secret, email).equals(emailKey))) flags.push('sameEmail');
+  else if (email && hasDomainOf(email, insiders)) flags.push('sameDomain');
+  if (name && names.some((own) => plainName(own) === plainName(name))) flags.push('sameName');
   if (addresses.some((address) => clientNetwork(address) === ctx.network)) flags.push('sameNetwork');
   return flags;
 }
 
-/** Whether a waiting review turned out to be part of a burst: more came from its network within an hour of it. */
-export async function isInBurst(
-  trx: Knex,
-  { id, networkKey, sentAt }: { id: number; networkKey: Buffer | null; sentAt: Date },
-): Promise<boolean> {
+interface WaitingReview {
+  id: number;
+  dentistId: number;
+  networkKey: Buffer | null;
+  sentAt: Date;
+}
+
+/** Flags a waiting review if more came from its network within an hour, or about its practice within half a day on either side. */
+export async function checkCrowd(trx: Knex, review: WaitingReview): Promise<ReviewFlag | null> {
+  if (await isInBurst(trx, review)) return 'burst';
+  const { id, dentistId, sentAt } = review;
+  const from = new Date(sentAt.getTime() - HALF_DAY);
+  const to = new Date(sentAt.getTime() + HALF_DAY);
+  return (await sql.countOfListing(trx, { dentistId, from, to, exceptId: id })) >= MAX_OF_LISTING ? 'surge' : null;
+}
+
+async function isInBurst(trx: Knex, { id, networkKey, sentAt }: WaitingReview): Promise<boolean> {
   if (!networkKey) return false;
   const around = {
     keys: [networkKey],

@@ -6,7 +6,7 @@ import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { conflict, notFound } from '#server/base/http/errors.ts';
 import { findInboxItem, type Detail } from '#server/inbox/inbox.ts';
 import { findAuthor } from './authors.ts';
-import { emailPublished, emailRefused } from './emails.ts';
+import { emailNewReview, emailPublished, emailRefused } from './emails.ts';
 import { countSameNetwork, findReviewsOfAuthor, findServiceName } from './queries-staff.ts';
 import { findReview, lockReview, updateReview } from './queries.ts';
 
@@ -60,6 +60,7 @@ export async function decideReview(ctx: Ctx<Actor>, id: number, decision: Review
     const author = await findAuthor(trx, ctx, review.invitationId);
     if (author && reason === null) await emailPublished(trx, ctx, author);
     else if (author && reason) await emailRefused(trx, ctx, author, { reason, canAppeal: review.appealedAt === null });
+    if (isPublished) await emailNewReview(trx, ctx, review);
     return findInboxItem(trx, 'review', id);
   });
 }

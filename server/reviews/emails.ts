@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import { EDIT_DAYS, MAX_REVIEW_LENGTH, refusalSentence } from '#shared/reviews/review.ts';
+import { findOptedOut, unsubscribeLink } from '#server/accounts/notifications.ts';
 import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
 import { describePractice, firstNameOr } from '#server/base/email/email-words.ts';
 import type { Contact } from '#server/base/sealed-contacts.ts';
 import { authorUrl } from './links.ts';
+import { findTeam } from './queries-received.ts';
 
 export interface Author extends Pick<Contact, 'email' | 'name'> {
   linkKey: Buffer;
@@ -52,6 +54,17 @@ export const emailReminder = (trx: Knex, deps: EmailDeps, author: Author): Promi
     label: 'Write a review',
   });
 
+export const emailLink = (trx: Knex, deps: EmailDeps, author: Author): Promise<void> =>
+  emailAuthor(trx, deps, author, {
+    subject: `Your link to review ${practiceOf(author)}`,
+    text: [
+      `Someone, probably you, asked to review ${practiceOf(author)} with this address. The link opens the form, or the review that you already wrote.`,
+      'Keep it to yourself, because it can change and delete the review.',
+      "If it wasn't you, you can ignore this email. Nothing is published without the link.",
+    ],
+    label: 'Write a review',
+  });
+
 export const emailPublished = (trx: Knex, deps: EmailDeps, author: Author): Promise<void> =>
   emailAuthor(trx, deps, author, {
     subject: `Your review of ${practiceOf(author)} is published`,
@@ -78,3 +91,31 @@ export const emailRefused = (
     ],
     label: 'Open my review',
   });
+
+interface PublishedReview {
+  dentistId: number;
+  listingName: string;
+  authorName: string;
+}
+
+/** Emails the owner and the managers that a review of their listing is published, unless they turned these emails off. */
+export async function emailNewReview(
+  trx: Knex,
+  deps: EmailDeps,
+  { dentistId, listingName, authorName }: PublishedReview,
+): Promise<void> {
+  const team = await findTeam(trx, dentistId);
+  const optedOut = await findOptedOut(trx, team.map(({ id }) => id), 'reviews'); // prettier-ignore
+  for (const { id, email, name } of team.filter((member) => !optedOut.has(member.id)))
+    await enqueueEmail(trx, deps, {
+      to: email,
+      name,
+      subject: `A review of ${listingName} is published`,
+      text: [
+        `${authorName} reviewed ${listingName}, and the review now shows on its page.`,
+        'You can reply in public. Before you send the reply, we check it for words that could break HIPAA.',
+      ],
+      unsubscribe: unsubscribeLink(deps, id, 'reviews'),
+      action: { label: 'Read and reply', url: `${deps.config.PUBLIC_URL}/dashboard/listings/${dentistId}/reviews` },
+    });
+}

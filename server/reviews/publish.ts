@@ -2,8 +2,8 @@ import { DECIDE_HOURS } from '#shared/reviews/review.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { findAuthor } from './authors.ts';
-import { isInBurst } from './check-review.ts';
-import { emailPublished } from './emails.ts';
+import { checkCrowd } from './check-review.ts';
+import { emailNewReview, emailPublished } from './emails.ts';
 import { findDueReviews } from './queries-staff.ts';
 import { lockReview, updateReview } from './queries.ts';
 
@@ -21,14 +21,16 @@ async function publishDue(deps: Deps, id: number): Promise<void> {
     // The author may have changed or deleted it since.
     if (review?.status !== 'waiting' || review.publishAt === null || review.publishAt > now) return;
     const about = { at: now, subject: 'review', subjectId: id };
-    if (await isInBurst(trx, review)) {
+    const flag = await checkCrowd(trx, review);
+    if (flag !== null) {
       const dueAt = new Date(review.sentAt.getTime() + DECIDE_HOURS * HOUR);
-      await updateReview(trx, id, { status: 'flagged', flags: ['burst'], publishAt: null, dueAt, changedAt: now });
-      return audit(trx, null, { ...about, action: 'review.flagged', note: 'burst' });
+      await updateReview(trx, id, { status: 'flagged', flags: [flag], publishAt: null, dueAt, changedAt: now });
+      return audit(trx, null, { ...about, action: 'review.flagged', note: flag });
     }
     await updateReview(trx, id, { status: 'published', publishAt: null, publishedAt: now, changedAt: now });
     await audit(trx, null, { ...about, action: 'review.published', note: 'No check flagged it' });
     const author = await findAuthor(trx, deps, review.invitationId);
     if (author) await emailPublished(trx, deps, author);
+    await emailNewReview(trx, deps, review);
   });
 }

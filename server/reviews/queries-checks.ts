@@ -24,6 +24,20 @@ export async function countFromNetwork(
   return row!.n;
 }
 
+/** How many reviews of a listing were sent within a time. */
+export async function countOfListing(
+  db: Knex,
+  { dentistId, from, to, exceptId }: { dentistId: number; from: Date; to: Date; exceptId: number | null },
+): Promise<number> {
+  const [row] = await rows<{ n: number }>(
+    db,
+    `select cast(count(*) as integer) as n from reviews where dentist_id = :dentistId and not is_sample
+       and sent_at between :from and :to and id is distinct from cast(:exceptId as integer)`,
+    { dentistId, from, to, exceptId },
+  );
+  return row!.n;
+}
+
 /** Everyone who owns, manages, or claims the listing or another one of its practice. */
 const INSIDERS = `select user_id from dentists where (id = :dentistId or practice_id = :practiceId) and user_id is not null
   union select m.user_id from listing_managers m join dentists d on d.id = m.dentist_id
@@ -33,6 +47,8 @@ const INSIDERS = `select user_id from dentists where (id = :dentistId or practic
 export interface Insiders {
   userIds: number[];
   emails: string[];
+  names: string[];
+  websites: string[];
   /** The addresses that they logged in from lately. */
   addresses: string[];
 }
@@ -48,6 +64,9 @@ export async function findInsiders(
        array(select lower(email) from users where id in (select user_id from insiders)
          union select lower(email) from dentists where (id = :dentistId or practice_id = :practiceId) and email is not null
          union select lower(requestor_email) from claim_requests where dentist_id = :dentistId and status in ('pending', 'approved')) as emails,
+       array(select name from users where id in (select user_id from insiders)
+         union select name from dentists where id = :dentistId or practice_id = :practiceId) as names,
+       array(select website from dentists where (id = :dentistId or practice_id = :practiceId) and website is not null) as websites,
        array(select distinct ip_address from auth_sessions where user_id in (select user_id from insiders)
          and last_seen_at > :since and ip_address is not null) as addresses`,
     about,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
-import type { InvitationRow } from './queries.ts';
+import { findInvitation, type InvitationRow } from './queries.ts';
 
-export interface VisitRow {
+interface VisitRow {
   requestId: number;
   contact: string | null;
   name: string | null;
@@ -43,12 +43,13 @@ export const lockVisits = (
 export async function insertInvitation(
   trx: Knex,
   invitation: {
-    requestId: number;
+    requestId: number | null;
+    dentistId?: number;
     linkKey: Buffer;
     tokenHash: Buffer;
     contact: string;
     emailKey: Buffer;
-    visitedOn: string;
+    visitedOn: string | null;
     invitedAt: Date;
   },
 ): Promise<void> {
@@ -75,4 +76,21 @@ export const lockUnanswered = (
 
 export async function markReminded(trx: Knex, ids: readonly number[], now: Date): Promise<void> {
   await trx('reviewInvitations').whereIn('id', ids).update({ remindedAt: now });
+}
+
+/** The newest link of this address to a review of the listing that is unwritten, or was written since. */
+export async function findUsableInvitation(
+  trx: Knex,
+  { dentistId, emailKey, writtenSince }: { dentistId: number; emailKey: Buffer; writtenSince: Date },
+): Promise<InvitationRow | undefined> {
+  const [found] = await rows<{ id: number }>(
+    trx,
+    `select i.id from review_invitations i
+     left join appointment_requests r on r.id = i.request_id left join reviews v on v.invitation_id = i.id
+     where i.email_key = :emailKey and i.ended_at is null and coalesce(v.dentist_id, r.dentist_id, i.dentist_id) = :dentistId
+       and (v.id is null or v.written_at > :writtenSince)
+     order by i.id desc limit 1`,
+    { dentistId, emailKey, writtenSince } as never,
+  );
+  return found && findInvitation(trx, found.id);
 }

@@ -7,11 +7,12 @@ import type { ReviewAnswers } from './queries.ts';
 const SHOWN = `v.dentist_id = ? and v.status = 'published' and v.is_sample = not exists (
   select from reviews o where o.dentist_id = v.dentist_id and o.status = 'published' and not o.is_sample)`;
 
-export interface ReviewSums {
+interface ReviewSums {
   total: number;
   average: number | null;
   isSample: boolean;
   stars: number[];
+  languages: { language: ReviewLanguage; count: number }[];
   explained: { yes: number; asked: number };
   onTime: { yes: number; asked: number };
   priceAsTold: { yes: number; asked: number };
@@ -28,11 +29,53 @@ export const sumReviews = async (db: Knex, dentistId: number): Promise<ReviewSum
       db,
       `select cast(count(*) as integer) as total, cast(round(avg(v.stars), 2) as double precision) as average,
          coalesce(bool_or(v.is_sample), false) as is_sample, array[${starCounts}] as stars,
+         (select coalesce(json_agg(json_build_object('language', language, 'count', n)), '[]') from (select v.language, count(*) as n
+           from reviews v where ${SHOWN} group by 1 order by 1) counted) as languages,
          ${['explained', 'on_time', 'price_as_told', 'would_return'].map(answerSums).join(', ')}
        from reviews v where ${SHOWN}`,
-      [dentistId],
+      [dentistId, dentistId],
     )
   )[0]!;
+
+/** The services that reviews name, with how many name each. */
+export const countServices = (db: Knex, dentistId: number): Promise<{ id: number; name: string; count: number }[]> =>
+  prepared(
+    db,
+    `select s.id, s.name, cast(count(*) as integer) as count from reviews v join services s on s.id = v.service_id
+     where ${SHOWN} group by s.id order by count(*) desc, s.name limit 30`,
+    [dentistId],
+  );
+
+interface ReviewFilters {
+  stars?: number | undefined;
+  service?: number | undefined;
+  language?: ReviewLanguage | undefined;
+}
+
+/** A filter without a value keeps every review. */
+const FILTERED = `${SHOWN} and v.stars = coalesce(cast(? as smallint), v.stars) and v.language = coalesce(cast(? as text), v.language)
+  and (cast(? as integer) is null or v.service_id = cast(? as integer))`;
+const filterBindings = (dentistId: number, { stars, service, language }: ReviewFilters) => [
+  dentistId,
+  stars ?? null,
+  language ?? null,
+  service ?? null,
+  service ?? null,
+];
+
+export const countShown = async (db: Knex, dentistId: number, filters: ReviewFilters): Promise<number> =>
+  (
+    await prepared<{ n: number }>(
+      db,
+      `select cast(count(*) as integer) as n from reviews v where ${FILTERED}`,
+      filterBindings(dentistId, filters),
+    )
+  )[0]!.n;
+
+export const SHOWN_REVIEW = `select v.id, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, s.name as service,
+    to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body as text, v.language, v.author_name as author, v.written_at, v.changed_at,
+    v.is_visit_verified, v.reply, v.replied_at
+  from reviews v left join services s on s.id = v.service_id`;
 
 export interface ShownRow extends ReviewAnswers {
   id: number;
@@ -43,20 +86,21 @@ export interface ShownRow extends ReviewAnswers {
   language: ReviewLanguage;
   author: string;
   writtenAt: Date;
+  changedAt: Date;
   isVisitVerified: boolean;
+  reply: string | null;
+  repliedAt: Date | null;
 }
 
 export const findShownReviews = (
   db: Knex,
   dentistId: number,
+  filters: ReviewFilters,
   page: { limit: number; offset: number },
 ): Promise<ShownRow[]> =>
   prepared(
     db,
-    `select v.id, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, s.name as service,
-       to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body as text, v.language, v.author_name as author, v.written_at,
-       not v.is_sample as is_visit_verified
-     from reviews v left join services s on s.id = v.service_id where ${SHOWN}
+    `${SHOWN_REVIEW} where ${FILTERED}
      order by v.written_at desc, v.id desc limit ? offset ?`,
-    [dentistId, page.limit, page.offset],
+    [...filterBindings(dentistId, filters), page.limit, page.offset],
   );

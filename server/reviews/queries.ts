@@ -5,11 +5,12 @@ import { rows } from '#server/base/db/knex.ts';
 /** An invitation, with its practice. `contact` is sealed. */
 export interface InvitationRow {
   id: number;
-  requestId: number;
+  /** Null for a person who asked for the link. */
+  requestId: number | null;
   linkKey: Buffer;
   contact: string | null;
   emailKey: Buffer | null;
-  visitedOn: string;
+  visitedOn: string | null;
   dentistId: number;
   listingName: string;
   practiceName: string | null;
@@ -32,6 +33,7 @@ export interface ReviewAnswers {
 export interface ReviewRow extends ReviewAnswers {
   id: number;
   dentistId: number;
+  listingName: string;
   invitationId: number | null;
   status: ReviewStatus;
   stars: number;
@@ -60,12 +62,12 @@ const INVITATION = `select i.id, i.request_id, i.link_key, i.contact, i.email_ke
     d.time_zone, d.slug, d.state as listing_state, c.slug as city_slug
   from review_invitations i
   left join reviews v on v.invitation_id = i.id
-  join appointment_requests r on r.id = i.request_id
-  join dentists d on d.id = coalesce(v.dentist_id, r.dentist_id)
+  left join appointment_requests r on r.id = i.request_id
+  join dentists d on d.id = coalesce(v.dentist_id, r.dentist_id, i.dentist_id)
   left join practices p on p.id = d.practice_id
   left join cities c on c.id = d.city_id`;
 
-const REVIEW = `select v.id, v.dentist_id, v.invitation_id, v.status, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, v.service_id,
+const REVIEW = `select v.id, v.dentist_id, (select name from dentists where id = v.dentist_id) as listing_name, v.invitation_id, v.status, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, v.service_id,
     to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body, v.author_name, v.language, v.flags, v.network_key, v.written_at, v.sent_at,
     v.changed_at, v.publish_at, v.due_at, v.published_at, v.decided_at, v.reason, v.appeal, v.appealed_at
   from reviews v`;
@@ -91,9 +93,29 @@ export const lockReview = async (trx: Knex, id: number): Promise<ReviewRow | und
 export const findReview = async (db: Knex, id: number): Promise<ReviewRow | undefined> =>
   (await rows<ReviewRow>(db, `${REVIEW} where v.id = ?`, [id]))[0];
 
-export interface NewReview extends ReviewAnswers {
+export async function lockListing(trx: Knex, dentistId: number): Promise<void> {
+  await rows(trx, 'select id from dentists where id = ? for no key update', [dentistId]);
+}
+/** Whether the same address has another review of this listing and month. */
+export const hasOtherReview = async (
+  trx: Knex,
+  { id, dentistId, emailKey }: Pick<InvitationRow, 'dentistId' | 'emailKey' | 'id'>,
+  visitMonth: string,
+): Promise<boolean> =>
+  emailKey !== null &&
+  (
+    await rows(
+      trx,
+      `select v.id from reviews v join review_invitations i on i.id = v.invitation_id
+       where v.dentist_id = :dentistId and i.email_key = :emailKey and i.id <> :id and v.visit_month = cast(:month as date) limit 1`,
+      { id, dentistId, emailKey, month: `${visitMonth}-01` } as never,
+    )
+  ).length > 0;
+
+interface NewReview extends ReviewAnswers {
   dentistId: number;
   invitationId: number;
+  isVisitVerified: boolean;
   status: ReviewStatus;
   stars: number;
   serviceId: number | null;

@@ -1,16 +1,23 @@
 import * as admin from '#contract/reviews/admin-reviews.ts';
+import * as received from '#contract/reviews/received-reviews.ts';
 import * as contract from '#contract/reviews/reviews.ts';
 import { totalHeader } from '#server/base/tables/pagination.ts';
-import { admin as adminOnly, anyone, everyone } from '#server/base/http/guards.ts';
+import { admin as adminOnly, anyone, everyone, signedIn } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { appealOwnReview, deleteOwnReview, saveOwnReview, viewOwnReview } from './author.ts';
 import { decideReview, describeReview } from './decide.ts';
+import { findReceivedReviews, saveReply } from './reply.ts';
+import { sendReviewLink } from './send-link.ts';
 import { findReviews } from './shown-reviews.ts';
 
 export const routes: Route[] = [
   serve(contract.listReviews, everyone, async ({ params, query }, ctx) => {
     const reply = await findReviews(ctx, params.id, query);
-    return new Answer(reply, totalHeader(reply.total));
+    return new Answer(reply, totalHeader(reply.matching));
+  }),
+  serve(contract.requestReviewLink, anyone, async ({ params, body }, ctx) => {
+    await sendReviewLink(ctx, params.id, body);
+    return { ok: true } as const;
   }),
   serve(contract.viewReview, anyone, ({ body }, ctx) => viewOwnReview(ctx, body.token)),
   serve(contract.saveReview, anyone, ({ body }, ctx) => saveOwnReview(ctx, body)),
@@ -19,6 +26,11 @@ export const routes: Route[] = [
     await deleteOwnReview(ctx, body.token);
     return { ok: true } as const;
   }),
+  serve(received.receivedReviews, signedIn, async ({ params, query }, ctx) => {
+    const { items, total } = await findReceivedReviews(ctx, params.id, query.page);
+    return new Answer(items, totalHeader(total));
+  }),
+  serve(received.replyToReview, signedIn, ({ params, body }, ctx) => saveReply(ctx, params.id, body)),
   serve(admin.openReview, adminOnly, ({ params }, ctx) => describeReview(ctx, params.id)),
   serve(admin.decideReview, adminOnly, ({ params, body }, ctx) => decideReview(ctx, params.id, body)),
 ];

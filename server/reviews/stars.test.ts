@@ -34,8 +34,8 @@ it('takes the same path at the same time with any stars and answers', async () =
     for (const [n, token] of tokens.entries()) {
       const answers = { explained: answer, onTime: answer, priceAsTold: answer, wouldReturn: answer };
       await r.save(token, { text: textOf(n), stars: starsOf(n), ...answers });
-      // Ten in an hour would be a burst.
-      r.app.deps.clock.advance(10 * 60_000);
+      // Ten in an hour from one network would be a burst, and twenty in a day a campaign.
+      r.app.deps.clock.advance(2 * 3_600_000);
     }
     const sent = await r.app.deps.db('reviews').orderBy('invitationId').select('status', 'flags', 'publishAt', 'dueAt');
     await r.publishAll();

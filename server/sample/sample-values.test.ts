@@ -111,3 +111,14 @@ test('sample listings show the product: requests, registrations, prices, genders
   );
   expect(misdated).toEqual([]);
 });
+
+test('a third of the sample listings have sample reviews, which never count as real ones', async () => {
+  const [counts] = await rows<Record<'listings' | 'real' | 'counted' | 'future', number>>(
+    app.deps.db,
+    `select count(distinct dentist_id)::int as listings, count(*) filter (where not is_sample)::int as real,
+       (select count(*)::int from dentists where own_review_count > 0) as counted,
+       count(*) filter (where written_at > :now or visit_month > written_at)::int as future from reviews`,
+    { now: app.deps.clock.now() },
+  );
+  expect(counts).toEqual({ listings: 500, real: 0, counted: 0, future: 0 });
+});

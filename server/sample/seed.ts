@@ -14,6 +14,7 @@ import {
 } from './lines.ts';
 import { inventListings, type World } from './listings.ts';
 import { Random } from './random.ts';
+import { inventReviews, REVIEW_COLUMNS } from './reviews.ts';
 import { makeSchedules, makeWorld } from './world.ts';
 
 export { sampleAccounts, type SampleAccount } from './world.ts';
@@ -37,6 +38,7 @@ export interface SampleOptions {
 }
 
 const BATCH = 20_000;
+const SEED = 20_260_101;
 
 /** Fills an empty directory with invented listings in one transaction. If it has listings, changes nothing and returns false. */
 export async function seedSample(databaseUrl: string, options: SampleOptions): Promise<boolean> {
@@ -62,7 +64,7 @@ export async function seedSample(databaseUrl: string, options: SampleOptions): P
     await client.query('commit');
     report('Tidying');
     await client.query(
-      'vacuum analyze dentists, dentist_services, practices, facets, users, schedules, listing_index, listing_words, name_words',
+      'vacuum analyze dentists, dentist_services, reviews, practices, facets, users, schedules, listing_index, listing_words, name_words',
     );
     return true;
   } finally {
@@ -73,7 +75,7 @@ export async function seedSample(databaseUrl: string, options: SampleOptions): P
 async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
   const { count, clock, progress } = options;
   const now = clock.now();
-  const random = new Random(options.seed ?? 20_260_101);
+  const random = new Random(options.seed ?? SEED);
   const world = await makeWorld(client, count, now, options.hashPassword, random);
   const schedules = await makeSchedules(client, world);
   const masks = new Int32Array(count);
@@ -108,6 +110,9 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
   }
   progress?.({ step: 'Listing services', done: count, total: count, perSecond: 0, secondsLeft: 0 });
   await copy(client, 'dentist_services (dentist_id, service_id)', serviceLines(masks, world));
+  // Its own numbers, so that the listings stay the same.
+  const reviewRandom = new Random((options.seed ?? SEED) + 1);
+  await copy(client, `reviews (${REVIEW_COLUMNS})`, inventReviews(listedServices(masks, world), now, reviewRandom));
   await openAppointments(client, now);
   await client.query(
     `select setval(pg_get_serial_sequence('dentists', 'id'), (select max(id) from dentists)),
@@ -131,10 +136,16 @@ async function openAppointments(client: pg.Client, now: Date): Promise<void> {
   );
 }
 
+function* listedServices(masks: Int32Array, world: World): Generator<{ id: number; serviceIds: number[] }> {
+  for (const [index, mask] of masks.entries()) {
+    const offered = world.services.filter((_service, bit) => (mask & (1 << bit)) !== 0);
+    yield { id: world.firstId + index, serviceIds: offered.map(({ id }) => id) };
+  }
+}
+
 function* serviceLines(masks: Int32Array, world: World): Generator<string> {
-  for (const [index, mask] of masks.entries())
-    for (const [bit, { id }] of world.services.entries())
-      if ((mask & (1 << bit)) !== 0) yield `${world.firstId + index}\t${id}\n`;
+  for (const { id, serviceIds } of listedServices(masks, world))
+    for (const serviceId of serviceIds) yield `${id}\t${serviceId}\n`;
 }
 
 function* chunks(lines: Iterable<string>): Generator<string> {

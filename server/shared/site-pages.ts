@@ -14,6 +14,7 @@ export const sitePages = [
   { path: '/accessibility', title: 'Accessibility Statement' },
   { path: '/advertising', title: 'Advertising Disclosure' },
   { path: '/how-ranking-works', title: 'How Ranking Works' },
+  { path: '/how-reviews-work', title: 'How Reviews Work' },
 ] as const;
 
 /** The address of the picture that other sites show with a page. */

@@ -5,6 +5,7 @@ export const listingTabs = [
   ['edit', 'Edit'],
   ['photos', 'Photos'],
   ['appointments', 'Appointments'],
+  ['reviews', 'Reviews'],
   ['insights', 'Insights'],
   ['managers', 'Managers'],
   ['history', 'History'],

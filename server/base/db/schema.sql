@@ -259,13 +259,16 @@ begin
   if (tg_op = 'INSERT' and new.name_norm is null) or (tg_op = 'UPDATE' and (
       new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
       or new.rating is distinct from old.rating or new.review_count is distinct from old.review_count
+      or new.own_rating is distinct from old.own_rating or new.own_review_count is distinct from old.own_review_count
       or new.name_norm is distinct from old.name_norm or new.zip5 is distinct from old.zip5
       or new.zip3 is distinct from old.zip3 or new.rank is distinct from old.rank))
   then
     new.name_norm := public.search_norm(new.name);
     new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
     new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
-    new.rank := public.rank_of(new.rating, new.review_count);
+    -- Fewer than five reviews of our own give no advantage.
+    new.rank := case when new.own_review_count >= 5 then public.rank_of(new.own_rating, new.own_review_count)
+      else public.rank_of(new.rating, new.review_count) end;
   end if;
 
   -- A price without a date was stated when it was written.
@@ -536,7 +539,7 @@ CREATE OR REPLACE FUNCTION public.listing_entries(ids integer[])
  STABLE
 AS $function$
   select d.id, d.rank, public.listing_names(d.name_norm, d.practice_norm) as name_norm, d.state, d.city_id, d.zip3, d.zip5, d.schedule_id,
-    d.rating::real as rating, d.review_count, d.whitening_price_from as price,
+    shown.rating::real as rating, shown.review_count, d.whitening_price_from as price,
     array_remove(array[
       case when d.accepts_new_patients then 10001 end,
       case when d.accepts_insurance then 10002 end,
@@ -575,11 +578,14 @@ AS $function$
     || array(select 10310 + day from generate_series(0, 6) day where week.open_evenings & (1 << day) <> 0)
     || case when week.open_evenings <> 0 then '{10320}' else '{}'::integer[] end
     -- The limits of server/contract/listings/filter-options.ts.
-    || array(select 2000000 + tenths from unnest(array[35, 40, 45]) tenths where d.rating * 10 >= tenths)
+    || array(select 2000000 + tenths from unnest(array[35, 40, 45]) tenths where shown.rating * 10 >= tenths)
     || array(select 3000000 + dollars from unnest(array[150, 200, 300, 400, 500, 750, 1000]) dollars where d.whitening_price_from <= dollars)
-    || array(select 4000000 + reviews from unnest(array[10, 50, 100, 250]) reviews where d.review_count >= reviews) as features,
+    || array(select 4000000 + reviews from unnest(array[10, 50, 100, 250]) reviews where shown.review_count >= reviews) as features,
     coalesce(d.lat, zip.lat)::real as lat, coalesce(d.lng, zip.lng)::real as lng
   from public.dentists d
+  -- Reviews that were written here replace the rating of an import.
+  cross join lateral (select case when d.own_review_count > 0 then d.own_rating else d.rating end as rating,
+    case when d.own_review_count > 0 then d.own_review_count else d.review_count end as review_count) shown
   left join public.schedules s on s.id = d.schedule_id
   left join public.schedules week on week.id = coalesce(s.week_id, s.id)
   left join public.zips zip on zip.zip = d.zip5
@@ -839,6 +845,21 @@ begin
   insert into public.directory_changes default values;
   drop table rebuilt_places, rebuilt_weeks, rebuilt_listings;
   perform set_config('enamel.bulk', previous_setting, true);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.reviews_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update public.dentists d set own_rating = s.rating, own_review_count = s.n
+  from unnest(array[old.dentist_id, new.dentist_id]) changed
+  cross join lateral (select round(avg(v.stars), 1) as rating, count(*)::integer as n from public.reviews v
+    where v.dentist_id = changed and v.status = 'published' and not v.is_sample) s
+  where d.id = changed and (d.own_rating is distinct from s.rating or d.own_review_count <> s.n);
+  insert into public.directory_changes default values;
+  return null;
 end
 $function$;
 
@@ -1755,6 +1776,8 @@ create table dentists (
   license_state text,
   npi_since date,
   membership_plan boolean,
+  own_rating numeric(2,1),
+  own_review_count integer not null default 0,
   constraint dentists_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint dentists_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text]))),
   constraint dentists_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
@@ -2497,6 +2520,7 @@ create table notification_settings (
   appointment_requests boolean not null default true,
   confirmations boolean not null default true,
   insights_sent_for date,
+  reviews boolean not null default true,
   constraint notification_settings_pkey PRIMARY KEY (user_id),
   constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -2636,7 +2660,8 @@ CREATE INDEX registry_retirements_run ON public.registry_retirements USING btree
 
 create table review_invitations (
   id integer not null generated always as identity,
-  request_id integer not null,
+  request_id integer,
+  dentist_id integer,
   link_key bytea,
   token_hash bytea,
   contact text,
@@ -2645,11 +2670,14 @@ create table review_invitations (
   invited_at timestamp with time zone not null,
   reminded_at timestamp with time zone,
   ended_at timestamp with time zone,
+  constraint review_invitations_check CHECK ((num_nonnulls(request_id, dentist_id) = 1)),
+  constraint review_invitations_dentist_id_fkey FOREIGN KEY (dentist_id) REFERENCES dentists(id) ON DELETE CASCADE,
   constraint review_invitations_pkey PRIMARY KEY (id),
   constraint review_invitations_request_id_fkey FOREIGN KEY (request_id) REFERENCES appointment_requests(id) ON DELETE CASCADE,
   constraint review_invitations_request_id_key UNIQUE (request_id)
 );
 CREATE INDEX review_invitations_email_key ON public.review_invitations USING btree (email_key) WHERE (email_key IS NOT NULL);
+CREATE INDEX review_invitations_listing ON public.review_invitations USING btree (dentist_id) WHERE (dentist_id IS NOT NULL);
 CREATE INDEX review_invitations_open ON public.review_invitations USING btree (invited_at) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX review_invitations_token ON public.review_invitations USING btree (token_hash) WHERE (token_hash IS NOT NULL);
 
@@ -2658,6 +2686,7 @@ create table reviews (
   dentist_id integer not null,
   invitation_id integer,
   is_sample boolean not null default false,
+  is_visit_verified boolean not null default false,
   status text not null,
   stars smallint not null,
   explained boolean,
@@ -2683,16 +2712,22 @@ create table reviews (
   reason text,
   appeal text,
   appealed_at timestamp with time zone,
+  reply text,
+  replied_at timestamp with time zone,
+  replied_by integer,
   constraint reviews_appeal_check CHECK ((char_length(appeal) <= 1000)),
   constraint reviews_body_check CHECK (((char_length(body) >= 20) AND (char_length(body) <= 2000))),
-  constraint reviews_check CHECK (((status <> 'waiting'::text) OR (publish_at IS NOT NULL))),
-  constraint reviews_check1 CHECK (((status <> 'refused'::text) OR (reason IS NOT NULL))),
+  constraint reviews_check CHECK ((num_nonnulls(reply, replied_at) = ANY (ARRAY[0, 2]))),
+  constraint reviews_check1 CHECK (((status <> 'waiting'::text) OR (publish_at IS NOT NULL))),
+  constraint reviews_check2 CHECK (((status <> 'refused'::text) OR (reason IS NOT NULL))),
   constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint reviews_dentist_id_fkey FOREIGN KEY (dentist_id) REFERENCES dentists(id) ON DELETE CASCADE,
   constraint reviews_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES review_invitations(id) ON DELETE SET NULL,
   constraint reviews_invitation_id_key UNIQUE (invitation_id),
   constraint reviews_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint reviews_pkey PRIMARY KEY (id),
+  constraint reviews_replied_by_fkey FOREIGN KEY (replied_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint reviews_reply_check CHECK (((char_length(reply) >= 1) AND (char_length(reply) <= 1000))),
   constraint reviews_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id) ON DELETE SET NULL,
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
   constraint reviews_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'flagged'::text, 'published'::text, 'refused'::text]))),
@@ -2703,13 +2738,14 @@ CREATE INDEX reviews_decider ON public.reviews USING btree (decided_by) WHERE (d
 CREATE INDEX reviews_listing ON public.reviews USING btree (dentist_id);
 CREATE INDEX reviews_network ON public.reviews USING btree (network_key, sent_at) WHERE (network_key IS NOT NULL);
 CREATE INDEX reviews_prints ON public.reviews USING gin (prints) WHERE (NOT is_sample);
+CREATE INDEX reviews_replier ON public.reviews USING btree (replied_by) WHERE (replied_by IS NOT NULL);
 CREATE INDEX reviews_service ON public.reviews USING btree (service_id) WHERE (service_id IS NOT NULL);
 CREATE INDEX reviews_shown ON public.reviews USING btree (dentist_id, written_at DESC, id DESC) WHERE (status = 'published'::text);
 CREATE INDEX reviews_to_decide ON public.reviews USING btree (due_at, id) WHERE (status = 'flagged'::text);
 CREATE INDEX reviews_to_publish ON public.reviews USING btree (publish_at) WHERE (status = 'waiting'::text);
-CREATE TRIGGER reviews_added AFTER INSERT ON public.reviews FOR EACH ROW WHEN (((new.status = 'published'::text) AND (NOT new.is_sample))) EXECUTE FUNCTION directory_changed();
-CREATE TRIGGER reviews_changed AFTER UPDATE ON public.reviews FOR EACH ROW WHEN (((old.status = 'published'::text) OR (new.status = 'published'::text))) EXECUTE FUNCTION directory_changed();
-CREATE TRIGGER reviews_removed AFTER DELETE ON public.reviews FOR EACH ROW WHEN ((old.status = 'published'::text)) EXECUTE FUNCTION directory_changed();
+CREATE TRIGGER reviews_added AFTER INSERT ON public.reviews FOR EACH ROW WHEN (((new.status = 'published'::text) AND (NOT new.is_sample))) EXECUTE FUNCTION reviews_changed();
+CREATE TRIGGER reviews_changed AFTER UPDATE ON public.reviews FOR EACH ROW WHEN (((old.status = 'published'::text) OR (new.status = 'published'::text))) EXECUTE FUNCTION reviews_changed();
+CREATE TRIGGER reviews_removed AFTER DELETE ON public.reviews FOR EACH ROW WHEN ((old.status = 'published'::text)) EXECUTE FUNCTION reviews_changed();
 
 create table schedules (
   id integer not null generated by default as identity,

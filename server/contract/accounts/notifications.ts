@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { ok } from '../values.ts';
 
 /** Emails that a person can turn off. Those about security, payments, and claims are always sent. */
-export const notificationKinds = ['monthlyInsights', 'appointmentRequests', 'confirmations'] as const;
+export const notificationKinds = ['monthlyInsights', 'appointmentRequests', 'reviews', 'confirmations'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 export const notificationLabels: Record<NotificationKind, { label: string; hint: string }> = {
@@ -15,6 +15,10 @@ export const notificationLabels: Record<NotificationKind, { label: string; hint:
     label: 'Appointment requests',
     hint: 'When a patient asks for an appointment or answers you. Without them, look at your dashboard often.',
   },
+  reviews: {
+    label: 'Reviews',
+    hint: 'When a review of one of your practices is published.',
+  },
   confirmations: {
     label: 'Confirming your listings',
     hint: 'At most once in 90 days, if you neither confirmed nor changed a listing: whether it is still correct.',
@@ -24,6 +28,7 @@ export const notificationLabels: Record<NotificationKind, { label: string; hint:
 const settings = z.object({
   monthlyInsights: z.boolean(),
   appointmentRequests: z.boolean(),
+  reviews: z.boolean(),
   confirmations: z.boolean(),
 });
 export type NotificationSettings = z.output<typeof settings>;

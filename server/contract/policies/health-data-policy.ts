@@ -13,6 +13,10 @@ export const healthDataPolicy = ({ ads }: PolicyFacts): readonly PolicyPart[] =>
         text: 'An appointment request: that you asked a practice for an appointment, the service, your insurance plan, and your preferred times, with your name and how to reach you.',
       },
       {
+        id: 'health-reviews',
+        text: 'A review that you write: that you visited a practice, in which month, and what you tell about it. You publish it yourself, and can delete it at any time with the link in our email.',
+      },
+      {
         id: 'health-searches',
         text: 'A visit: the searches you made and the profiles you opened, tied to a random number that lasts as long as the tab.',
       },

@@ -1,6 +1,7 @@
 import { CONFIRMATION_LINK_DAYS } from '../confirmations.ts';
 import type { PolicyFacts, PolicyPart } from './policies.ts';
 import { retention } from '#shared/policies/retention.ts';
+import { FINGERPRINT_DAYS, INVITATION_DAYS } from '#shared/reviews/review.ts';
 
 const years = (n: number): string => `${n} years`;
 
@@ -40,6 +41,11 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
         id: 'appointments',
         lead: 'From appointment requests:',
         text: 'your name, email address or phone number, preferred times, service, insurance plan, and whether you are a new patient. Only the practice that you chose sees them, and our staff if they look into abuse, which is recorded. We ask for no medical details. Your name, email address, and phone number are encrypted where they are stored. The link in our email lets you see, download, and delete your request.',
+      },
+      {
+        id: 'reviews',
+        lead: 'From authors of reviews:',
+        text: `what you write, with your first name and the initial of your last name or “Patient,” which everyone can read. Your email address is encrypted, and no one else gets it. To find many reviews from one network, we keep a fingerprint of yours for ${FINGERPRINT_DAYS} days at most. If a practice accepted your appointment request here, we ask you once, and remind you once, how it was.`,
       },
       {
         id: 'calls',
@@ -135,6 +141,11 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
         id: 'keep-appointments',
         lead: 'Appointment requests',
         text: `${retention.appointmentDays} days after the last change; then only the count stays`,
+      },
+      {
+        id: 'keep-reviews',
+        lead: 'Reviews',
+        text: `until you delete them, with your address; an unused link to write one, ${INVITATION_DAYS} days`,
       },
       { id: 'keep-analytics', lead: 'Analytics', text: `anonymized after ${years(retention.analyticsYears)}` },
       { id: 'keep-backups', lead: 'Backups', text: `${retention.nightlyBackups} nights` },

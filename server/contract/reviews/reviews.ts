@@ -9,7 +9,8 @@ import {
   type ReviewQuestion,
 } from '#shared/reviews/review.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, idParam, ok, pageNumber, pageSize, sentTime, text } from '../values.ts';
+import { humanAnswer } from '../site.ts';
+import { email, id, idParam, line, ok, pageNumber, pageSize, sentTime, text } from '../values.ts';
 
 const named = z.object({ id: z.int(), name: z.string() });
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please choose the month of your visit.');
@@ -42,7 +43,7 @@ export const reviewForm = z.object({
 
 const answers = questions(z.boolean().nullable());
 
-const shownReview = z.object({
+export const shownReview = z.object({
   id: z.int(),
   stars: z.int(),
   ...answers,
@@ -53,8 +54,11 @@ const shownReview = z.object({
   language: z.enum(reviewLanguages),
   author: z.string(),
   writtenAt: sentTime,
-  /** The appointment was requested and accepted on this site. Samples are invented. */
+  /** The appointment was requested and accepted on this site. Otherwise only the author's email address is verified. */
   isVisitVerified: z.boolean(),
+  /** The practice's answer. */
+  reply: z.string().nullable(),
+  repliedAt: sentTime.nullable(),
 });
 export type ShownReview = z.output<typeof shownReview>;
 
@@ -66,21 +70,34 @@ const shownReviews = z.object({
   /** How many reviews have one star, two, and so on to five. */
   stars: z.array(z.int()),
   answers: z.object(questions(counted)),
+  /** The filters that keep a review, with their counts. */
+  services: z.array(named.extend({ count: z.int() })),
+  languages: z.array(z.object({ language: z.enum(reviewLanguages), count: z.int() })),
   /** Invented reviews of a directory with sample data. They never show next to real ones. */
   isSample: z.boolean(),
+  /** How many pass the filters. */
+  matching: z.int(),
   reviews: z.array(shownReview),
 });
 export type ShownReviews = z.output<typeof shownReviews>;
 
 export const listReviews = endpoint('GET', '/api/dentists/:id/reviews', {
-  summary: 'The published reviews of a listing by its patients, newest first, with their sums; the total is also in X-Total-Count', // prettier-ignore
+  summary: 'The published reviews of a listing by its patients, newest first, with the sums of all. The number that pass the filters is also in X-Total-Count', // prettier-ignore
   params: idParam,
-  query: z.object({ page: pageNumber.optional(), pageSize: pageSize.optional() }),
+  query: z.object({
+    stars: z.enum(['1', '2', '3', '4', '5'], 'Stars are 1 to 5.').transform(Number).optional(),
+    service: z.coerce.number().pipe(id).optional(),
+    language: z.enum(reviewLanguages, 'Languages are en and es.').optional(),
+    page: pageNumber.optional(),
+    pageSize: pageSize.optional(),
+  }),
   reply: shownReviews,
 });
 
 const ownReview = z.object({
   practice: z.object({ name: z.string(), href: z.string().nullable() }),
+  /** The visit was requested and accepted on this site. Otherwise only the address is verified. */
+  isVisitVerified: z.boolean(),
   services: z.array(named),
   months: z.array(z.string()),
   /** “Pia P.”, or “Patient” if the request had no name. */
@@ -116,6 +133,18 @@ const token = z
   .max(300)
   .transform((value) => value.slice(value.lastIndexOf('#') + 1).trim());
 
+export const linkForm = z.object({
+  name: line(80).default(''),
+  email,
+});
+export const requestReviewLink = endpoint('POST', '/api/dentists/:id/review-links', {
+  summary: 'Email the link to write a review of a listing, or to change the one that this address wrote',
+  params: idParam,
+  body: linkForm.extend({ humanCheck: humanAnswer }),
+  reply: ok,
+  errors: { verification_failed: 400 },
+});
+
 export const viewReview = endpoint('POST', '/api/reviews/view', {
   summary: 'A review, or the invitation to write one, by the token in the link of its author',
   body: z.object({ token }),
@@ -133,7 +162,7 @@ export const deleteReview = endpoint('POST', '/api/reviews/delete', {
   body: z.object({ token }),
   reply: ok,
 });
-export const appealForm = z.object({
+const appealForm = z.object({
   appeal: text(MAX_APPEAL_LENGTH)
     .transform((value) => value.trim())
     .pipe(z.string().min(1, 'Please say why the decision is wrong.')),

@@ -75,7 +75,7 @@ export const accountDataQueries: Record<string, string> = {
                join dentists d on d.id = saved.id where d.deleted_at is null order by saved.nth) as names
               from account_shortlists s where s.user_id = :userId`,
   startedClaims: `select dentist_id, started_at from started_claims where user_id = :userId order by started_at`,
-  notifications: `select monthly_insights, appointment_requests, confirmations, insights_sent_for from notification_settings where user_id = :userId`,
+  notifications: `select monthly_insights, appointment_requests, reviews, confirmations, insights_sent_for from notification_settings where user_id = :userId`,
   confirmationRequests: `select dentist_id, sent_at from confirmation_requests where user_id = :userId order by dentist_id`,
   disputes: `select invoice_id, cents, currency, reason, status, created_at from disputes where user_id = :userId order by created_at`,
   lastActive: `select last_active_at from account_activity where user_id = :userId`,
@@ -97,8 +97,8 @@ export const accountDataQueries: Record<string, string> = {
                         r.offered_at, r.created_at, r.changed_at from appointment_requests r
                         join users u on (r.email_key = :emailKey or u.email = r.email) and u.email_verified_at is not null
                         where u.id = :userId order by r.id`,
-  reviewInvitations: `select r.dentist_id, i.visited_on, i.invited_at, i.reminded_at from review_invitations i
-                      join appointment_requests r on r.id = i.request_id
+  reviewInvitations: `select coalesce(r.dentist_id, i.dentist_id) as dentist_id, i.visited_on, i.invited_at, i.reminded_at from review_invitations i
+                      left join appointment_requests r on r.id = i.request_id
                       join users u on i.email_key = :emailKey and u.email_verified_at is not null where u.id = :userId order by i.id`,
   reviews: `select v.dentist_id, v.status, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, v.service_id, v.visit_month,
             v.body, v.author_name, v.language, v.written_at, v.sent_at, v.published_at, v.reason, v.appeal, v.appealed_at

@@ -4,6 +4,7 @@ import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { SimilarListing } from '#contract/places/practices.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { knownFactsSql } from '../queries-facts.ts';
+import { shownRatingSql } from '../shown-rating.ts';
 import type { OwnPractice } from '../queries-practices.ts';
 
 export interface OwnRow
@@ -37,7 +38,7 @@ export interface OwnRow
 }
 
 const OWN_LISTINGS = `
-  select d.*, ${knownFactsSql} as known, pt.name as practice_type_name, p.name as practice_name, c.slug as city_slug, u.subscription_status as owner_status, u.subscription_plan as owner_plan,
+  select d.*, ${shownRatingSql}, ${knownFactsSql} as known, pt.name as practice_type_name, p.name as practice_name, c.slug as city_slug, u.subscription_status as owner_status, u.subscription_plan as owner_plan,
     (select coalesce(json_agg(json_build_object('id', sv.id, 'name', sv.name) order by sv.id), '[]')
      from dentist_services ds join services sv on sv.id = ds.service_id where ds.dentist_id = d.id) as services,
     exists (select from claim_requests cr where cr.dentist_id = d.id and cr.user_id = d.user_id and cr.status = 'pending' and cr.kind <> 'claim')

@@ -3,6 +3,8 @@ export const ranking = {
   /** The reviews that are added to each listing before its mean counts, and their stars. */
   addedReviews: 10,
   addedStars: 4.5,
+  /** Fewer reviews that were written on this site don't change the order. */
+  minOwnReviews: 5,
   /** The first places of a search, of which at most this many are sponsored. All other results are ordered without regard to payment. */
   sponsoredPlaces: 3,
   /** A search with fewer results has no sponsored places. */

@@ -32,8 +32,11 @@ export const reviewFlags = [
   ['othersHealth', "May give someone else's health details"],
   ['copied', 'Repeats the text of another review'],
   ['burst', 'One of many from the same network'],
+  ['surge', 'One of many about the same practice within a day'],
   ['sameAccount', 'Its author manages or claimed the practice'],
   ['sameEmail', "Its author uses the practice's email address"],
+  ['sameDomain', "Its author's email address has the practice's domain"],
+  ['sameName', 'Its author has the name of someone who runs the practice'],
   ['sameNetwork', 'Comes from a network that the practice logs in from'],
 ] as const;
 export type ReviewFlag = (typeof reviewFlags)[number][0];
@@ -57,6 +60,7 @@ export const refusalSentence = (reason: string): string =>
 export const MIN_REVIEW_LENGTH = 20;
 export const MAX_REVIEW_LENGTH = 2_000;
 export const MAX_APPEAL_LENGTH = 1_000;
+export const MAX_REPLY_LENGTH = 1_000;
 
 /** A review that no check flagged waits this long, so that a burst is seen before any of it shows. */
 export const HOLD_HOURS = 24;

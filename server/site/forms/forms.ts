@@ -22,6 +22,7 @@ import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { reportProblem } from '#contract/listings/admin-listings.ts';
 import { confirmByLink } from '#contract/confirmations.ts';
 import { acceptInvitation } from '#contract/listings/managers.ts';
+import { appealReview, deleteReview, requestReviewLink, saveReview, viewReview } from '#contract/reviews/reviews.ts';
 import { nextPath } from '#shared/next-path.ts';
 import { sendContact } from '#contract/site.ts';
 import type { z } from 'zod';
@@ -70,4 +71,10 @@ export const forms: readonly Form[] = [
   form(viewAppointment, showReply),
   form(answerAsPatient, showReply),
   form(deleteAppointment, showReply),
+  form(requestReviewLink),
+  // So is an author's.
+  form(viewReview, showReply),
+  form(saveReview, showReply),
+  form(appealReview, showReply),
+  form(deleteReview, showReply),
 ];

@@ -37,7 +37,10 @@ const publicPages: readonly [pattern: RegExp, params: readonly string[]][] = [
   [/^\/$/, []],
   [/^\/directory$/, directoryParams],
   [/^\/compare$/, ['ids']],
-  [/^\/(?:shortlist|about|terms|consumer-health-data|accessibility|advertising|how-ranking-works)$/, []],
+  [
+    /^\/(?:shortlist|about|terms|consumer-health-data|accessibility|advertising|how-ranking-works|how-reviews-work)$/,
+    [],
+  ],
   [/^\/(?:contact|privacy)$/, ['sent']],
   [/^\/pricing$/, ['contact']],
   [/^\/geographic-map$/, ['view', 'state']],
@@ -47,6 +50,7 @@ const publicPages: readonly [pattern: RegExp, params: readonly string[]][] = [
   [/^\/topics\/[^/]+$/, []],
   [/^\/articles\/[^/]+$/, []],
   [/^\/profile\/[^/]+$/, []],
+  [/^\/reviews\/[^/]+$/, ['stars', 'service', 'language', 'page']],
 ];
 const profilePath = /^\/([^/]+)(?:\/[^/]+){3}$/;
 

@@ -181,6 +181,18 @@ const proofs: Readonly<Record<string, Proof>> = {
     code: ['server/insights/privacy/queries-retention.ts'],
     check: () => usesRetention('messageYears'),
   },
+  reviews: {
+    code: ['server/reviews/author.ts', 'server/reviews/invite.ts', 'server/reviews/network-key.ts'],
+    async check() {
+      const columns = await columnsOf('reviews');
+      expect(columns.filter((name) => /email|address|phone|user_id|ip/.test(name))).toEqual([]);
+      expect(await columnsOf('review_invitations')).toContain('contact');
+    },
+  },
+  'keep-reviews': {
+    code: ['server/reviews/retention.ts'],
+    check: () => expect(source('server/reviews/retention.ts')).toContain('daysAgo(INVITATION_DAYS)'),
+  },
   'keep-appointments': {
     code: ['server/appointments/retention.ts'],
     check: () => expect(source('server/appointments/retention.ts')).toContain('APPOINTMENT_RETENTION_DAYS * DAY'),
@@ -212,6 +224,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   children: { code: [] },
   changes: { code: ['server/site/policies/policies.ts'] },
   'health-requests': { code: ['server/appointments/requests.ts'] },
+  'health-reviews': { code: ['server/reviews/author.ts'] },
   'health-searches': { code: ['server/insights/tracking/track.ts'] },
   'health-location': { code: ['server/directory/search-help-routes.ts'] },
   'health-purpose': { code: ['server/appointments/emails.ts'] },

@@ -218,6 +218,13 @@ export const emailSamples: Record<string, Send> = {
     }),
   'reviews.emailInvitation': (a) => reviews.emailInvitation(a.db, a, author),
   'reviews.emailReminder': (a) => reviews.emailReminder(a.db, a, author),
+  'reviews.emailLink': (a) => reviews.emailLink(a.db, a, author),
+  'reviews.emailNewReview': (a) =>
+    reviews.emailNewReview(a.db, a, {
+      dentistId: request.dentistId,
+      listingName: 'Dr. Ana Silva',
+      authorName: 'Pia P.',
+    }),
   'reviews.emailPublished': (a) => reviews.emailPublished(a.db, a, author),
   'reviews.emailRefused': (a) => reviews.emailRefused(a.db, a, author, { reason: 'contact', canAppeal: true }),
   'appointments.emailRequestReceived': (a) => appointments.emailRequestReceived(a.db, a, request),

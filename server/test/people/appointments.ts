@@ -4,8 +4,8 @@ import type { AppointmentAction } from '#shared/appointments/appointment-state.t
 import { owners, type Person } from './owners.ts';
 
 /** A practice that takes requests, and helpers to send and answer them. Starts at 10 a.m. in Austin on a Monday. */
-export async function appointments() {
-  const o = await owners();
+export async function appointments(env: Record<string, string> = {}) {
+  const o = await owners(env);
   const { app, ann } = o;
   let network = 0;
 

@@ -23,8 +23,8 @@ export const place = {
 };
 
 /** Creates two paying users and helpers for their listings. */
-export async function owners() {
-  const app = await testApp({ now: '2025-03-03T15:00:00Z' });
+export async function owners(env: Record<string, string> = {}) {
+  const app = await testApp({ now: '2025-03-03T15:00:00Z', env });
   const ann = await app.signIn({ ...paid, name: 'Ann' });
   const bob = await app.signIn({ ...paid, name: 'Bob' });
   const services: number[] = (await app.deps.db('services').orderBy('id').select('id')).map(({ id }) => id);

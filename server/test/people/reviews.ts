@@ -8,8 +8,8 @@ export const uniqueWords = (): string =>
   Array.from({ length: 10 }, () => Array.from({ length: 6 }, () => 'bdklmnorstuaei'[Math.floor(Math.random() * 14)]).join('')).join(' '); // prettier-ignore
 
 /** A practice whose patients are invited to review it, and helpers to write and decide reviews. */
-export async function reviews() {
-  const a = await appointments();
+export async function reviews(env: Record<string, string> = {}) {
+  const a = await appointments(env);
   const { app } = a;
   const { clock } = app.deps;
 

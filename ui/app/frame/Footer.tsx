@@ -43,6 +43,7 @@ const columns = [
       ['/privacy', 'Privacy'],
       ['/consumer-health-data', 'Health Data'],
       ['/how-ranking-works', 'Ranking'],
+      ['/how-reviews-work', 'Reviews'],
       ['/accessibility', 'Accessibility'],
     ],
   ],

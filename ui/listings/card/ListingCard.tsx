@@ -12,6 +12,7 @@ import { CardPicture } from './CardPicture.tsx';
 import { CardPrice } from './CardPrice.tsx';
 import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';
 import { fullName, hasHours, isUnclaimed, listingPath, shownPictures, telUrl } from '../listing.ts';
+import { namedSource } from '../rating-source.ts';
 import type { CardListing } from './card-search.ts';
 import { ClosedDates } from './ClosedDates.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
@@ -102,7 +103,7 @@ export function ListingCard({
           <StandingBadge listing={listing} />
           <span className={css.rated}>
             {why?.paid && <SponsoredLabel />}
-            <Rating value={listing.rating} count={listing.reviewCount} source={listing.ratingSource} />
+            <Rating value={listing.rating} count={listing.reviewCount} source={namedSource(listing.ratingSource)} />
           </span>
         </p>
         {missing.length > 0 && <p className={css.missing}>Missing: {missing.join(', ')}</p>}

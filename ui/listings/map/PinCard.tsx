@@ -4,6 +4,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
+import { namedSource } from '../rating-source.ts';
 import { SponsoredLabel } from '../card/SponsoredLabel.tsx';
 import { fullName, listingPath, placeOf, telUrl } from '../listing.ts';
 import type { CardItem } from '../card/card-search.ts';
@@ -44,7 +45,11 @@ export function PinCard({ listings, positionOf, onClose, children }: PinCardProp
                 </Link>
                 <p className={css.badges}>
                   {listing.why.paid && <SponsoredLabel />}
-                  <Rating value={listing.rating} count={listing.reviewCount} source={listing.ratingSource} />
+                  <Rating
+                    value={listing.rating}
+                    count={listing.reviewCount}
+                    source={namedSource(listing.ratingSource)}
+                  />
                 </p>
                 <p className={css.place}>{[listing.specialty, placeOf(listing)].filter(Boolean).join(' · ')}</p>
               </div>

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import type { Profile as PublicProfile } from '#contract/listings/listings.ts';
+import type { ShownReviews } from '#contract/reviews/reviews.ts';
 import { findState, stateSlug } from '#shared/places/states.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
@@ -8,6 +9,8 @@ import NotFound from '#ui/base/page/NotFoundPage.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { AppointmentButton } from '#ui/appointments/AppointmentButton.tsx';
 import { ReachedByPhone } from '#ui/calls/ReachedByPhone.tsx';
+import { ProfileReviews } from '#ui/reviews/shown/ProfileReviews.tsx';
+import { newestReviews } from '#ui/reviews/shown/reviews-query.ts';
 import { ClaimBox } from '#ui/claims/ClaimBox.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -95,6 +98,7 @@ function titleOf(listing: PublicProfile): string {
 function LoadedProfile({ listing }: { listing: PublicProfile }) {
   const { publicUrl } = useSite();
   const { pathname } = useLocation();
+  const { data: reviews } = useReply<ShownReviews>(newestReviews(listing.id) as never);
   const now = usePageTime();
   const place = placeOf(listing);
   const path = listingPath(listing);
@@ -120,7 +124,7 @@ function LoadedProfile({ listing }: { listing: PublicProfile }) {
           type="profile"
           image={photo ? new URL(photo, publicUrl).href : undefined}
           jsonLd={[
-            dentistJsonLd(listing, publicUrl),
+            dentistJsonLd(listing, publicUrl, reviews),
             breadcrumbsJsonLd([...trail, { label: listing.name, to: path }], publicUrl),
           ]}
         />
@@ -137,6 +141,7 @@ function LoadedProfile({ listing }: { listing: PublicProfile }) {
             <Prices listing={listing} now={now} />
             <Plans listing={listing} now={now} />
             <Features listing={listing} now={now} />
+            <ProfileReviews listing={listing} reviews={reviews} />
             <ClaimBox listing={listing} key={pathname} />
           </div>
           <div className={css.sidebar}>

@@ -7,6 +7,7 @@ import { nearbyQuery } from './nearby-query.ts';
 import { storePageTime } from '#ui/base/platform/use-page-time.ts';
 import type { Listing } from '#contract/listings/listings.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
+import { newestReviews } from '#ui/reviews/shown/reviews-query.ts';
 import { profileQuery } from './profile-query.ts';
 
 const Profile = lazyDeferred(() => import('./Profile.tsx'));
@@ -38,6 +39,7 @@ export const page: Page = {
     const path = listingPath(listing);
     if (params.id === undefined && decodeURI(url.pathname) !== path) moved(path);
     await prefetch(
+      newestReviews(listing.id, call),
       ...(listing.city ? [nearbyQuery(listing, call)] : []),
       ...(listing.isPaid && listing.practiceImage
         ? [queryOf(listingPhotos, { params: { id: String(listing.id) } }, call)]

@@ -1,6 +1,7 @@
 import { listFacts, readFact } from '#shared/listings/facts.ts';
 import { parseHolidayHours } from '#shared/listings/holiday-hours.ts';
 import type { Profile } from '#contract/listings/listings.ts';
+import type { ShownReviews } from '#contract/reviews/reviews.ts';
 import { dayNames, parseDayHours } from '#shared/listings/opening-hours.ts';
 import { isSamplePicture } from '#shared/listings/photos.ts';
 import { listLanguages, listingPath, webLink, type Listing } from '../listing.ts';
@@ -17,10 +18,14 @@ const openFrom = ([start, end]: readonly [number, number]) => ({
 });
 
 /**
- * A listing as schema.org data. Missing values are left out, and so are ratings: search engines accept those of reviews that were
- * written on this site, and ours come from elsewhere.
+ * A listing as schema.org data. Missing values are left out. Search engines accept only ratings of reviews that were written on this
+ * site, so those of imports and samples are left out, too.
  */
-export function dentistJsonLd(listing: Listing & Partial<Profile>, publicUrl: string): Record<string, unknown> {
+export function dentistJsonLd(
+  listing: Listing & Partial<Profile>,
+  publicUrl: string,
+  reviews?: ShownReviews,
+): Record<string, unknown> {
   const { bio, phone, lat, lng, isPaid } = listing;
   const { facebookUrl, instagramUrl, tiktokUrl, twitterUrl, youtubeUrl } = listing;
   // As on the page, videos need the Pro Max plan.
@@ -42,7 +47,23 @@ export function dentistJsonLd(listing: Listing & Partial<Profile>, publicUrl: st
     ...hoursJsonLd(listing),
     ...careJsonLd(listing),
     ...identifierJsonLd(listing),
+    ...reviewsJsonLd(reviews),
     ...(isPaid && sameAs.length > 0 ? { sameAs } : {}),
+  };
+}
+
+function reviewsJsonLd(reviews: ShownReviews | undefined): Record<string, unknown> {
+  if (!reviews || reviews.isSample || reviews.total === 0) return {};
+  return {
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.total },
+    review: reviews.reviews.map(({ author, stars, text, language, writtenAt }) => ({
+      '@type': 'Review',
+      author: { '@type': 'Person', name: author },
+      datePublished: writtenAt.slice(0, 10),
+      inLanguage: language,
+      reviewRating: { '@type': 'Rating', ratingValue: stars },
+      reviewBody: text,
+    })),
   };
 }
 

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { suggest as suggestCall } from '#contract/listings/listings.ts';
 import type { Suggestion } from '#ui/kit/controls/Combobox.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
+import { namedSource } from '../rating-source.ts';
 import { formatNumber } from '#ui/kit/format.ts';
 import { api } from '#ui/base/platform/api.ts';
 import type { SearchState } from './search-state.ts';
@@ -54,7 +55,7 @@ export function useSearchSuggestions(onLocate: () => void) {
         const detail = (
           <>
             {placeOf(dentist)}
-            {rating !== null && <Rating value={rating} count={reviewCount} source={ratingSource} />}
+            {rating !== null && <Rating value={rating} count={reviewCount} source={namedSource(ratingSource)} />}
           </>
         );
         add({ value: `dentist ${id}`, label: name, detail, group: 'Dentists' }, () => {

@@ -43,7 +43,9 @@ const parts: LegalPart[] = [
       <p>
         A few reviews say little, so we add {ranking.addedReviews} reviews of {ranking.addedStars} stars to each
         practice before we take the mean. A practice with 5.0 from one review comes after one with 4.9 from hundreds.
-        Ratings come from the source that each card names, and we write none ourselves.
+        Reviews that patients wrote here replace a rating from elsewhere, and count from the {ranking.minOwnReviews}th
+        on. Other ratings come from the source that each card names.{' '}
+        <Link to="/how-reviews-work">How reviews work</Link>
       </p>
     ),
   },

@@ -69,6 +69,14 @@ const forms: KeptForm<Ids>[] = [
     submit: click('Save'),
   },
   {
+    file: 'ui/reviews/owner/ReplyForm.tsx',
+    path: listingPath('reviews'),
+    opener: button('Reply'),
+    label: 'Your public reply',
+    text: 'Thank you for your feedback.',
+    submit: click('Publish the reply'),
+  },
+  {
     file: 'ui/appointments/owner/AnswerForms.tsx',
     path: listingPath('appointments'),
     opener: button('Offer a time'),
@@ -114,6 +122,19 @@ test('what an owner types in any form is still there after an expired login', as
   await db('agreementAcceptances').insert(agreement);
   const patient = { name: 'Pia Patient', email: 'pia@example.com', createdAt: now, changedAt: now };
   await db('appointmentRequests').insert({ ...patient, dentistId: mine.id, ownerId: owner.userId, state: 'new' });
+  await db('reviews').insert({
+    dentistId: mine.id,
+    status: 'published',
+    stars: 4,
+    visitMonth: '2026-01-01',
+    body: 'They explained each step, and it took an hour.',
+    authorName: 'Pia P.',
+    language: 'en',
+    writtenAt: now,
+    sentAt: now,
+    changedAt: now,
+    publishedAt: now,
+  });
   await db('claimRequests').insert({
     dentistId: asked.id,
     userId: owner.userId,

@@ -29,6 +29,7 @@ import { isListingTab, listingTabPath, listingTabs, type ListingTab } from '#ui/
 const ListingEditor = lazy(() => import('../edit/ListingEditor.tsx'));
 const PhotosTab = lazy(() => import('./PhotosTab.tsx'));
 const ListingRequests = lazy(() => import('#ui/appointments/owner/ListingRequests.tsx'));
+const ListingReviews = lazy(() => import('#ui/reviews/owner/ListingReviews.tsx'));
 const OwnerInsights = lazy(async () => ({ default: (await import('#ui/insights/OwnerInsights.tsx')).OwnerInsights }));
 const ManagersTab = lazy(() => import('./ManagersTab.tsx'));
 const HistoryTab = lazy(() => import('./HistoryTab.tsx'));
@@ -86,6 +87,7 @@ function ListingTabs({ listing }: { listing: OwnListing }) {
     edit: () => <EditTab listing={listing} />,
     photos: () => <PhotosTab listing={listing} />,
     appointments: () => <ListingRequests dentistId={listing.id} />,
+    reviews: () => <ListingReviews listing={listing} />,
     insights: () =>
       listing.planActive ? (
         <OwnerInsights dentistId={listing.id} />

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { MAX_REPLY_LENGTH } from '#shared/reviews/review.ts';
+import { endpoint } from '../endpoint.ts';
+import { idParam, pageNumber, sentTime, text } from '../values.ts';
+import { shownReview } from './reviews.ts';
+
+const receivedReview = shownReview.extend({ changedAt: sentTime });
+export type ReceivedReview = z.output<typeof receivedReview>;
+
+export const receivedReviews = endpoint('GET', '/api/user/dentists/:id/reviews', {
+  summary: 'The published reviews of a listing that the caller owns or manages, newest first; the total is in X-Total-Count', // prettier-ignore
+  params: idParam,
+  query: z.object({ page: pageNumber.optional() }),
+  reply: z.array(receivedReview),
+});
+
+const replyForm = z.object({
+  /** An empty reply removes the earlier one. */
+  reply: text(MAX_REPLY_LENGTH).transform((value) => value.replaceAll('\r\n', '\n').trim()),
+});
+export const replyToReview = endpoint('POST', '/api/user/reviews/:id/reply', {
+  summary: 'Reply to a review of an own listing, change the reply, or remove it',
+  params: idParam,
+  body: replyForm.extend({
+    changedAt: z.iso.datetime({ offset: true }),
+    /** Sends a reply that seems to confirm that the author is a patient. Without it, such a reply is refused. */
+    confirmed: z.boolean().default(false),
+  }),
+  reply: receivedReview,
+  errors: { changed_meanwhile: 409, confirms_patient: 409 },
+});

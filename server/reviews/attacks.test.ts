@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { emailKeyOf, sealContact } from '#server/base/sealed-contacts.ts';
+import { reviews, uniqueWords, type Reviews } from '#server/test/people/reviews.ts';
+import { createLinkKey, createToken, hashToken } from './links.ts';
+
+let r: Reviews;
+const listings: number[] = [];
+beforeAll(async () => {
+  r = await reviews({ TRUST_PROXY: '1' });
+  for (let n = 0; n < 10; n++) listings.push(await r.create());
+});
+afterAll(() => r.app.stop());
+beforeEach(async () => {
+  r.app.deps.clock.set('2025-03-11T18:00:00Z');
+  await r.app.deps.db('reviews').delete();
+  await r.app.deps.db('rateLimits').delete();
+});
+
+let people = 0;
+/** The token of a link that someone asked for. */
+async function linkFor(dentistId: number, { name = 'Vera Verified', email = `person-${++people}@example.com` } = {}) {
+  const { db, secret, clock } = r.app.deps;
+  const linkKey = createLinkKey();
+  const token = createToken(r.app.deps, linkKey);
+  await db('reviewInvitations').insert({
+    dentistId,
+    linkKey,
+    tokenHash: hashToken(token),
+    contact: sealContact(secret, { name, email, phone: null }),
+    emailKey: emailKeyOf(secret, email),
+    invitedAt: clock.now(),
+  });
+  return token;
+}
+const networkOf = (n: number) => ({ 'x-forwarded-for': `10.${n >> 8}.${n & 255}.7` });
+
+/** Sends reviews, some at once, and returns how many were accepted, refused by the limits, and published or flagged at the end. */
+async function send(count: number, one: (n: number) => { dentistId: number; network: number; values: object }) {
+  let refused = 0;
+  const save = async (n: number) => {
+    const { dentistId, network, values } = one(n);
+    const { status } = await r.save(await linkFor(dentistId), values, networkOf(network));
+    if (status === 429) refused++;
+  };
+  for (let n = 0; n < count; n += 10)
+    await Promise.all(Array.from({ length: Math.min(10, count - n) }, (_, index) => save(n + index)));
+  await r.publishAll();
+  const statuses = (await r.app.deps.db('reviews').pluck('status')) as string[];
+  const having = (status: string) => statuses.filter((one) => one === status).length;
+  return { refused, stored: statuses.length, published: having('published'), flagged: having('flagged') };
+}
+
+describe('an attack', () => {
+  it('of 500 reviews from one network in an hour publishes none', async () => {
+    const result = await send(500, (n) => ({ dentistId: listings[n % 10]!, network: 1, values: {} }));
+    expect(result).toEqual({ refused: 200, stored: 300, published: 0, flagged: 300 });
+  }, 240_000);
+
+  it('with copied texts publishes the first one only', async () => {
+    const words = `${uniqueWords()} ${uniqueWords()}`;
+    const result = await send(30, (n) => ({
+      dentistId: listings[n % 10]!,
+      network: n + 1,
+      values: { text: n === 0 ? words : `${words} ${['kind', 'calm', 'quick'][n % 3]} ${n}` },
+    }));
+    expect(result.stored).toBe(30);
+    // Copies that are sent at the same moment as the first don't see each other.
+    expect(result.published).toBeLessThanOrEqual(10);
+  }, 60_000);
+
+  it('by a rival with one star from many networks publishes none and loses none', async () => {
+    const result = await send(60, (n) => ({ dentistId: listings[0]!, network: n + 1, values: { stars: 1 } }));
+    expect(result).toEqual({ refused: 0, stored: 60, published: 0, flagged: 60 });
+    const other = await send(1, () => ({ dentistId: listings[1]!, network: 99, values: {} }));
+    expect(other.published).toBe(1);
+  }, 120_000);
+
+  it('by an insider is caught in five ways', async () => {
+    const [listing] = listings as [number];
+    const { db } = r.app.deps;
+    const flagsOf = async (person: { name?: string; email?: string }, headers: Record<string, string>) => {
+      const { text } = r.form();
+      const saved = await r.save(await linkFor(listing, person), { text }, headers);
+      expect(saved.status).toBe(200);
+      return (await r.stored(text)).flags as string[];
+    };
+    await db('dentists').where({ id: listing }).update({ website: 'https://www.brightsmile.dental', email: 'front@brightsmile.dental' }); // prettier-ignore
+    await db('authSessions').where({ userId: r.ann.userId }).update({ ipAddress: '10.77.0.9' });
+    expect(await flagsOf({}, { ...networkOf(301), authorization: `Bearer ${r.ann.token}` })).toEqual(['sameAccount']);
+    expect(await flagsOf({ email: 'Front@BrightSmile.dental' }, networkOf(302))).toEqual(['sameEmail']);
+    expect(await flagsOf({ email: 'jo@brightsmile.dental' }, networkOf(303))).toEqual(['sameDomain']);
+    expect(await flagsOf({ name: 'Ann' }, networkOf(304))).toEqual(['sameName']);
+    expect(await flagsOf({}, { 'x-forwarded-for': '10.77.0.9' })).toEqual(['sameNetwork']);
+    expect(await flagsOf({ email: 'vera@gmail.com' }, networkOf(305))).toEqual([]);
+  });
+});

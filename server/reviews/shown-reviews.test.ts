@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OWN_RATING_SOURCE } from '#shared/listings/rating-source.ts';
+import { reviews, type Reviews } from '#server/test/people/reviews.ts';
+
+let r: Reviews;
+let listing: number;
+let serviceId: number;
+beforeAll(async () => {
+  r = await reviews();
+  listing = await r.practice();
+  const service = await r.app.deps.db('services').orderBy('id').first();
+  serviceId = service.id;
+});
+afterAll(() => r.app.stop());
+
+let nth = 0;
+/** A stored review, the newer the later it is planted. */
+async function plant(values: object = {}): Promise<number> {
+  const at = new Date(r.app.deps.clock.now().getTime() + ++nth * 1_000);
+  const [row] = await r.app.deps
+    .db('reviews')
+    .insert({
+      dentistId: listing,
+      status: 'published',
+      stars: 4,
+      visitMonth: '2025-01-01',
+      body: `The visit number ${nth} took an hour.`,
+      authorName: 'Pia P.',
+      language: 'en',
+      writtenAt: at,
+      sentAt: at,
+      changedAt: at,
+      publishedAt: at,
+      publishAt: at,
+      ...values,
+    })
+    .returning('id');
+  return row.id;
+}
+const clear = () => r.app.deps.db('reviews').delete();
+const card = async () => (await r.app.get(`/api/dentists?ids=${listing}`)).body[0];
+
+describe('reviews of a listing', () => {
+  it('are listed newest first in pages, with the sums of all and filters', async () => {
+    await clear();
+    for (let n = 0; n < 12; n++)
+      await plant({ stars: (n % 5) + 1, onTime: n % 2 === 0, wouldReturn: n < 4 ? true : null, ...(n < 3 ? { serviceId, language: 'es' } : {}) }); // prettier-ignore
+    await plant({ status: 'waiting' });
+    await plant({ status: 'refused', reason: 'contact' });
+    const first = await r.app.get(`/api/dentists/${listing}/reviews`);
+    expect(first.headers.get('x-total-count')).toBe('12');
+    expect(first.body.reviews).toHaveLength(10);
+    expect(first.body).toMatchObject({
+      total: 12,
+      matching: 12,
+      stars: [3, 3, 2, 2, 2],
+      isSample: false,
+      answers: { onTime: { yes: 6, asked: 12 }, wouldReturn: { yes: 4, asked: 4 }, explained: { yes: 0, asked: 0 } },
+      languages: [{ language: 'en', count: 9 }, { language: 'es', count: 3 }],
+      services: [{ id: serviceId, count: 3 }],
+    }); // prettier-ignore
+    const ids = [...first.body.reviews, ...(await r.shown(listing, '?page=2')).reviews].map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    expect(ids).toHaveLength(12);
+    const filtered = await r.app.get(`/api/dentists/${listing}/reviews?language=es&service=${serviceId}&stars=1`);
+    expect(filtered.body).toMatchObject({ total: 12, matching: 1, reviews: [{ stars: 1, language: 'es' }] });
+    expect(filtered.headers.get('x-total-count')).toBe('1');
+    for (const wrong of ['stars=6', 'language=fr', 'service=x', 'page=0'])
+      expect((await r.app.get(`/api/dentists/${listing}/reviews?${wrong}`)).status).toBe(400);
+    expect((await r.app.get('/api/dentists/999999/reviews')).status).toBe(404);
+  });
+
+  it('replace the rating of an import on cards, in filters, and in the order from the fifth on', async () => {
+    await clear();
+    const imported = { rating: '4.8', reviewCount: 210, ratingSource: 'Google' };
+    await r.app.deps.db('dentists').where({ id: listing }).update(imported);
+    expect(await card()).toMatchObject({ rating: 4.8, reviewCount: 210, ratingSource: 'Google' });
+    const rank = async () => (await r.app.deps.db('dentists').where({ id: listing }).first('rank')).rank as number;
+    const before = await rank();
+    const ids = [];
+    for (let n = 0; n < 4; n++) ids.push(await plant({ stars: n === 0 ? 1 : 2 }));
+    expect(await card()).toMatchObject({ rating: 1.8, reviewCount: 4, ratingSource: OWN_RATING_SOURCE });
+    const own = (await r.app.get('/api/user/dentists', { token: r.ann.token })).body as { id: number }[];
+    expect(own.find(({ id }) => id === listing)).toMatchObject({ rating: 1.8, reviewCount: 4 });
+    expect(await rank()).toBe(before);
+    const { body } = await r.app.get(`/api/directory?name=${encodeURIComponent((await card()).name)}`);
+    expect(body.items[0].why.sentence).toContain("Rated 1.8 by fewer than 5 reviews, which don't count yet.");
+    await plant({ stars: 2 });
+    expect(await rank()).toBeGreaterThan(before);
+    const [entry] = await r.app.deps.db('listingIndex').where({ id: listing });
+    expect([entry.rating, entry.reviewCount, entry.features.includes(2_000_045)]).toEqual([1.8, 5, false]);
+    await r.app.deps.db('reviews').whereIn('id', ids).update({ status: 'refused', reason: 'contact' });
+    expect(await card()).toMatchObject({ rating: 2, reviewCount: 1 });
+    await clear();
+    expect(await card()).toMatchObject({ rating: 4.8, reviewCount: 210, ratingSource: 'Google' });
+    expect(await rank()).toBe(before);
+  });
+
+  it('are samples only until the first real one, and samples never count', async () => {
+    await clear();
+    const before = await card();
+    await plant({ isSample: true, stars: 1 });
+    expect(await r.shown(listing)).toMatchObject({ total: 1, isSample: true });
+    expect(await card()).toEqual(before);
+    await plant({ stars: 5 });
+    expect(await r.shown(listing)).toMatchObject({ total: 1, isSample: false, average: 5 });
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { ShownReviews } from '#contract/reviews/reviews.ts';
+import { testListing } from '../test-listing.ts';
+import { dentistJsonLd } from './json-ld.ts';
+
+const none = { yes: 0, asked: 0 };
+const reviews: ShownReviews = {
+  total: 1,
+  matching: 1,
+  average: 4,
+  stars: [0, 0, 0, 1, 0],
+  answers: { explained: none, onTime: none, priceAsTold: none, wouldReturn: none },
+  services: [],
+  languages: [{ language: 'es', count: 1 }],
+  isSample: false,
+  reviews: [
+    {
+      id: 1,
+      stars: 4,
+      explained: null,
+      onTime: null,
+      priceAsTold: null,
+      wouldReturn: null,
+      service: null,
+      visitMonth: '2026-02',
+      text: 'Muy amables y puntuales.',
+      language: 'es',
+      author: 'Pia P.',
+      writtenAt: '2026-03-01T12:00:00.000Z',
+      isVisitVerified: true,
+      reply: null,
+      repliedAt: null,
+    },
+  ],
+};
+const markupOf = (shown?: ShownReviews) => dentistJsonLd(testListing, 'https://example.com', shown);
+
+it('marks up the rating and the reviews that were written on this site', () => {
+  expect(markupOf(reviews)).toMatchObject({
+    aggregateRating: { ratingValue: 4, reviewCount: 1 },
+    review: [
+      { author: { name: 'Pia P.' }, datePublished: '2026-03-01', inLanguage: 'es', reviewRating: { ratingValue: 4 } },
+    ],
+  });
+});
+
+it('marks up no imported rating, no sample, and nothing without reviews', () => {
+  expect(testListing.rating).not.toBeNull();
+  for (const shown of [undefined, { ...reviews, isSample: true }, { ...reviews, total: 0, reviews: [] }]) {
+    expect(markupOf(shown)).not.toHaveProperty('aggregateRating');
+    expect(markupOf(shown)).not.toHaveProperty('review');
+  }
+});

@@ -1,0 +1,159 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  ANONYMOUS_AUTHOR,
+  describeMonth,
+  languageNames,
+  MAX_REVIEW_LENGTH,
+  MIN_REVIEW_LENGTH,
+  reviewLanguages,
+  reviewQuestions,
+  type ReviewLanguage,
+} from '#shared/reviews/review.ts';
+import { saveReview, type OwnReview } from '#contract/reviews/reviews.ts';
+import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { RadioGroup } from '#ui/kit/controls/RadioGroup.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import { api } from '#ui/base/platform/api.ts';
+
+type Answer = 'yes' | 'no' | '';
+const loadSchema = async () => (await import('./loaded-schemas.ts')).reviewForm;
+const starNames = ['1 star: bad', '2 stars: poor', '3 stars: fair', '4 stars: good', '5 stars: excellent'];
+const toAnswer = (answer: boolean | null | undefined): Answer => (answer == null ? '' : answer ? 'yes' : 'no');
+
+function startValues({ review, months, isVisitVerified }: OwnReview) {
+  return {
+    stars: review ? String(review.stars) : '',
+    explained: toAnswer(review?.explained),
+    onTime: toAnswer(review?.onTime),
+    priceAsTold: toAnswer(review?.priceAsTold),
+    wouldReturn: toAnswer(review?.wouldReturn),
+    serviceId: review?.serviceId ? String(review.serviceId) : '',
+    visitMonth: review?.visitMonth ?? (isVisitVerified ? months.at(-1) : null) ?? '',
+    text: review?.text ?? '',
+    language: review?.language ?? ('en' as ReviewLanguage),
+    signed: (review && !review.signed ? 'no' : 'yes') as 'yes' | 'no',
+  };
+}
+
+interface ReviewFormProps {
+  token: string;
+  own: OwnReview;
+  onSaved: (own: OwnReview) => void;
+}
+
+export function ReviewForm({ token, own, onSaved }: ReviewFormProps) {
+  const form = useAppForm({
+    defaultValues: startValues(own),
+    keep: { draft: `review ${token.slice(0, 8)}`, place: 'tab', onServer: true },
+    schema: loadSchema,
+    call: callOf(saveReview),
+  });
+  const { values, errors, field } = form;
+  const save = useMutation({
+    mutationFn: (sent: typeof values) => api(saveReview, { body: { token, ...sent } }),
+    onSuccess(changed) {
+      form.endDraft();
+      onSaved(changed);
+      scrollTo(0, 0);
+    },
+    onError: (error) => form.showError(error),
+  });
+  return (
+    <PostForm
+      call={form.call}
+      hidden={{ token }}
+      onSubmit={form.submit((sent) => {
+        if (!save.isPending) save.mutate(sent);
+      })}
+    >
+      <RadioGroup
+        legend="How was it overall?"
+        options={starNames.map((label, index) => ({ value: String(index + 1), label })).toReversed()}
+        name="stars"
+        value={values.stars}
+        onValueChange={(stars) => form.setValues({ stars })}
+        error={errors.stars}
+      />
+      {reviewQuestions.map(({ name, question }) => (
+        <RadioGroup
+          key={name}
+          legend={question}
+          options={[
+            { value: 'yes', label: 'Yes' },
+            { value: 'no', label: 'No' },
+            { value: '', label: 'Skip this question' },
+          ]}
+          name={name}
+          value={values[name]}
+          onValueChange={(answer: Answer) => form.setValues({ [name]: answer })}
+          error={errors[name]}
+        />
+      ))}
+      <Field label="What was done?" optional error={errors.serviceId}>
+        <Select
+          {...field('serviceId')}
+          placeholder="Something else"
+          options={own.services.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      </Field>
+      <Field label="Month of your visit" error={errors.visitMonth}>
+        <Select
+          {...field('visitMonth')}
+          placeholder="Please choose"
+          options={[...new Set([...own.months, ...(own.review ? [own.review.visitMonth] : [])])].map((month) => ({
+            value: month,
+            label: describeMonth(month),
+          }))}
+        />
+      </Field>
+      <Field
+        label="What should others know?"
+        hint={`${MIN_REVIEW_LENGTH} to ${MAX_REVIEW_LENGTH.toLocaleString('en-US')} characters. Please leave out links, phone numbers, and other people's health.`}
+        error={errors.text}
+        required
+      >
+        <Textarea {...field('text')} rows={7} maxLength={MAX_REVIEW_LENGTH} />
+      </Field>
+      <RadioGroup
+        legend="Language of your review"
+        options={reviewLanguages.map((language) => ({ value: language, label: languageNames[language] }))}
+        name="language"
+        value={values.language}
+        onValueChange={(language) => form.setValues({ language })}
+        error={errors.language}
+      />
+      <RadioGroup
+        legend="Sign as"
+        options={[
+          { value: 'yes', label: own.signature },
+          ...(own.signature === ANONYMOUS_AUTHOR ? [] : [{ value: 'no' as const, label: ANONYMOUS_AUTHOR }]),
+        ]}
+        name="signed"
+        value={values.signed}
+        onValueChange={(signed: 'yes' | 'no') => form.setValues({ signed })}
+        error={errors.signed}
+      />
+      {errors[WHOLE_FORM] && (
+        <Callout tone="bad" announce>
+          {errors[WHOLE_FORM]}
+        </Callout>
+      )}
+      <div>
+        <Button type="submit" variant="primary" size="large" busy={save.isPending}>
+          {own.review ? 'Send my changes' : 'Send my review'}
+        </Button>
+        <p className={layout.note}>
+          {own.review
+            ? 'We check it again before it shows.'
+            : 'We check it before it shows. You can change it for 30 days, and delete it at any time.'}
+        </p>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query';
+import { requestReviewLink } from '#contract/reviews/reviews.ts';
+import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/base/forms/use-human-check.ts';
+import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
+import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import { api, ApiError } from '#ui/base/platform/api.ts';
+
+const loadSchema = async () => (await import('./loaded-schemas.ts')).linkForm;
+
+export function ReviewLinkForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
+  const call = callOf(requestReviewLink, { id: String(dentistId) });
+  const humanCheck = useHumanCheck(call);
+  const form = useAppForm({
+    defaultValues: { name: '', email: '', humanAnswer: '' },
+    keep: { draft: `review link ${dentistId}`, except: ['humanAnswer'], place: 'tab', onServer: true },
+    schema: loadSchema,
+    call,
+    check: ({ humanAnswer }): Record<string, string> =>
+      humanCheck.answer(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
+  });
+  const { values, errors, field } = form;
+  const send = useMutation({
+    mutationFn: ({ humanAnswer, ...asked }: typeof values) =>
+      api(requestReviewLink, {
+        params: { id: String(dentistId) },
+        body: { ...asked, humanCheck: humanCheck.answer(humanAnswer)! },
+      }),
+    onSuccess() {
+      form.endDraft();
+      onDone();
+    },
+    onError(error) {
+      form.setValues({ humanAnswer: '' });
+      humanCheck.renew();
+      if (error instanceof ApiError && error.code === 'verification_failed')
+        form.showErrors({ humanAnswer: humanCheckFailed.description });
+      else form.showError(error);
+    },
+  });
+  return (
+    <PostForm
+      call={call}
+      onSubmit={form.submit((sent) => {
+        if (!send.isPending) send.mutate(sent);
+      })}
+    >
+      <p>
+        We email you a link to the form, so that each review belongs to a real address. It shows with the mark “Email
+        verified.”
+      </p>
+      <Field label="Email" hint="It's never shown, and the practice doesn't get it." error={errors.email} required>
+        <Input {...field('email')} type="email" autoComplete="email" maxLength={254} />
+      </Field>
+      <Field
+        label="Your name"
+        optional
+        hint="Only your first name and the initial of your last name show, or just “Patient.”"
+        error={errors.name}
+      >
+        <Input {...field('name')} autoComplete="name" maxLength={80} />
+      </Field>
+      <HumanCheckField
+        check={humanCheck}
+        value={values.humanAnswer}
+        onChange={(humanAnswer) => form.setValues({ humanAnswer })}
+        // The browser may have passed the check since.
+        error={humanCheck.hasProof && values.humanAnswer === '' ? undefined : (errors.humanAnswer ?? errors.humanCheck)}
+      />
+      {errors[WHOLE_FORM] && (
+        <Callout tone="bad" announce>
+          {errors[WHOLE_FORM]}
+        </Callout>
+      )}
+      <div>
+        <Button type="submit" variant="primary" size="large" busy={send.isPending}>
+          Email me the link
+        </Button>
+        <p className={layout.note}>We delete your address 60 days later if you write nothing.</p>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,1 @@
+export { linkForm, reviewForm } from '#contract/reviews/reviews.ts';

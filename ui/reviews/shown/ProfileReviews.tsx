@@ -1,0 +1,63 @@
+import type { ShownReviews } from '#contract/reviews/reviews.ts';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
+import { layout } from '#ui/kit/layout.ts';
+import { ReviewItem } from './ReviewItem.tsx';
+import { reviewsPath } from './reviews-query.ts';
+import { ReviewSummary } from './ReviewSummary.tsx';
+import css from './ProfileReviews.module.css';
+
+/** The section of a profile: the sums and the newest reviews. Plain links, so that profiles load no script for it. */
+export function ProfileReviews({
+  listing,
+  reviews,
+}: {
+  listing: { id: number; name: string; practiceName: string | null };
+  reviews: ShownReviews | undefined;
+}) {
+  if (!reviews) return null;
+  const { total, isSample } = reviews;
+  return (
+    <section aria-labelledby="reviews" className={css.section}>
+      <header>
+        <h2 id="reviews" className={css.title}>
+          Patient Reviews
+        </h2>
+        <ButtonLink to={`/write-review/${listing.id}`} rel="nofollow">
+          Write a review
+        </ButtonLink>
+      </header>
+      {total === 0 ? (
+        <p className={layout.muted}>No reviews yet.</p>
+      ) : (
+        <>
+          {isSample && <SampleNote />}
+          <ReviewSummary dentistId={listing.id} reviews={reviews} />
+          {reviews.reviews.map((review) => (
+            <ReviewItem
+              key={review.id}
+              review={review}
+              isSample={isSample}
+              practice={listing.practiceName ?? listing.name}
+            />
+          ))}
+        </>
+      )}
+      <p className={layout.row}>
+        {total > reviews.reviews.length && (
+          <Link to={reviewsPath(listing.id)} rel="nofollow">
+            Read all {formatNumber(total)} reviews
+          </Link>
+        )}
+        <Link to="/how-reviews-work">How we check reviews</Link>
+      </p>
+    </section>
+  );
+}
+
+/** Sample data invents reviews, which no patient wrote. */
+export const SampleNote = () => (
+  <Callout title="Sample reviews">These are invented to show how the page looks. No patient wrote them.</Callout>
+);

@@ -1,0 +1,105 @@
+import {
+  DECIDE_HOURS,
+  EDIT_DAYS,
+  FINGERPRINT_DAYS,
+  HOLD_HOURS,
+  refusalReasons,
+  reviewFlags,
+} from '#shared/reviews/review.ts';
+import type { Page } from '#ui/base/page/page.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { LegalPage, type LegalPart } from '../LegalPage.tsx';
+
+const parts: LegalPart[] = [
+  {
+    id: 'who',
+    title: 'Who may write',
+    body: (
+      <ul>
+        <li>
+          “Visit verified”: the practice accepted the author's appointment request on this site. We ask each of these
+          patients once after the day of the appointment, and remind them once.
+        </li>
+        <li>“Email verified”: the author chose the month of the visit, and opened a link that we emailed.</li>
+        <li>A person has one review for each practice and month of a visit.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'checks',
+    title: 'How we check reviews',
+    body: (
+      <>
+        <p>
+          No stars, answers, or payment change whether or when a review is published. The checks don't see the stars,
+          and neither do our staff when they decide. A review that no check flags is published after {HOLD_HOURS} hours.
+          Our staff aim to decide on the others within {DECIDE_HOURS} hours. The checks look for:
+        </p>
+        <ul>
+          {reviewFlags.map(([name, label]) => (
+            <li key={name}>{label}</li>
+          ))}
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'refused',
+    title: 'Why a review is refused',
+    body: (
+      <>
+        <p>
+          Staff refuse a review only for one of these reasons. We email the author which, and the author may appeal
+          once.
+        </p>
+        <ul>
+          {refusalReasons.map(([name, label]) => (
+            <li key={name}>{label}</li>
+          ))}
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes and deletion',
+    body: (
+      <p>
+        Authors change their review for {EDIT_DAYS} days, and delete it for good at any time, with the link in our
+        email. A changed review is checked again. Practices can reply, but not remove a review, and nobody can pay to
+        remove one.
+      </p>
+    ),
+  },
+  {
+    id: 'rating',
+    title: 'Ratings',
+    body: (
+      <p>
+        The mean counts only reviews that were written here. Ratings from elsewhere name their source, and are never
+        added to ours. <Link to="/how-ranking-works#rating">How ranking works</Link> says how both are weighted.
+      </p>
+    ),
+  },
+  {
+    id: 'data',
+    title: 'What we keep about authors',
+    body: (
+      <p>
+        The email address, encrypted, until the review is deleted. To find bursts, we keep a fingerprint of the author's
+        network for {FINGERPRINT_DAYS} days at most, and never the network itself.
+      </p>
+    ),
+  },
+];
+
+const HowReviewsWork = () => (
+  <LegalPage
+    title="How Reviews Work"
+    path="/how-reviews-work"
+    description="Who may review a dentist on Enamel, how reviews are checked, and why stars and payment never matter."
+    intro="Who writes them, how we check them, and what never counts."
+    parts={parts}
+  />
+);
+export const page: Page = { Component: HowReviewsWork };

@@ -1,0 +1,100 @@
+import type { Knex } from 'knex';
+import { expect, hydrated, open, test, type Page } from '../harness/fixtures.ts';
+import { paid, shot, unclaimed } from '../harness/practices.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const DAY = 86_400_000;
+const text = 'They explained each step, and the price was the one they had told me.';
+const runJob = (db: Knex, name: string) =>
+  db('jobs').insert({ name, payload: '{}', maxAttempts: 3, runAt: '-infinity' });
+const linkIn = (email: string) => /https?:\/\/\S+?(\/my-review#[\w-]{43})/.exec(email)![1]!;
+const fits = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+/** Ends the wait of the listing's reviews, and runs the job that publishes them. */
+async function publish(db: Knex, dentistId: number): Promise<void> {
+  await db('reviews')
+    .where({ dentistId, status: 'waiting' })
+    .update({ publishAt: new Date(Date.now() - 1_000) });
+  await runJob(db, 'reviews.publish');
+  await expect.poll(() => db('reviews').where({ dentistId }).pluck('status')).toEqual(['published']);
+}
+
+test(
+  'a patient reviews a visit, the practice replies, and the patient changes and deletes the review',
+  { tag: '@path' },
+  async ({ page, db, signIn, browser, readEmail, accessible }) => {
+    test.setTimeout(120_000);
+    const owner = await signIn({ ...paid, name: 'Iris Long' });
+    const listing = await unclaimed(db);
+    await db('reviews').where({ dentistId: listing.id }).delete();
+    await db('dentists').where({ id: listing.id }).update({ userId: owner.userId });
+    const at = new Date(Date.now() - 3 * DAY);
+    const visit = { offeredAt: new Date(Date.now() - 2 * DAY), createdAt: at, changedAt: at };
+    await db('appointmentRequests').insert({
+      ...visit,
+      dentistId: listing.id,
+      ownerId: owner.userId,
+      state: 'accepted',
+      name: 'Pia Patient',
+      email: 'pia.reviews@example.com',
+    });
+    await runJob(db, 'reviews.invite');
+    const link = linkIn(await readEmail('pia.reviews@example.com', 'How was your visit to'));
+
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const patient = await context.newPage();
+    await patient.goto(link);
+    await patient.getByLabel('4 stars: good').check();
+    await patient.getByRole('group', { name: 'Were you seen on time?' }).getByLabel('Yes').check();
+    await patient.getByLabel('What should others know?').fill(text);
+    await fits(patient);
+    await shot(patient, 'review-form-390');
+    await accessible('review form', patient);
+    await patient.getByRole('button', { name: 'Send my review' }).click();
+    await expect(patient.getByText('We have your review')).toBeVisible();
+    await publish(db, listing.id);
+
+    await readEmail(owner.email, `A review of ${listing.name}`);
+    await open(page, `/dashboard/listings/${listing.id}/reviews`);
+    await page.getByRole('button', { name: 'Reply' }).click();
+    await page.getByLabel('Your public reply').fill('Your crown came out well.');
+    await expect(page.getByText('“Your crown” tells about a treatment.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Publish the reply' })).toBeDisabled();
+    await shot(page, 'review-reply-390');
+    await fits(page);
+    await accessible('reply');
+    await page.getByRole('button', { name: 'Use the words: Thank you for your feedback.' }).click();
+    await page.getByRole('button', { name: 'Publish the reply' }).click();
+    await expect(page.getByText(/replied on/)).toBeVisible();
+
+    await patient.goto(`/profile/${listing.id}`);
+    await hydrated(patient);
+    const section = patient.getByRole('region', { name: 'Patient Reviews' });
+    await expect(section.getByText(text)).toBeVisible();
+    await expect(section.getByText('Visit verified')).toBeVisible();
+    await expect(section.getByText('Thank you for your feedback. We take all comments seriously.')).toBeVisible();
+    const data = await patient.locator('script[type="application/ld+json"]').first().innerText();
+    expect(JSON.parse(data)[0]).toMatchObject({ aggregateRating: { ratingValue: 4, reviewCount: 1 } });
+    await fits(patient);
+    await shot(patient, 'review-profile-390');
+    await accessible('profile with a review', patient);
+    await section.getByRole('link', { name: '4 stars' }).click();
+    await expect(patient.getByText('1 review, newest first')).toBeVisible();
+    await fits(patient);
+    await accessible('all reviews', patient);
+
+    await patient.goto(link);
+    await expect(patient.getByText('Your review is published. Thank you.')).toBeVisible();
+    await patient.getByLabel('What should others know?').fill(`${text} They called the next day.`);
+    await patient.getByRole('button', { name: 'Send my changes' }).click();
+    await expect(patient.getByText('We have your review')).toBeVisible();
+    await publish(db, listing.id);
+    await patient.getByRole('button', { name: 'Delete my review' }).click();
+    await patient.getByRole('alertdialog').getByRole('button', { name: 'Delete my review' }).click();
+    await expect(patient.getByText('Your review and your address are gone')).toBeVisible();
+    expect(await db('reviews').where({ dentistId: listing.id })).toEqual([]);
+    await context.close();
+  },
+);
