@@ -1,14 +1,4 @@
-import {
-  app,
-  crashReporter,
-  dialog,
-  ipcMain,
-  nativeTheme,
-  powerMonitor,
-  protocol,
-  session,
-  shell,
-} from 'electron';
+import { app, crashReporter, dialog, ipcMain, nativeTheme, powerMonitor, protocol, session, shell } from 'electron';
 import type { BrowserWindow } from 'electron';
 import electronUpdater from 'electron-updater';
 import { resolve } from 'node:path';

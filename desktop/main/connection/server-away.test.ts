@@ -202,7 +202,8 @@ it('retries canceling an import until the server answers', async () => {
   let state = 'running';
   let tries = 0;
   server.intercept = (path, req, res) => {
-    if (path === '/api/admin/imports/7') json(res, { status: state, fileName: 'people.csv', progress: { done: 38, total: 100, share: 0.71 } });
+    if (path === '/api/admin/imports/7')
+      json(res, { status: state, fileName: 'people.csv', progress: { done: 38, total: 100, share: 0.71 } });
     else if (path !== '/api/admin/imports/7/cancel') return false;
     else if (tries++ === 0) req.socket.destroy();
     else json(res, { status: (state = 'cancelled') });

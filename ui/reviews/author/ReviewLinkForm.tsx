@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { requestReviewLink } from '#contract/reviews/reviews.ts';
 import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
-import { humanCheckFailed, useHumanCheck } from '#ui/base/forms/use-human-check.ts';
+import { useHumanCheck } from '#ui/base/forms/use-human-check.ts';
 import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
 import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -9,39 +9,31 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { api, ApiError } from '#ui/base/platform/api.ts';
+import { api } from '#ui/base/platform/api.ts';
 
 const loadSchema = async () => (await import('./loaded-schemas.ts')).linkForm;
 
 export function ReviewLinkForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
   const call = callOf(requestReviewLink, { id: String(dentistId) });
-  const humanCheck = useHumanCheck(call);
+  const humanCheck = useHumanCheck();
   const form = useAppForm({
-    defaultValues: { name: '', email: '', humanAnswer: '' },
-    keep: { draft: `review link ${dentistId}`, except: ['humanAnswer'], place: 'tab', onServer: true },
+    defaultValues: { name: '', email: '' },
+    keep: { draft: `review link ${dentistId}`, place: 'tab', onServer: true },
     schema: loadSchema,
     call,
-    check: ({ humanAnswer }): Record<string, string> =>
-      humanCheck.answer(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
   });
-  const { values, errors, field } = form;
+  const { errors, field } = form;
   const send = useMutation({
-    mutationFn: ({ humanAnswer, ...asked }: typeof values) =>
+    mutationFn: async (asked: { name: string; email: string }) =>
       api(requestReviewLink, {
         params: { id: String(dentistId) },
-        body: { ...asked, humanCheck: humanCheck.answer(humanAnswer)! },
+        body: { ...asked, humanCheck: await humanCheck.prove() },
       }),
     onSuccess() {
       form.endDraft();
       onDone();
     },
-    onError(error) {
-      form.setValues({ humanAnswer: '' });
-      humanCheck.renew();
-      if (error instanceof ApiError && error.code === 'verification_failed')
-        form.showErrors({ humanAnswer: humanCheckFailed.description });
-      else form.showError(error);
-    },
+    onError: (error) => form.showError(error),
   });
   return (
     <PostForm
@@ -65,13 +57,7 @@ export function ReviewLinkForm({ dentistId, onDone }: { dentistId: number; onDon
       >
         <Input {...field('name')} autoComplete="name" maxLength={80} />
       </Field>
-      <HumanCheckField
-        check={humanCheck}
-        value={values.humanAnswer}
-        onChange={(humanAnswer) => form.setValues({ humanAnswer })}
-        // The browser may have passed the check since.
-        error={humanCheck.hasProof && values.humanAnswer === '' ? undefined : (errors.humanAnswer ?? errors.humanCheck)}
-      />
+      <HumanCheckField check={humanCheck} />
       {errors[WHOLE_FORM] && (
         <Callout tone="bad" announce>
           {errors[WHOLE_FORM]}
