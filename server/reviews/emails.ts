@@ -13,7 +13,7 @@ export interface Author extends Pick<Contact, 'email' | 'name'> {
   practiceName: string | null;
 }
 
-const practiceOf = ({ listingName, practiceName }: Author): string =>
+const practiceOf = ({ listingName, practiceName }: Pick<Author, 'listingName' | 'practiceName'>): string =>
   describePractice({ practiceName, name: listingName });
 
 async function emailAuthor(
@@ -92,9 +92,8 @@ export const emailRefused = (
     label: 'Open my review',
   });
 
-interface PublishedReview {
+interface PublishedReview extends Pick<Author, 'listingName' | 'practiceName'> {
   dentistId: number;
-  listingName: string;
   authorName: string;
 }
 
@@ -102,7 +101,7 @@ interface PublishedReview {
 export async function emailNewReview(
   trx: Knex,
   deps: EmailDeps,
-  { dentistId, listingName, authorName }: PublishedReview,
+  { dentistId, authorName, ...names }: PublishedReview,
 ): Promise<void> {
   const team = await findTeam(trx, dentistId);
   const optedOut = await findOptedOut(trx, team.map(({ id }) => id), 'reviews'); // prettier-ignore
@@ -110,9 +109,9 @@ export async function emailNewReview(
     await enqueueEmail(trx, deps, {
       to: email,
       name,
-      subject: `A review of ${listingName} is published`,
+      subject: `A review of ${practiceOf(names)} is published`,
       text: [
-        `${authorName} reviewed ${listingName}, and the review now shows on its page.`,
+        `${authorName} reviewed ${practiceOf(names)}, and the review now shows on its page.`,
         'You can reply in public. Before you send the reply, we check it for words that could break HIPAA.',
       ],
       unsubscribe: unsubscribeLink(deps, id, 'reviews'),

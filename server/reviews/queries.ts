@@ -34,6 +34,7 @@ export interface ReviewRow extends ReviewAnswers {
   id: number;
   dentistId: number;
   listingName: string;
+  practiceName: string | null;
   invitationId: number | null;
   status: ReviewStatus;
   stars: number;
@@ -67,10 +68,10 @@ const INVITATION = `select i.id, i.request_id, i.link_key, i.contact, i.email_ke
   left join practices p on p.id = d.practice_id
   left join cities c on c.id = d.city_id`;
 
-const REVIEW = `select v.id, v.dentist_id, (select name from dentists where id = v.dentist_id) as listing_name, v.invitation_id, v.status, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, v.service_id,
+const REVIEW = `select v.id, v.dentist_id, d.name as listing_name, p.name as practice_name, v.invitation_id, v.status, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, v.service_id,
     to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body, v.author_name, v.language, v.flags, v.network_key, v.written_at, v.sent_at,
     v.changed_at, v.publish_at, v.due_at, v.published_at, v.decided_at, v.reason, v.appeal, v.appealed_at
-  from reviews v`;
+  from reviews v join dentists d on d.id = v.dentist_id left join practices p on p.id = d.practice_id`;
 
 /** The order of locks is invitation, then review. */
 export async function lockInvitation(trx: Knex, tokenHash: Buffer): Promise<InvitationRow | undefined> {
@@ -87,9 +88,9 @@ export const findInvitationByToken = async (db: Knex, tokenHash: Buffer): Promis
 export const findReviewOf = async (db: Knex, invitationId: number): Promise<ReviewRow | undefined> =>
   (await rows<ReviewRow>(db, `${REVIEW} where v.invitation_id = ?`, [invitationId]))[0];
 export const lockReviewOf = async (trx: Knex, invitationId: number): Promise<ReviewRow | undefined> =>
-  (await rows<ReviewRow>(trx, `${REVIEW} where v.invitation_id = ? for update`, [invitationId]))[0];
+  (await rows<ReviewRow>(trx, `${REVIEW} where v.invitation_id = ? for update of v`, [invitationId]))[0];
 export const lockReview = async (trx: Knex, id: number): Promise<ReviewRow | undefined> =>
-  (await rows<ReviewRow>(trx, `${REVIEW} where v.id = ? for update`, [id]))[0];
+  (await rows<ReviewRow>(trx, `${REVIEW} where v.id = ? for update of v`, [id]))[0];
 export const findReview = async (db: Knex, id: number): Promise<ReviewRow | undefined> =>
   (await rows<ReviewRow>(db, `${REVIEW} where v.id = ?`, [id]))[0];
 

@@ -223,6 +223,7 @@ export const emailSamples: Record<string, Send> = {
     reviews.emailNewReview(a.db, a, {
       dentistId: request.dentistId,
       listingName: 'Dr. Ana Silva',
+      practiceName: 'Silva Dental',
       authorName: 'Pia P.',
     }),
   'reviews.emailPublished': (a) => reviews.emailPublished(a.db, a, author),
