@@ -30,7 +30,17 @@ it('shows each role the places it may open', () => {
   expect(labels).toEqual({
     user: [],
     analyst: ['home', 'listings', 'data-health', 'articles', 'topics', 'analytics', 'reports'],
-    reviewer: ['home', 'claims', 'new-listings', 'problems', 'messages', 'privacy', 'listings', 'data-health'],
+    reviewer: [
+      'home',
+      'claims',
+      'new-listings',
+      'problems',
+      'reviews',
+      'messages',
+      'privacy',
+      'listings',
+      'data-health',
+    ],
     editor: ['home', 'articles', 'topics', 'ads'],
     admin: places.map(({ id }) => id),
   });

@@ -91,7 +91,7 @@ export const groups: readonly PlaceGroup[] = [
         to: '/admin/reviews',
         icon: MessageSquareQuote,
         permission: 'inbox.read',
-        keys: 'G W',
+        keys: 'G K',
         keywords: 'patients flagged appeal moderate',
         badge: 'review',
       },
