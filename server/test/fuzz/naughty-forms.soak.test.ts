@@ -7,6 +7,7 @@ import { hashToken, newToken } from '#server/base/http/callers/token.ts';
 import { allRoutes } from '#server/routes.ts';
 import { openContact } from '#server/base/sealed-contacts.ts';
 import type { StoredRequest } from '#server/appointments/queries.ts';
+import { createLinkKey, createToken, hashToken as hashLink } from '#server/reviews/links.ts';
 import { pdfUrl } from '../files/documents.ts';
 import { testApp, type Answered, type TestApp } from '../app.ts';
 
@@ -127,6 +128,16 @@ beforeAll(async () => {
   const pending = () => db('claimRequests').where({ id: claimId }).update({ status: 'pending', reviewedAt: null, reviewNotes: null, reviewedBy: null }); // prettier-ignore
   const problem = ((await db('listingProblems').insert({ dentistId: mine, about: 'phone', message: 'x', createdAt: new Date() }).returning('id')) as [{ id: number }])[0].id; // prettier-ignore
   const asked = ((await app.post('/api/admin/privacy-requests', { kind: 'other', name: 'N', email: 'n@example.com', message: '', receivedAt: app.deps.clock.now().toISOString() }, { token: admin.token })).body as { id: number }).id; // prettier-ignore
+  const linkKey = createLinkKey();
+  const reviewToken = createToken(app.deps, linkKey);
+  const [{ id: invitation }] = (await db('reviewInvitations').insert({ dentistId: mine, linkKey, tokenHash: hashLink(reviewToken), invitedAt: app.deps.clock.now() }).returning('id')) as [{ id: number }]; // prettier-ignore
+  const reviewForm = { token: reviewToken, stars: 5, serviceId: null, visitMonth: app.deps.clock.now().toISOString().slice(0, 7), text: 'They explained each step.', language: 'en', signed: 'no' }; // prettier-ignore
+  const writeReview = async (values: Row): Promise<Row> => {
+    await db('reviews').delete();
+    await app.post('/api/reviews/save', reviewForm);
+    await db('reviews').update(values);
+    return (await newest('reviews'))!;
+  };
   const article = ((await app.post('/api/admin/articles', { title: 'T', content: 'Some words.', topicId: 'oral-health' }, { token: admin.token })).body as { id: number }).id; // prettier-ignore
   const brand = ((await app.post('/api/admin/ai-brands', { name: 'B', apiEndpoint: 'https://api.example.com/v1' }, { token: admin.token })).body as { id: number }).id; // prettier-ignore
   const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='; // prettier-ignore
@@ -234,6 +245,18 @@ beforeAll(async () => {
         this.path = `/api/user/appointments/${id}/answer`;
         this.base.changedAt = at.toISOString();
       }, stored: () => newest('appointmentEvents') },
+    { call: 'POST /api/dentists/{id}/review-links', path: `/api/dentists/${mine}/review-links`, token: undefined, base: { name: 'N', email: 'r@example.com' }, fields: ['name'],
+      async before() { await db('reviewInvitations').whereNot({ id: invitation }).delete(); this.base.humanCheck = await human(); },
+      stored: async () => openContact(app.deps.secret, { name: null, email: null, phone: null, contact: (await newest('reviewInvitations'))!.contact as string }) as unknown as Row },
+    { call: 'POST /api/reviews/save', path: '/api/reviews/save', token: undefined, base: reviewForm, fields: ['text', 'visitMonth'], before: () => db('reviews').delete(), stored: () => newest('reviews'), kept: (row) => row.body },
+    { call: 'POST /api/reviews/appeal', path: '/api/reviews/appeal', token: undefined, base: { token: reviewForm.token }, fields: ['appeal'],
+      async before() { await writeReview({ status: 'refused', reason: 'insult', publishAt: null }); }, stored: () => newest('reviews') },
+    { call: 'POST /api/user/reviews/{id}/reply', path: '', token: owner.token, base: { confirmed: true }, fields: ['reply'],
+      async before() {
+        const { id, changedAt } = await writeReview({ status: 'published', publishAt: null });
+        this.path = `/api/user/reviews/${id as number}/reply`;
+        this.base.changedAt = (changedAt as Date).toISOString();
+      }, stored: () => newest('reviews') },
     { call: 'POST /api/admin/business-agreement', path: '/api/admin/business-agreement', token: admin.token, base: { body: 'B' }, fields: ['body'], async before() { this.base.replaces = (await newestAgreement())!.version; }, stored: newestAgreement },
     { call: 'POST /api/staff-invitations/join', path: '/api/staff-invitations/join', token: undefined, base: { name: 'N', password: 'a long pass phrase' }, fields: ['name'], async before() { this.base.token = await inviteToStaff(); }, stored: () => newest('users') },
     { call: 'POST /api/contact', path: '/api/contact', token: undefined, base: { name: 'N', email: 'n@example.com', subject: 'S', message: 'M' }, fields: ['name', 'subject', 'message'], async before() { this.base.humanCheck = await human(); }, stored: () => newest('contactMessages') },
