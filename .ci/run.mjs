@@ -57,9 +57,9 @@ async function runSuite(script, limitMs, isBuilt = false) {
   return suite.built;
 }
 
-if (await runNpm(['ci'], 8 * MINUTE)) {
+if (await runNpm(['ci'], 5 * MINUTE)) {
   const isBuilt = await runSuite('test', 25 * MINUTE);
-  await runSuite('test:soak', 50 * MINUTE, isBuilt);
+  await runSuite('test:soak', 57 * MINUTE, isBuilt);
 } else {
   totals.failed += 1;
   totals.failures.push('npm ci');
