@@ -31,6 +31,8 @@ test(
     const { menu } = await consoleApp.ask<Menus>('menu');
     const view = menu.find(({ label }) => label === '&View')!.submenu!;
     expect(view.filter(({ clicks }) => clicks).map(({ label, accelerator }) => `${label} ${accelerator}`)).toEqual([
+      'Back Alt+Left',
+      'Forward Alt+Right',
       'Go to… CmdOrCtrl+K',
       'Claims CmdOrCtrl+1',
       'Listings CmdOrCtrl+2',

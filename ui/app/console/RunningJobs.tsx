@@ -62,5 +62,6 @@ function RunningJob({ job }: { job: Job }) {
 
 function formatProgress({ done, total }: Job): string {
   if (total) return `${Math.floor((done / total) * 100)}%`;
+  if (done === 0) return '…';
   return done > 1_048_576 ? `${(done / 1_048_576).toFixed(1)} MB` : `${Math.ceil(done / 1024)} kB`;
 }
