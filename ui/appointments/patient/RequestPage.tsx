@@ -27,7 +27,7 @@ import css from './RequestPage.module.css';
 
 /** Deferred, so that a button pressed before hydration is pressed again after it. */
 const RequestForm = lazyDeferred(() => import('./RequestForm.tsx'));
-/** The form fetches its human check, so it hydrates even without interaction. */
+/** The form hydrates after this time even without interaction. */
 const WAKE_AFTER = 3_000;
 
 const optionsQuery = (id: string | undefined, call?: Parameters<typeof queryOf>[2]) =>
