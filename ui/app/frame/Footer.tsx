@@ -154,10 +154,12 @@ function PrintedFrom() {
   }, []);
   // A link's token must not end up on paper.
   const shownSearch = search.includes('token') ? '' : search;
+  // A path with two slashes names another host, whose name must not end up on our page.
+  const shownPath = pathname.startsWith('//') ? '/' : pathname;
   return (
     // The server renders a shared page without the parameters that the page ignores.
     <p className={css.printed} suppressHydrationWarning>
-      {`${publicUrl}${pathname}${shownSearch}${date && ` · Printed on ${date}`}`}
+      {`${publicUrl}${shownPath}${shownSearch}${date && ` · Printed on ${date}`}`}
     </p>
   );
 }
