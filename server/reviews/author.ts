@@ -199,7 +199,7 @@ export async function appealOwnReview(
     const review = await sql.lockReviewOf(trx, invitation.id);
     if (!review || review.status !== 'refused')
       throw notPossible('Only a review that we refused can be looked at again.');
-    if (review.appealedAt) throw notPossible('We looked at this review again already, and the decision is final.');
+    if (review.appealedAt) throw notPossible("We've already looked at this review again, and the decision is final.");
     const now = ctx.clock.now();
     await sql.updateReview(trx, review.id, {
       status: 'flagged',

@@ -37,7 +37,7 @@ export const emailInvitation = (trx: Knex, deps: EmailDeps, author: Author): Pro
   emailAuthor(trx, deps, author, {
     subject: `How was your visit to ${practiceOf(author)}?`,
     text: [
-      `${firstNameOr('Hello', author.name)}, you had an appointment at ${practiceOf(author)}. What you tell about it helps others choose. It takes about a minute.`,
+      `${firstNameOr('Hello', author.name)}, you had an appointment at ${practiceOf(author)}. What you say about it helps others choose. It takes about a minute.`,
       `We ask everyone whose appointment was accepted, and publish every review that follows the rules, whatever its stars. You can write up to ${MAX_REVIEW_LENGTH.toLocaleString('en-US')} characters in English or Spanish, and sign with your first name or as “Patient.”`,
       "If you didn't go, or don't want to write, you can end this invitation on the same page.",
     ],
@@ -109,7 +109,7 @@ export async function emailNewReview(
     await enqueueEmail(trx, deps, {
       to: email,
       name,
-      subject: `A review of ${practiceOf(names)} is published`,
+      subject: `New review of ${practiceOf(names)}`,
       text: [
         `${authorName} reviewed ${practiceOf(names)}, and the review now shows on its page.`,
         'You can reply in public. Before you send the reply, we check it for words that could break HIPAA.',

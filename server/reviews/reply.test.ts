@@ -37,7 +37,7 @@ describe('a reply', () => {
     expect(list.body).toMatchObject([{ id, author: 'Pia P.', reply: null }]);
     const { email } = await r.app.deps.db('users').where({ id: r.ann.userId }).first('email');
     const sent = await r.lastEmail(email);
-    expect(sent!.subject).toMatch(/^A review of .* is published$/);
+    expect(sent!.subject).toMatch(/^New review of /);
     expect(sent!.action!.url).toContain(`/dashboard/listings/${listing}/reviews`);
   });
 
@@ -55,7 +55,7 @@ describe('a reply', () => {
   it('that seems to confirm a patient is refused until the practice confirms it', async () => {
     const refused = await reply('Your crown came out well.');
     expect([refused.status, refused.body.error]).toEqual([409, 'confirms_patient']);
-    expect(refused.body.message).toContain('“Your crown” tells about a treatment. HIPAA forbids that in public.');
+    expect(refused.body.message).toContain('“Your crown” mentions a treatment. HIPAA forbids that in public.');
     expect(await shown()).toMatchObject({ reply: null });
     expect((await reply('Your crown came out well.', { confirmed: true })).status).toBe(200);
     const entry = await r.app.deps.db('auditLog').where({ action: 'review.replied' }).orderBy('id', 'desc').first();

@@ -7,7 +7,7 @@ export const featureFilters = [
   { name: 'newPatients', feature: 10_001, label: 'Accepts new patients' },
   { name: 'insurance', feature: 10_002, label: 'Accepts insurance' },
   { name: 'membershipPlan', feature: 10_007, label: 'Membership plan' },
-  { name: 'selfPay', feature: 10_008, label: 'Price or membership' },
+  { name: 'selfPay', feature: 10_008, label: 'Self-pay options' },
   { name: 'emergency', feature: 10_003, label: 'Emergency services' },
   { name: 'wheelchair', feature: 10_004, label: 'Wheelchair accessible' },
   { name: 'parking', feature: 10_005, label: 'Parking available' },

@@ -101,7 +101,7 @@ export function findPatientDetails(text: string): PrivacyFinding[] {
 
 export const privacyReasons: Record<PrivacyFinding['kind'], string> = {
   relationship: 'says that the author is a patient',
-  treatment: 'tells about a treatment',
+  treatment: 'mentions a treatment',
   visit: 'confirms a visit',
   when: 'says when someone was there',
 };

@@ -14,7 +14,7 @@ export const reviewQuestions = [
     label: 'Explained the treatment',
   },
   { name: 'onTime', question: 'Were you seen on time?', label: 'On time' },
-  { name: 'priceAsTold', question: 'Was the price the one they gave you before?', label: 'Price as agreed' },
+  { name: 'priceAsTold', question: 'Did you pay the price they quoted?', label: 'Price as quoted' },
   { name: 'wouldReturn', question: 'Would you go again?', label: 'Would go again' },
 ] as const;
 export type ReviewQuestion = (typeof reviewQuestions)[number]['name'];

@@ -8,7 +8,7 @@ import {
 } from '#contract/appointments/appointments.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { PostedForm } from '#shared/posted-form.ts';
-import { Deferred, lazyDeferred, useWakeAfter } from '#ui/base/page/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import NotFound from '#ui/base/page/NotFoundPage.tsx';
 import { missing, type Page } from '#ui/base/page/page.ts';
@@ -27,14 +27,10 @@ import css from './RequestPage.module.css';
 
 /** Deferred, so that a button pressed before hydration is pressed again after it. */
 const RequestForm = lazyDeferred(() => import('./RequestForm.tsx'));
-/** The form hydrates after this time even without interaction. */
-const WAKE_AFTER = 3_000;
-
 const optionsQuery = (id: string | undefined, call?: Parameters<typeof queryOf>[2]) =>
   queryOf(appointmentOptions, { params: { id: id! } }, call);
 
 function RequestPage() {
-  useWakeAfter(WAKE_AFTER);
   const { id } = useParams();
   const { data: options, error } = useQuery(optionsQuery(id));
   const posted = usePostedForm(callOf(requestAppointment, { id: id! }));

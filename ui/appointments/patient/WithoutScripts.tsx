@@ -41,7 +41,7 @@ export const PasteLink = ({ error }: { error: string | undefined }) => (
     <PostForm call={callOf(viewAppointment)}>
       <Field
         label="The link from our email"
-        hint="Your browser runs no scripts, so please paste the link here."
+        hint="JavaScript is off in your browser, so please paste the link here."
         error={error}
         required
       >

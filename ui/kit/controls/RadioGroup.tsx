@@ -7,6 +7,8 @@ interface RadioGroupProps<Value extends string> extends ChoiceProps<Value> {
   legend: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
+  /** Puts short options next to each other. */
+  isRow?: boolean;
 }
 
 interface RadioProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> {
@@ -27,7 +29,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   const radio = useChoices(props);
   return (
     <FieldGroup legend={props.legend} hint={props.hint} error={props.error} className={props.className}>
-      <div className={css.list}>
+      <div className={props.isRow ? css.row : css.list}>
         {props.options.map((option) => (
           <Radio key={option.value} {...radio(option)} label={option.label} hint={option.hint} />
         ))}

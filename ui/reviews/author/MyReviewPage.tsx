@@ -117,8 +117,8 @@ function Status({ review }: { review: NonNullable<OwnReview['review']> }) {
   return (
     <Callout title="We have your review" announce>
       {review.status === 'waiting'
-        ? `It shows on the practice's page after ${by}.`
-        : `Our staff look at it because of how or what was sent, not because of your opinion. They aim to decide by ${by}.`}
+        ? `Unless a later check sends it to our staff, it shows on the practice's page after ${by}.`
+        : `Our staff are checking it, for a reason that has nothing to do with your opinion. They aim to decide by ${by}.`}
     </Callout>
   );
 }

@@ -87,8 +87,9 @@ export function ReviewForm({ token, own, onSaved }: ReviewFormProps) {
           options={[
             { value: 'yes', label: 'Yes' },
             { value: 'no', label: 'No' },
-            { value: '', label: 'Skip this question' },
+            { value: '', label: 'Skip' },
           ]}
+          isRow
           name={name}
           value={values[name]}
           onValueChange={(answer: Answer) => form.setValues({ [name]: answer })}
@@ -123,6 +124,7 @@ export function ReviewForm({ token, own, onSaved }: ReviewFormProps) {
       <RadioGroup
         legend="Language of your review"
         options={reviewLanguages.map((language) => ({ value: language, label: languageNames[language] }))}
+        isRow
         name="language"
         value={values.language}
         onValueChange={(language) => form.setValues({ language })}
@@ -134,6 +136,7 @@ export function ReviewForm({ token, own, onSaved }: ReviewFormProps) {
           { value: 'yes', label: own.signature },
           ...(own.signature === ANONYMOUS_AUTHOR ? [] : [{ value: 'no' as const, label: ANONYMOUS_AUTHOR }]),
         ]}
+        isRow
         name="signed"
         value={values.signed}
         onValueChange={(signed: 'yes' | 'no') => form.setValues({ signed })}
@@ -144,7 +147,7 @@ export function ReviewForm({ token, own, onSaved }: ReviewFormProps) {
           {errors[WHOLE_FORM]}
         </Callout>
       )}
-      <div>
+      <div className={layout.tight}>
         <Button type="submit" variant="primary" size="large" busy={save.isPending}>
           {own.review ? 'Send my changes' : 'Send my review'}
         </Button>

@@ -43,7 +43,7 @@ export function ReviewLinkForm({ dentistId, onDone }: { dentistId: number; onDon
       })}
     >
       <p>
-        We email you a link to the form, so that each review belongs to a real address. It shows with the mark “Email
+        We email you a link to the form, so that each review belongs to a real address. It will be marked “Email
         verified.”
       </p>
       <Field label="Email" hint="It's never shown, and the practice doesn't get it." error={errors.email} required>
@@ -63,7 +63,7 @@ export function ReviewLinkForm({ dentistId, onDone }: { dentistId: number; onDon
           {errors[WHOLE_FORM]}
         </Callout>
       )}
-      <div>
+      <div className={layout.tight}>
         <Button type="submit" variant="primary" size="large" busy={send.isPending}>
           Email me the link
         </Button>

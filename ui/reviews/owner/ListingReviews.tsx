@@ -35,7 +35,7 @@ export default function ListingReviews({
   return (
     <div className={layout.stack}>
       <p className={layout.hint}>
-        You can reply to each review, but not remove one. <Link to="/how-reviews-work">How reviews work</Link>
+        You can reply to reviews, but not remove them. <Link to="/how-reviews-work">How reviews work</Link>
       </p>
       {reviews.length === 0 && <p>{page === 1 ? 'No reviews yet.' : 'No more reviews.'}</p>}
       {reviews.map((review) => (

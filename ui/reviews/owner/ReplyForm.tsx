@@ -67,15 +67,15 @@ export function ReplyForm({ review, listKey }: ReplyFormProps) {
         <Callout tone="warn" title="This may break HIPAA" announce>
           <div className={layout.stack}>
             <p>
-              Even to thank someone for a visit confirms that they are a patient, which HIPAA forbids in public, also if
-              they wrote it first.
+              Even thanking someone for a visit confirms that they're a patient. HIPAA doesn't allow that in public,
+              even if they said it first.
             </p>
             <ul>
               {findings.map(({ kind, words }) => (
                 <li key={kind}>{`“${words}” ${privacyReasons[kind]}.`}</li>
               ))}
             </ul>
-            <p>Words that confirm nothing:</p>
+            <p>Replies that confirm nothing:</p>
             <ul className={layout.tight}>
               {suggestedReplies.map((text) => (
                 <li key={text}>
@@ -91,7 +91,7 @@ export function ReplyForm({ review, listKey }: ReplyFormProps) {
               ))}
             </ul>
             <Checkbox
-              label="I checked this, and it confirms no patient."
+              label="I checked it: this reply doesn't confirm that anyone is a patient."
               checked={isConfirmed}
               onChange={(event) => setIsConfirmed(event.target.checked)}
             />

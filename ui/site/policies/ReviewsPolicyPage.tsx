@@ -33,7 +33,7 @@ const parts: LegalPart[] = [
         <p>
           No stars, answers, or payment change whether or when a review is published. The checks don't see the stars,
           and neither do our staff when they decide. A review that no check flags is published after {HOLD_HOURS} hours.
-          Our staff aim to decide on the others within {DECIDE_HOURS} hours. The checks look for:
+          Our staff aim to decide on the others within {DECIDE_HOURS} hours. These send a review to our staff:
         </p>
         <ul>
           {reviewFlags.map(([name, label]) => (
@@ -49,8 +49,7 @@ const parts: LegalPart[] = [
     body: (
       <>
         <p>
-          Staff refuse a review only for one of these reasons. We email the author which, and the author may appeal
-          once.
+          Staff refuse a review only for one of these reasons. We email the reason to the author, who may appeal once.
         </p>
         <ul>
           {refusalReasons.map(([name, label]) => (
@@ -76,7 +75,7 @@ const parts: LegalPart[] = [
     title: 'Ratings',
     body: (
       <p>
-        The mean counts only reviews that were written here. Ratings from elsewhere name their source, and are never
+        The average counts only reviews that were written here. Ratings from elsewhere name their source, and are never
         added to ours. <Link to="/how-ranking-works#rating">How ranking works</Link> says how both are weighted.
       </p>
     ),

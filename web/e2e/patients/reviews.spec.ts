@@ -56,11 +56,11 @@ test(
     await expect(patient.getByText('We have your review')).toBeVisible();
     await publish(db, listing.id);
 
-    await readEmail(owner.email, `A review of ${listing.name}`);
+    await readEmail(owner.email, `New review of ${listing.name}`);
     await open(page, `/dashboard/listings/${listing.id}/reviews`);
     await page.getByRole('button', { name: 'Reply' }).click();
     await page.getByLabel('Your public reply').fill('Your crown came out well.');
-    await expect(page.getByText('“Your crown” tells about a treatment.')).toBeVisible();
+    await expect(page.getByText('“Your crown” mentions a treatment.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Publish the reply' })).toBeDisabled();
     await shot(page, 'review-reply-390');
     await fits(page);
