@@ -58,8 +58,8 @@ async function runSuite(script, limitMs, isBuilt = false) {
 }
 
 if (await runNpm(['ci'], 5 * MINUTE)) {
-  const isBuilt = await runSuite('test', 25 * MINUTE);
-  await runSuite('test:soak', 57 * MINUTE, isBuilt);
+  const isBuilt = await runSuite('test', 50 * MINUTE);
+  await runSuite('test:engines', 25 * MINUTE, isBuilt);
 } else {
   totals.failed += 1;
   totals.failures.push('npm ci');

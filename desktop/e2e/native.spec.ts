@@ -69,22 +69,26 @@ test(
   },
 );
 
-test('a link opens its claim, or says that there is none', async ({ page, consoleApp, begin, claims, db }) => {
-  const [, second, third] = (await claims(3, 'last')) as [number, number, number];
-  await db('claimRequests')
-    .where({ id: third })
-    .update({ status: 'rejected', reviewedAt: new Date(), reviewNotes: 'No.' });
-  await begin({ synced: true });
-  // A second start passes its arguments to the running console.
-  await consoleApp.ask('app', { event: 'second-instance', args: [['enamel', `enamel://claim/${second}`]] });
-  await expect(page.getByRole('region', { name: /^Claim for Dr\. \w+ 1$/ })).toBeVisible();
-  await consoleApp.ask('app', { event: 'open-url', args: [`enamel://claim/${third}`] });
-  await expect(page.getByRole('region', { name: /^Claim for Dr\. \w+ 2$/ })).toBeVisible();
-  await expect(page.getByRole('radio', { name: /^Rejected/ })).toBeChecked();
-  await consoleApp.ask('app', { event: 'open-url', args: ['enamel://claim/999999999'] });
-  await expect(page.getByText('We couldn’t find claim 999999999').first()).toBeVisible();
-  await db('claimRequests').where({ id: second }).delete();
-});
+test(
+  'a link opens its claim, or says that there is none',
+  { tag: '@path' },
+  async ({ page, consoleApp, begin, claims, db }) => {
+    const [, second, third] = (await claims(3, 'last')) as [number, number, number];
+    await db('claimRequests')
+      .where({ id: third })
+      .update({ status: 'rejected', reviewedAt: new Date(), reviewNotes: 'No.' });
+    await begin({ synced: true });
+    // A second start passes its arguments to the running console.
+    await consoleApp.ask('app', { event: 'second-instance', args: [['enamel', `enamel://claim/${second}`]] });
+    await expect(page.getByRole('region', { name: /^Claim for Dr\. \w+ 1$/ })).toBeVisible();
+    await consoleApp.ask('app', { event: 'open-url', args: [`enamel://claim/${third}`] });
+    await expect(page.getByRole('region', { name: /^Claim for Dr\. \w+ 2$/ })).toBeVisible();
+    await expect(page.getByRole('radio', { name: /^Rejected/ })).toBeChecked();
+    await consoleApp.ask('app', { event: 'open-url', args: ['enamel://claim/999999999'] });
+    await expect(page.getByText('We couldn’t find claim 999999999').first()).toBeVisible();
+    await db('claimRequests').where({ id: second }).delete();
+  },
+);
 
 test(
   'shows pending claims on the badge, jobs in the tray, and a notification after an import',

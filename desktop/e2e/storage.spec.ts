@@ -52,7 +52,7 @@ test(
 
 test(
   'a decision survives a start without its keychain',
-  { tag: '@chromium' },
+  { tag: ['@chromium', '@path'] },
   async ({ page, gate, begin, claims, consoleApp, expectedErrors, accessible }) => {
     expectedErrors.push(/503|502|ERR_/);
     const [id] = (await claims(1, 'last')) as [number];

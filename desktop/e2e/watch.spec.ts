@@ -69,7 +69,7 @@ const describeFiles = async (folder: string, names: string[]) =>
 
 test(
   'a watched folder offers its three lists, and leaves 200 other files alone',
-  { tag: '@chromium' },
+  { tag: ['@chromium', '@path'] },
   async ({ begin, consoleApp, fromServer }) => {
     test.setTimeout(240_000);
     const folder = await mkdtemp(join(tmpdir(), 'enamel-watched-'));

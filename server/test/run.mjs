@@ -1,4 +1,5 @@
 // `npm test`: types, lint, formatting, builds, unit and HTTP tests, and the main paths through the product in a browser.
+// `npm run test:engines`: the main paths of patients and owners in three browser engines.
 // `npm run test:soak`: all other browser tests, and the tests that run long on purpose.
 // Ends with one line of totals, or writes them to $TEST_TOTALS for a caller that prints its own.
 // With $TEST_BUILT, the suite uses the builds that another one has just made.
@@ -11,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'enamel-reports-'));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-const isSoak = process.argv[2] === 'soak';
+const suite = process.argv[2];
 /** @type {{ passed: number, failed: number, skipped: number, failures: string[], built: boolean }} */
 const totals = { passed: 0, failed: 0, skipped: 0, failures: [], built: Boolean(process.env.TEST_BUILT) };
 const children = new Set();
@@ -160,7 +161,9 @@ function printTotals() {
 }
 
 const startedAt = Date.now();
-if (isSoak) {
+if (suite === 'engines') {
+  if (await build()) await runPlaywright('playwright.engines.config.ts');
+} else if (suite === 'soak') {
   const built = await build();
   await runVitest('vitest.soak.config.ts');
   if (built) await runPlaywright('playwright.soak.config.ts');

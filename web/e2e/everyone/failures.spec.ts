@@ -1,27 +1,31 @@
 import { expect, open, openAwake, test } from '../harness/fixtures.ts';
 
-test('a failed search sends one request, and another one only on demand', async ({ page, expectedErrors }) => {
-  expectedErrors.push(/status of 500/);
-  let requests = 0;
-  await page.route('**/api/directory?*', (route) => {
-    requests += 1;
-    return route.fulfill({ status: 500, json: { error: 'internal', message: 'No.' } });
-  });
-  await openAwake(page, '/');
-  await page.getByPlaceholder('Enter your location (city, zip code)').fill('Texas');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByText('Failed to fetch dentists')).toBeVisible();
-  await page.waitForTimeout(3_000);
-  expect(requests).toBe(1);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => requests).toBe(2);
-  // Coming back later is a new attempt.
-  await page.waitForTimeout(2_500);
-  await page.getByRole('banner').getByRole('link', { name: 'About', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'About Enamel' })).toBeVisible();
-  await page.goBack();
-  await expect.poll(() => requests).toBe(3);
-});
+test(
+  'a failed search sends one request, and another one only on demand',
+  { tag: '@path' },
+  async ({ page, expectedErrors }) => {
+    expectedErrors.push(/status of 500/);
+    let requests = 0;
+    await page.route('**/api/directory?*', (route) => {
+      requests += 1;
+      return route.fulfill({ status: 500, json: { error: 'internal', message: 'No.' } });
+    });
+    await openAwake(page, '/');
+    await page.getByPlaceholder('Enter your location (city, zip code)').fill('Texas');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByText('Failed to fetch dentists')).toBeVisible();
+    await page.waitForTimeout(3_000);
+    expect(requests).toBe(1);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => requests).toBe(2);
+    // Coming back later is a new attempt.
+    await page.waitForTimeout(2_500);
+    await page.getByRole('banner').getByRole('link', { name: 'About', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'About Enamel' })).toBeVisible();
+    await page.goBack();
+    await expect.poll(() => requests).toBe(3);
+  },
+);
 
 test('missing statistics say that they failed', async ({ page, signIn, expectedErrors }) => {
   expectedErrors.push(/status of 500/);

@@ -196,7 +196,7 @@ test('the directory has a link to its results, and its days are one stop', async
   await expect(page.getByRole('toolbar', { name: 'Days' }).locator(':focus')).toHaveCount(0);
 });
 
-test('a user logs in, opens the account menu, and logs out by keyboard', async ({ page, db }) => {
+test('a user logs in, opens the account menu, and logs out by keyboard', { tag: '@path' }, async ({ page, db }) => {
   const email = `keys${Date.now()}@example.com`;
   await page.request.post('/api/auth/signup', {
     data: { name: 'Kay Board', email, password: 'four quiet words here' },

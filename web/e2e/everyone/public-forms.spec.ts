@@ -110,7 +110,7 @@ for (const [connection, javaScriptEnabled] of [
       await expectNoTraces(urls, [email, password, '000000', recoveryCodes[0]!]);
     });
 
-    test('a message, a privacy request, and a report arrive', async ({ page, server, db }) => {
+    test('a message, a privacy request, and a report arrive', { tag: '@path' }, async ({ page, server, db }) => {
       const { id } = await unclaimed(db);
       const urls = await watchUrls(page, server);
       const email = unique();

@@ -48,7 +48,7 @@ test('dialogs that no other test covers are accessible', async ({ page, signIn, 
   await accessible('menu of the account');
 });
 
-test('the main pages expose a sensible accessibility tree', async ({ page, db }) => {
+test('the main pages expose a sensible accessibility tree', { tag: '@path' }, async ({ page, db }) => {
   await openAwake(page, '/');
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
     - banner:

@@ -71,48 +71,46 @@ test('two tabs editing one listing lose no input and overwrite no saved change w
   await expect(page.getByLabel('Specialty')).toHaveValue('Orthodontics');
 });
 
-test("two admins editing one record see each other's changes", async ({
-  page,
-  browser,
-  db,
-  signIn,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 409/);
-  const word = rare();
-  const id = await addListing(db, { name: `Dr. ${word}`, bio: 'First' });
-  const { token } = await signIn({ role: 'admin', name: 'Maria Long' });
-  const first = { authorization: `Bearer ${token}` };
-  const colleague = await browser.newContext();
-  const put = (path: string, data: object) => colleague.request.put(path, { data, headers: first });
+test(
+  "two admins editing one record see each other's changes",
+  { tag: '@path' },
+  async ({ page, browser, db, signIn, expectedErrors }) => {
+    expectedErrors.push(/status of 409/);
+    const word = rare();
+    const id = await addListing(db, { name: `Dr. ${word}`, bio: 'First' });
+    const { token } = await signIn({ role: 'admin', name: 'Maria Long' });
+    const first = { authorization: `Bearer ${token}` };
+    const colleague = await browser.newContext();
+    const put = (path: string, data: object) => colleague.request.put(path, { data, headers: first });
 
-  await open(page, `/admin/listings?q=${word}`);
-  await page.getByRole('row', { name: new RegExp(word) }).click();
-  const sheet = page.getByRole('dialog', { name: `Dr. ${word}` });
-  await sheet.getByLabel('About').fill('Mine');
-  await put(`/api/admin/listings/${id}`, { bio: 'Theirs', phone: '(512) 555-0111' });
-  // A refetch doesn't discard the input.
-  await sheet.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(sheet.getByRole('button', { name: 'Remove verification' })).toBeVisible();
-  await expect(sheet.getByLabel('About')).toHaveValue('Mine');
-  await sheet.getByRole('button', { name: 'Save changes' }).click();
-  await expect(sheet.getByRole('alert')).toContainText('Theirs: Theirs');
-  await sheet.getByRole('button', { name: 'Save mine instead' }).click();
-  await expect.poll(async () => (await db('dentists').where({ id }).first()).bio).toBe('Mine');
-  await expect(sheet.getByLabel('Phone')).toHaveValue('(512) 555-0111');
+    await open(page, `/admin/listings?q=${word}`);
+    await page.getByRole('row', { name: new RegExp(word) }).click();
+    const sheet = page.getByRole('dialog', { name: `Dr. ${word}` });
+    await sheet.getByLabel('About').fill('Mine');
+    await put(`/api/admin/listings/${id}`, { bio: 'Theirs', phone: '(512) 555-0111' });
+    // A refetch doesn't discard the input.
+    await sheet.getByRole('button', { name: 'Verify', exact: true }).click();
+    await expect(sheet.getByRole('button', { name: 'Remove verification' })).toBeVisible();
+    await expect(sheet.getByLabel('About')).toHaveValue('Mine');
+    await sheet.getByRole('button', { name: 'Save changes' }).click();
+    await expect(sheet.getByRole('alert')).toContainText('Theirs: Theirs');
+    await sheet.getByRole('button', { name: 'Save mine instead' }).click();
+    await expect.poll(async () => (await db('dentists').where({ id }).first()).bio).toBe('Mine');
+    await expect(sheet.getByLabel('Phone')).toHaveValue('(512) 555-0111');
 
-  const article = { title: `On ${word}`, content: 'Text', topicId: 'oral-health' };
-  const made = await colleague.request.post('/api/admin/articles', { data: article, headers: first });
-  const { id: articleId } = (await made.json()) as { id: number };
-  await open(page, `/admin/topics?edit=${articleId}`);
-  const dialog = page.getByRole('dialog', { name: 'Edit Article' });
-  await dialog.getByLabel('Title').fill(`More on ${word}`);
-  await put(`/api/admin/articles/${articleId}`, { content: 'Another text' });
-  await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Now: Another text');
-  await dialog.getByRole('button', { name: 'Save mine too' }).click();
-  await expect(dialog).toBeHidden();
-  const stored = await db('articles').where({ id: articleId }).first();
-  expect([stored.title, stored.content]).toEqual([`More on ${word}`, 'Another text']);
-  await colleague.close();
-});
+    const article = { title: `On ${word}`, content: 'Text', topicId: 'oral-health' };
+    const made = await colleague.request.post('/api/admin/articles', { data: article, headers: first });
+    const { id: articleId } = (await made.json()) as { id: number };
+    await open(page, `/admin/topics?edit=${articleId}`);
+    const dialog = page.getByRole('dialog', { name: 'Edit Article' });
+    await dialog.getByLabel('Title').fill(`More on ${word}`);
+    await put(`/api/admin/articles/${articleId}`, { content: 'Another text' });
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Now: Another text');
+    await dialog.getByRole('button', { name: 'Save mine too' }).click();
+    await expect(dialog).toBeHidden();
+    const stored = await db('articles').where({ id: articleId }).first();
+    expect([stored.title, stored.content]).toEqual([`More on ${word}`, 'Another text']);
+    await colleague.close();
+  },
+);

@@ -11,7 +11,7 @@ const settled = async (look: () => Promise<number>, wanted: number) =>
 const byKind = <T extends { eventType?: string; eventName?: string }>(events: T[]): T[] =>
   events.toSorted((a, b) => `${a.eventType} ${a.eventName}`.localeCompare(`${b.eventType} ${b.eventName}`));
 
-test('a visit stores exactly the rows of its events', async ({ page, db }) => {
+test('a visit stores exactly the rows of its events', { tag: '@path' }, async ({ page, db }) => {
   await open(page, '/?utm_source=mail&utm_campaign=spring');
   const sessionOf = () =>
     page.evaluate(() => (JSON.parse(sessionStorage.getItem('analytics_session') ?? '[null]') as [string | null])[0]);

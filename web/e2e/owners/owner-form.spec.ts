@@ -59,41 +59,40 @@ for (const width of [390, 1440])
     await shot(page, `profile-logo-${width}`);
   });
 
-test('an article and edits of a listing survive Escape, a reload, and an expired sign-in', async ({
-  page,
-  db,
-  signIn,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 401/);
-  test.setTimeout(120_000);
-  const word = rare();
-  const id = await addListing(db, { name: `Dr. ${word}` });
-  const { token } = await signIn({ role: 'admin', name: 'Maria Long' });
-  await open(page, '/admin/topics?new=1');
-  const article = page.getByRole('dialog', { name: 'Create Article' });
-  await article.getByLabel('Title').fill(`On ${word}`);
-  await page.keyboard.press('Escape');
-  await expect(article).toBeHidden();
-  await page.reload();
-  await open(page, '/admin/topics?new=1');
-  await expect(article.getByLabel('Title')).toHaveValue(`On ${word}`);
-  await article.getByRole('button', { name: 'Discard them' }).click();
-  await expect(article.getByLabel('Title')).toHaveValue('');
+test(
+  'an article and edits of a listing survive Escape, a reload, and an expired sign-in',
+  { tag: '@path' },
+  async ({ page, db, signIn, expectedErrors }) => {
+    expectedErrors.push(/status of 401/);
+    test.setTimeout(120_000);
+    const word = rare();
+    const id = await addListing(db, { name: `Dr. ${word}` });
+    const { token } = await signIn({ role: 'admin', name: 'Maria Long' });
+    await open(page, '/admin/topics?new=1');
+    const article = page.getByRole('dialog', { name: 'Create Article' });
+    await article.getByLabel('Title').fill(`On ${word}`);
+    await page.keyboard.press('Escape');
+    await expect(article).toBeHidden();
+    await page.reload();
+    await open(page, '/admin/topics?new=1');
+    await expect(article.getByLabel('Title')).toHaveValue(`On ${word}`);
+    await article.getByRole('button', { name: 'Discard them' }).click();
+    await expect(article.getByLabel('Title')).toHaveValue('');
 
-  await open(page, `/admin/listings?open=${id}`);
-  const sheet = page.getByRole('dialog', { name: `Dr. ${word}` });
-  await sheet.getByLabel('Specialty').fill('Endodontics');
-  await shot(page, 'staff-form');
-  await page.evaluate(() => localStorage.removeItem('auth_token'));
-  await page.reload();
-  await expect(sheet).toBeHidden();
-  await page.evaluate((value) => localStorage.setItem('auth_token', value), token);
-  await open(page, `/admin/listings?open=${id}`);
-  await expect(sheet.getByLabel('Specialty')).toHaveValue('Endodontics');
-  await sheet.getByRole('button', { name: 'Save changes' }).click();
-  await expect.poll(async () => (await db('dentists').where({ id }).first()).specialty).toBe('Endodontics');
-});
+    await open(page, `/admin/listings?open=${id}`);
+    const sheet = page.getByRole('dialog', { name: `Dr. ${word}` });
+    await sheet.getByLabel('Specialty').fill('Endodontics');
+    await shot(page, 'staff-form');
+    await page.evaluate(() => localStorage.removeItem('auth_token'));
+    await page.reload();
+    await expect(sheet).toBeHidden();
+    await page.evaluate((value) => localStorage.setItem('auth_token', value), token);
+    await open(page, `/admin/listings?open=${id}`);
+    await expect(sheet.getByLabel('Specialty')).toHaveValue('Endodontics');
+    await sheet.getByRole('button', { name: 'Save changes' }).click();
+    await expect.poll(async () => (await db('dentists').where({ id }).first()).specialty).toBe('Endodontics');
+  },
+);
 
 test('staff create a listing with the form that owners use', async ({ page, db, signIn, accessible }) => {
   test.setTimeout(90_000);

@@ -198,53 +198,52 @@ test('a user without a paid plan sees the upgrade instead of the form', async ({
   await expect(page.getByRole('button', { name: 'List Practice' })).toHaveCount(0);
 });
 
-test("a claimant answers a question and proves the claim with the letter's PIN", async ({
-  page,
-  db,
-  signIn,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/400/);
-  const { userId } = await signIn({ ...paid, name: 'Pia Long' });
-  const staff = await signIn({ role: 'admin', name: 'Sam Staff' });
-  const { id } = await unclaimed(db);
-  const now = new Date();
-  const [claim] = await db('claimRequests')
-    .insert({
-      dentistId: id,
-      userId,
-      requestorName: 'Pia Long',
-      requestorEmail: 'pia@example.com',
-      requestorPhone: '5125550142',
-      relationshipToPractice: 'owner',
-      dueAt: now,
-      evidenceAskedAt: now,
-    })
-    .returning('id');
-  await db('claimEvents').insert({ claimId: claim.id, at: now, kind: 'evidence_asked', note: 'Who are you?' });
-  const letter = await page.request.post(`/api/admin/claim-requests/${claim.id}/letter`, {
-    headers: { Authorization: `Bearer ${staff.token}` },
-    data: {},
-  });
-  const { pin } = (await letter.json()) as { pin: string };
-  await open(page, '/dashboard');
-  await page.getByRole('button', { name: 'Send answer' }).click();
-  await expect(page.getByText('Please write an answer or add a document.')).toBeVisible();
-  await page.getByLabel('Your answer').fill('The owner, for ten years.');
-  await page.getByRole('button', { name: 'Send answer' }).click();
-  await expect(page.getByText('Answer sent', { exact: true })).toBeVisible();
-  await expect(page.getByLabel('Your answer')).toHaveCount(0);
-  await expect(page.getByText('The owner, for ten years.')).toBeVisible();
+test(
+  "a claimant answers a question and proves the claim with the letter's PIN",
+  { tag: '@path' },
+  async ({ page, db, signIn, expectedErrors }) => {
+    expectedErrors.push(/400/);
+    const { userId } = await signIn({ ...paid, name: 'Pia Long' });
+    const staff = await signIn({ role: 'admin', name: 'Sam Staff' });
+    const { id } = await unclaimed(db);
+    const now = new Date();
+    const [claim] = await db('claimRequests')
+      .insert({
+        dentistId: id,
+        userId,
+        requestorName: 'Pia Long',
+        requestorEmail: 'pia@example.com',
+        requestorPhone: '5125550142',
+        relationshipToPractice: 'owner',
+        dueAt: now,
+        evidenceAskedAt: now,
+      })
+      .returning('id');
+    await db('claimEvents').insert({ claimId: claim.id, at: now, kind: 'evidence_asked', note: 'Who are you?' });
+    const letter = await page.request.post(`/api/admin/claim-requests/${claim.id}/letter`, {
+      headers: { Authorization: `Bearer ${staff.token}` },
+      data: {},
+    });
+    const { pin } = (await letter.json()) as { pin: string };
+    await open(page, '/dashboard');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await expect(page.getByText('Please write an answer or add a document.')).toBeVisible();
+    await page.getByLabel('Your answer').fill('The owner, for ten years.');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await expect(page.getByText('Answer sent', { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Your answer')).toHaveCount(0);
+    await expect(page.getByText('The owner, for ten years.')).toBeVisible();
 
-  await page.getByLabel('PIN from the letter').fill(pin === '0000 0000' ? '1111 1111' : '0000 0000');
-  await page.getByRole('button', { name: 'Confirm PIN' }).click();
-  await expect(page.getByText("That PIN isn't right. You have 4 tries left.")).toBeVisible();
-  await expect(page.getByText(/4 of 5 tries left/)).toBeVisible();
-  await page.getByLabel('PIN from the letter').fill(pin);
-  await page.getByRole('button', { name: 'Confirm PIN' }).click();
-  await expect(page.getByText('PIN confirmed', { exact: true }).first()).toBeVisible();
-  await expect(page.getByLabel('PIN from the letter')).toHaveCount(0);
-});
+    await page.getByLabel('PIN from the letter').fill(pin === '0000 0000' ? '1111 1111' : '0000 0000');
+    await page.getByRole('button', { name: 'Confirm PIN' }).click();
+    await expect(page.getByText("That PIN isn't right. You have 4 tries left.")).toBeVisible();
+    await expect(page.getByText(/4 of 5 tries left/)).toBeVisible();
+    await page.getByLabel('PIN from the letter').fill(pin);
+    await page.getByRole('button', { name: 'Confirm PIN' }).click();
+    await expect(page.getByText('PIN confirmed', { exact: true }).first()).toBeVisible();
+    await expect(page.getByLabel('PIN from the letter')).toHaveCount(0);
+  },
+);
 
 test('the form points out a practice that is already listed', async ({ page, db, signIn }) => {
   const { id, name } = await unclaimed(db);

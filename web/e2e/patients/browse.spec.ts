@@ -63,21 +63,23 @@ for (const width of [390, 1440])
     }
   });
 
-test('a saved practice shows in the header, survives a reload before any input, and leads to the list', async ({
-  page,
-}) => {
-  await openAwake(page, '/directory');
-  const card = page.locator('article:has(h3 a)').first();
-  const name = await card.getByRole('heading').textContent();
-  await card.getByRole('button', { name: 'Shortlist' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Shortlist, 1 saved' })).toBeVisible();
-  await page.getByRole('button', { name: 'View list' }).click();
-  await expect(page).toHaveURL(/\/shortlist$/);
-  await expect(page.getByRole('heading', { name: name! })).toBeVisible();
-  await open(page, '/directory');
-  await expect(card.getByRole('button', { name: 'Shortlist' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.locator('[data-later]').first()).toBeAttached();
-});
+test(
+  'a saved practice shows in the header, survives a reload before any input, and leads to the list',
+  { tag: '@path' },
+  async ({ page }) => {
+    await openAwake(page, '/directory');
+    const card = page.locator('article:has(h3 a)').first();
+    const name = await card.getByRole('heading').textContent();
+    await card.getByRole('button', { name: 'Shortlist' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Shortlist, 1 saved' })).toBeVisible();
+    await page.getByRole('button', { name: 'View list' }).click();
+    await expect(page).toHaveURL(/\/shortlist$/);
+    await expect(page.getByRole('heading', { name: name! })).toBeVisible();
+    await open(page, '/directory');
+    await expect(card.getByRole('button', { name: 'Shortlist' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator('[data-later]').first()).toBeAttached();
+  },
+);
 
 test('the comparison page without ids shows the saved practices, and texts stay in their columns', async ({ page }) => {
   await openAwake(page, '/directory');

@@ -73,7 +73,7 @@ test('a computer asks 20 seconds after a call, and the question can be dismissed
   expect(await db('callAnswers').where({ dentistId: id })).toEqual([]);
 });
 
-test('a profile shows how often the practice was reached', async ({ page, db }) => {
+test('a profile shows how often the practice was reached', { tag: '@path' }, async ({ page, db }) => {
   const { id } = await unclaimed(db);
   const month = `${new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date()).slice(0, 7)}-01`;
   await db('callAnswers').insert({ dentistId: id, month, answer: 'yes', n: 14 });

@@ -152,37 +152,43 @@ test('the gallery pages by arrow keys, and Escape returns the focus', async ({ p
   await expect(second).toBeFocused();
 });
 
-test('similar practices share a service, are near, and are not ordered by payment', async ({ page, db }) => {
-  const [{ id, service }] = (await db('dentists')
-    .join('dentistServices', 'dentistServices.dentistId', 'dentists.id')
-    .join('services', 'services.id', 'dentistServices.serviceId')
-    .where({ 'dentists.state': 'TX', 'services.name': 'Teeth Whitening' })
-    .orderBy('dentists.id')
-    .limit(1)
-    .select('dentists.id', 'services.name as service')) as [{ id: number; service: string }];
-  await open(page, `/profile/${id}`);
-  const nearby = page.getByRole('region', { name: 'Similar practices nearby' });
-  await expect(nearby).toContainText(`They offer ${service}. Nearest first. None of these is an ad.`);
-  const miles = await nearby
-    .locator('article')
-    .evaluateAll((cards) =>
-      cards.map((card) =>
-        Number(/about (\d+) mi/.exec(card.textContent!)?.[1] ?? (/less than/.test(card.textContent!) ? 0 : Number.NaN)),
-      ),
+test(
+  'similar practices share a service, are near, and are not ordered by payment',
+  { tag: '@path' },
+  async ({ page, db }) => {
+    const [{ id, service }] = (await db('dentists')
+      .join('dentistServices', 'dentistServices.dentistId', 'dentists.id')
+      .join('services', 'services.id', 'dentistServices.serviceId')
+      .where({ 'dentists.state': 'TX', 'services.name': 'Teeth Whitening' })
+      .orderBy('dentists.id')
+      .limit(1)
+      .select('dentists.id', 'services.name as service')) as [{ id: number; service: string }];
+    await open(page, `/profile/${id}`);
+    const nearby = page.getByRole('region', { name: 'Similar practices nearby' });
+    await expect(nearby).toContainText(`They offer ${service}. Nearest first. None of these is an ad.`);
+    const miles = await nearby
+      .locator('article')
+      .evaluateAll((cards) =>
+        cards.map((card) =>
+          Number(
+            /about (\d+) mi/.exec(card.textContent!)?.[1] ?? (/less than/.test(card.textContent!) ? 0 : Number.NaN),
+          ),
+        ),
+      );
+    expect(miles.length).toBeGreaterThan(0);
+    expect(miles.every((mile) => mile <= 25)).toBe(true);
+    expect(miles).toEqual(miles.toSorted((a, b) => a - b));
+    // Cards of different lengths in one row would leave holes of up to 300 px.
+    const holes = await nearby.locator('article').evaluateAll((cards) =>
+      cards.map((card) => {
+        const [body, end] = [...card.children].slice(-2);
+        const bottoms = [...body!.querySelectorAll('*')].map((element) => element.getBoundingClientRect().bottom);
+        return end!.firstElementChild!.getBoundingClientRect().top - Math.max(...bottoms);
+      }),
     );
-  expect(miles.length).toBeGreaterThan(0);
-  expect(miles.every((mile) => mile <= 25)).toBe(true);
-  expect(miles).toEqual(miles.toSorted((a, b) => a - b));
-  // Cards of different lengths in one row would leave holes of up to 300 px.
-  const holes = await nearby.locator('article').evaluateAll((cards) =>
-    cards.map((card) => {
-      const [body, end] = [...card.children].slice(-2);
-      const bottoms = [...body!.querySelectorAll('*')].map((element) => element.getBoundingClientRect().bottom);
-      return end!.firstElementChild!.getBoundingClientRect().top - Math.max(...bottoms);
-    }),
-  );
-  for (const hole of holes) expect(hole).toBeLessThan(80);
-});
+    for (const hole of holes) expect(hole).toBeLessThan(80);
+  },
+);
 
 test('a printed profile has no buttons and says nothing of the moment', async ({ page, db }) => {
   const [{ id }] = (await db('dentistPhotos').orderBy('dentistId').limit(1).select('dentistId as id')) as [

@@ -131,7 +131,7 @@ for (const width of [390, 1440])
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('near matches are in the page', async ({ page }) => {
+  test('near matches are in the page', { tag: '@path' }, async ({ page }) => {
     await page.goto(`${ALL}&plan=aetna&maxPrice=1`);
     const card = page.getByRole('region', { name: 'Almost' }).getByRole('article').first();
     await expect(card).toContainText('Missing: Whitening from $1 or less');

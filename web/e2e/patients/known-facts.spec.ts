@@ -69,35 +69,35 @@ test('pages of the registry’s dentists state nothing that its file does not', 
   }
 });
 
-test('a profile and a comparison keep yes, no, and not known apart, and mark what is old', async ({
-  page,
-  db,
-  accessible,
-}) => {
-  const at = new Date(Date.now() - 500 * 86_400_000);
-  const stamp = { source: 'owner', at: at.toISOString() };
-  const [listing] = (await db('dentists')
+test(
+  'a profile and a comparison keep yes, no, and not known apart, and mark what is old',
+  { tag: '@path' },
+  async ({ page, db, accessible }) => {
+    const at = new Date(Date.now() - 500 * 86_400_000);
+    const stamp = { source: 'owner', at: at.toISOString() };
+    const [listing] = (await db('dentists')
     .insert({ name: 'Dr. Three States', city: 'Austin', state: 'TX', zipCode: '78701', phone: '(512) 555-0101',
       acceptsNewPatients: true, emergencyServices: false, insurancePlans: 'Aetna', acceptsInsurance: true, mondayHours: '8:00 AM – 5:00 PM',
       confirmedAt: at, fieldSources: { '*': stamp } })
     .returning(['id', 'slug'])) as [{ id: number; slug: string }]; // prettier-ignore
-  await open(page, `/texas/austin/dentist/${listing.slug}`);
-  const features = page.getByRole('region', { name: 'Practice Features' });
-  await expect(features.getByRole('listitem')).toHaveText([
-    'Accepts new patients',
-    'Accepts insurance',
-    'No emergency services',
-  ]);
-  await expect(
-    features.getByText(/The practice hasn’t confirmed: membership plan, wheelchair access, parking\.$/),
-  ).toBeVisible();
-  await expect(page.getByText(/^Confirmed by the practice on .* That was more than a year ago\./)).toBeVisible();
-  await expect(page.getByText(/more than a year ago\. Call before you go\.$/)).toBeVisible();
-  await accessible('a profile with old and unknown facts');
-  await open(page, `/compare?ids=${listing.id}`);
-  const cell = (name: string) => page.getByRole('row', { name }).getByRole('cell').first();
-  await expect(cell('Accepts new patients')).toHaveText('Yes');
-  await expect(cell('Emergency services')).toHaveText('No');
-  await expect(cell('Parking available')).toHaveText('Not confirmed');
-  await accessible('a comparison with unknown facts');
-});
+    await open(page, `/texas/austin/dentist/${listing.slug}`);
+    const features = page.getByRole('region', { name: 'Practice Features' });
+    await expect(features.getByRole('listitem')).toHaveText([
+      'Accepts new patients',
+      'Accepts insurance',
+      'No emergency services',
+    ]);
+    await expect(
+      features.getByText(/The practice hasn’t confirmed: membership plan, wheelchair access, parking\.$/),
+    ).toBeVisible();
+    await expect(page.getByText(/^Confirmed by the practice on .* That was more than a year ago\./)).toBeVisible();
+    await expect(page.getByText(/more than a year ago\. Call before you go\.$/)).toBeVisible();
+    await accessible('a profile with old and unknown facts');
+    await open(page, `/compare?ids=${listing.id}`);
+    const cell = (name: string) => page.getByRole('row', { name }).getByRole('cell').first();
+    await expect(cell('Accepts new patients')).toHaveText('Yes');
+    await expect(cell('Emergency services')).toHaveText('No');
+    await expect(cell('Parking available')).toHaveText('Not confirmed');
+    await accessible('a comparison with unknown facts');
+  },
+);

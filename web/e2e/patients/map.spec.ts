@@ -33,18 +33,22 @@ function watchOrigins(page: Page): Set<string> {
 test.describe('at 1440 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('the map loads next to the results, without any request to others', async ({ page, baseURL, accessible }) => {
-    const origins = watchOrigins(page);
-    await open(page, '/directory?location=Texas');
-    await expect(pins(page).first()).toBeVisible();
-    await expect(cells(page).first()).toBeVisible();
-    await pins(page).first().click();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Zoom in' }).click();
-    await expect(page.getByRole('button', { name: 'Search this area' })).toBeVisible();
-    await accessible('the directory with its map');
-    expect([...origins]).toEqual([new URL(baseURL!).origin]);
-  });
+  test(
+    'the map loads next to the results, without any request to others',
+    { tag: '@path' },
+    async ({ page, baseURL, accessible }) => {
+      const origins = watchOrigins(page);
+      await open(page, '/directory?location=Texas');
+      await expect(pins(page).first()).toBeVisible();
+      await expect(cells(page).first()).toBeVisible();
+      await pins(page).first().click();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await expect(page.getByRole('button', { name: 'Search this area' })).toBeVisible();
+      await accessible('the directory with its map');
+      expect([...origins]).toEqual([new URL(baseURL!).origin]);
+    },
+  );
 
   test('a card and its pin mark each other, by pointer and by keyboard', async ({ page }) => {
     await openAwake(page, '/directory?location=Texas');
@@ -194,7 +198,7 @@ test.describe('at 390 px', () => {
     await expect(map(page)).toBeHidden();
   });
 
-  test('a link to the map opens it, and nothing overflows at 320 px', async ({ page }) => {
+  test('a link to the map opens it, and nothing overflows at 320 px', { tag: '@path' }, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await open(page, '/directory?location=Texas&view=map');
     await expect(pins(page).first()).toBeVisible();

@@ -17,33 +17,37 @@ const pages = [
   '/privacy',
 ];
 
-test('public pages are the same for visitors, owners, and admins', async ({ server, signIn, db, page, request }) => {
-  const { id } = (await db('dentists').whereNull('deletedAt').first('id')) as { id: number };
-  const { slug } = (await db('articles').where({ isPublished: true }).first('slug')) as { slug: string };
-  const owner = await signIn();
-  await db('dentists').where({ id }).update({ userId: owner.userId });
-  const admin = await signIn({ role: 'admin' });
-  const cookies = await page.context().cookies();
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  for (const path of [...pages, `/profile/${id}`, `/articles/${slug}`]) {
-    const documents = new Set<string>();
-    // All of them are rendered in the same minute, or none of them is compared.
-    await expect
-      .poll(async () => {
-        documents.clear();
-        for (const headers of [
-          {},
-          { authorization: `Bearer ${owner.token}`, cookie },
-          { authorization: `Bearer ${admin.token}`, cookie, 'user-agent': 'Another browser' },
-        ] as Record<string, string>[])
-          documents.add(await (await request.get(server.url + path, { headers })).text());
-        return [path, documents.size];
-      })
-      .toEqual([path, 1]);
-    const [html] = [...documents] as [string];
-    for (const secret of [owner.email, admin.email, owner.token, admin.token]) expect(html).not.toContain(secret);
-  }
-});
+test(
+  'public pages are the same for visitors, owners, and admins',
+  { tag: '@path' },
+  async ({ server, signIn, db, page, request }) => {
+    const { id } = (await db('dentists').whereNull('deletedAt').first('id')) as { id: number };
+    const { slug } = (await db('articles').where({ isPublished: true }).first('slug')) as { slug: string };
+    const owner = await signIn();
+    await db('dentists').where({ id }).update({ userId: owner.userId });
+    const admin = await signIn({ role: 'admin' });
+    const cookies = await page.context().cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    for (const path of [...pages, `/profile/${id}`, `/articles/${slug}`]) {
+      const documents = new Set<string>();
+      // All of them are rendered in the same minute, or none of them is compared.
+      await expect
+        .poll(async () => {
+          documents.clear();
+          for (const headers of [
+            {},
+            { authorization: `Bearer ${owner.token}`, cookie },
+            { authorization: `Bearer ${admin.token}`, cookie, 'user-agent': 'Another browser' },
+          ] as Record<string, string>[])
+            documents.add(await (await request.get(server.url + path, { headers })).text());
+          return [path, documents.size];
+        })
+        .toEqual([path, 1]);
+      const [html] = [...documents] as [string];
+      for (const secret of [owner.email, admin.email, owner.token, admin.token]) expect(html).not.toContain(secret);
+    }
+  },
+);
 
 test('pages allow exactly their own inline code, by its hash', async ({ server, request }) => {
   for (const path of [...pages, '/auth', '/no-such-page']) {
@@ -69,7 +73,7 @@ test('pages allow exactly their own inline code, by its hash', async ({ server, 
   }
 });
 
-test('a browser that comes back downloads no page again, and the page works', async ({ page }) => {
+test('a browser that comes back downloads no page again, and the page works', { tag: '@path' }, async ({ page }) => {
   const readTransfer = () =>
     page.evaluate(() => {
       const { transferSize, encodedBodySize } = performance.getEntriesByType(

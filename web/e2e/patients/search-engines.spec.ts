@@ -224,76 +224,77 @@ function findMissing(node: unknown): string[] {
   ];
 }
 
-test('the structured data of every kind of page fits schema.org and what Google requires', async ({
-  directory,
-  request,
-}) => {
-  const { url, full, registry } = directory;
-  const kinds: Record<string, [path: string, types: string[]]> = {
-    home: ['/', ['WebSite']],
-    directory: ['/directory', ['ItemList']],
-    state: ['/dentists/texas', ['BreadcrumbList']],
-    city: ['/dentists/texas/austin', ['BreadcrumbList', 'ItemList']],
-    'second page of a city': ['/dentists/texas/austin?page=2', ['BreadcrumbList', 'ItemList']],
-    whitening: ['/teeth-whitening/texas/austin', ['BreadcrumbList', 'ItemList']],
-    'full profile': [full, ['Dentist', 'BreadcrumbList']],
-    'registry profile': [registry, ['Dentist', 'BreadcrumbList']],
-    topics: ['/topics', ['ItemList']],
-    topic: ['/topics/teeth-whitening', ['BreadcrumbList', 'ItemList']],
-    article: ['/articles/whitening-at-home', ['Article', 'BreadcrumbList']],
-    pricing: ['/pricing', ['Product', 'Product', 'FAQPage']],
-    about: ['/about', ['AboutPage']],
-    contact: ['/contact', ['ContactPage']],
-  };
-  const dataOf: Record<string, Record<string, unknown>[]> = {};
-  for (const [kind, [path, types]] of Object.entries(kinds)) {
-    const { data } = await read(request, url, path);
-    expect([kind, data.map((node) => node['@type'])]).toEqual([kind, types]);
-    for (const node of data)
-      expect([kind, node['@context'], schema.check(node)]).toEqual([kind, 'https://schema.org', []]);
-    expect([kind, findMissing(data)]).toEqual([kind, []]);
-    // Google accepts ratings only of reviews that were written on the site itself.
-    expect(JSON.stringify(data)).not.toContain('ating"');
-    dataOf[kind] = data;
-  }
-  expect(dataOf['full profile']![0]).toMatchObject({
-    name: 'Ana Silva',
-    knowsLanguage: ['English', 'Spanish'],
-    healthPlanNetworkId: ['Aetna', 'Delta Dental'],
-    priceRange: 'Teeth whitening $199–$399',
-    makesOffer: { priceSpecification: { minPrice: 199, maxPrice: 399, priceCurrency: 'USD' } },
-    image: [`${url}/media/${'ab'.repeat(20)}`],
-    openingHoursSpecification: [
-      { opens: '08:00', closes: '17:00' },
-      { opens: '09:00', closes: '13:00' },
-    ],
-    specialOpeningHoursSpecification: [
-      { validFrom: '2027-11-25', opens: '00:00', closes: '00:00' },
-      { validFrom: '2027-12-24', opens: '08:00', closes: '12:00' },
-    ],
-  });
-  const fromRegistry = dataOf['registry profile']![0]!;
-  expect(fromRegistry.identifier).toMatchObject([
-    { propertyID: 'NPI', value: '1234567893' },
-    { propertyID: 'Dental license (TX)', value: '12345' },
-  ]);
-  // The registry says nothing about these.
-  for (const property of [
-    'isAcceptingNewPatients',
-    'amenityFeature',
-    'knowsLanguage',
-    'openingHoursSpecification',
-    'image',
-  ])
-    expect(fromRegistry[property]).toBeUndefined();
-  expect(dataOf.article![0]).toMatchObject({
-    author: { '@type': 'Organization', name: 'Enamel Editorial Team' },
-    mainEntityOfPage: { reviewedBy: { '@type': 'Person', name: 'Dana Whitfield, DDS' } },
-    image: `${url}/social/articles/whitening-at-home.png`,
-  });
-  const { data } = await read(request, url, '/articles/how-gels-work');
-  expect(data[0]).toMatchObject({ author: { '@type': 'Person', name: 'Maria Lopez' } });
-});
+test(
+  'the structured data of every kind of page fits schema.org and what Google requires',
+  { tag: '@path' },
+  async ({ directory, request }) => {
+    const { url, full, registry } = directory;
+    const kinds: Record<string, [path: string, types: string[]]> = {
+      home: ['/', ['WebSite']],
+      directory: ['/directory', ['ItemList']],
+      state: ['/dentists/texas', ['BreadcrumbList']],
+      city: ['/dentists/texas/austin', ['BreadcrumbList', 'ItemList']],
+      'second page of a city': ['/dentists/texas/austin?page=2', ['BreadcrumbList', 'ItemList']],
+      whitening: ['/teeth-whitening/texas/austin', ['BreadcrumbList', 'ItemList']],
+      'full profile': [full, ['Dentist', 'BreadcrumbList']],
+      'registry profile': [registry, ['Dentist', 'BreadcrumbList']],
+      topics: ['/topics', ['ItemList']],
+      topic: ['/topics/teeth-whitening', ['BreadcrumbList', 'ItemList']],
+      article: ['/articles/whitening-at-home', ['Article', 'BreadcrumbList']],
+      pricing: ['/pricing', ['Product', 'Product', 'FAQPage']],
+      about: ['/about', ['AboutPage']],
+      contact: ['/contact', ['ContactPage']],
+    };
+    const dataOf: Record<string, Record<string, unknown>[]> = {};
+    for (const [kind, [path, types]] of Object.entries(kinds)) {
+      const { data } = await read(request, url, path);
+      expect([kind, data.map((node) => node['@type'])]).toEqual([kind, types]);
+      for (const node of data)
+        expect([kind, node['@context'], schema.check(node)]).toEqual([kind, 'https://schema.org', []]);
+      expect([kind, findMissing(data)]).toEqual([kind, []]);
+      // Google accepts ratings only of reviews that were written on the site itself.
+      expect(JSON.stringify(data)).not.toContain('ating"');
+      dataOf[kind] = data;
+    }
+    expect(dataOf['full profile']![0]).toMatchObject({
+      name: 'Ana Silva',
+      knowsLanguage: ['English', 'Spanish'],
+      healthPlanNetworkId: ['Aetna', 'Delta Dental'],
+      priceRange: 'Teeth whitening $199–$399',
+      makesOffer: { priceSpecification: { minPrice: 199, maxPrice: 399, priceCurrency: 'USD' } },
+      image: [`${url}/media/${'ab'.repeat(20)}`],
+      openingHoursSpecification: [
+        { opens: '08:00', closes: '17:00' },
+        { opens: '09:00', closes: '13:00' },
+      ],
+      specialOpeningHoursSpecification: [
+        { validFrom: '2027-11-25', opens: '00:00', closes: '00:00' },
+        { validFrom: '2027-12-24', opens: '08:00', closes: '12:00' },
+      ],
+    });
+    const fromRegistry = dataOf['registry profile']![0]!;
+    expect(fromRegistry.identifier).toMatchObject([
+      { propertyID: 'NPI', value: '1234567893' },
+      { propertyID: 'Dental license (TX)', value: '12345' },
+    ]);
+    // The registry says nothing about these.
+    for (const property of [
+      'isAcceptingNewPatients',
+      'amenityFeature',
+      'knowsLanguage',
+      'openingHoursSpecification',
+      'image',
+    ])
+      expect(fromRegistry[property]).toBeUndefined();
+    expect(dataOf.article![0]).toMatchObject({
+      author: { '@type': 'Organization', name: 'Enamel Editorial Team' },
+      mainEntityOfPage: { reviewedBy: { '@type': 'Person', name: 'Dana Whitfield, DDS' } },
+      image: `${url}/social/articles/whitening-at-home.png`,
+    });
+    const { data } = await read(request, url, '/articles/how-gels-work');
+    expect(data[0]).toMatchObject({ author: { '@type': 'Person', name: 'Maria Lopez' } });
+  },
+);
 
 test('each page has a picture of its own for other sites', async ({ directory, request }) => {
   const { url, registry } = directory;

@@ -37,73 +37,70 @@ for (const width of [390, 1440])
     const isPhone = width < 640;
     test.use({ viewport: { width, height: 844 }, hasTouch: isPhone, isMobile: isPhone });
 
-    test('a list is shared in two taps, opens for anyone, and can be saved', async ({
-      page,
-      context,
-      browser,
-      baseURL,
-      db,
-      accessible,
-    }) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.addInitScript(() => {
-        navigator.share = async (data) => void Object.assign(window, { sharedUrl: data?.url });
-      });
-      const names = await saveFirst(page, 3);
+    test(
+      'a list is shared in two taps, opens for anyone, and can be saved',
+      { tag: '@path' },
+      async ({ page, context, browser, baseURL, db, accessible }) => {
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        await page.addInitScript(() => {
+          navigator.share = async (data) => void Object.assign(window, { sharedUrl: data?.url });
+        });
+        const names = await saveFirst(page, 3);
 
-      // A notification doesn't cover the link to the list. Playwright would wait for it to close.
-      const notification = (await page
-        .getByRole('region', { name: 'Notifications' })
-        .locator('li')
-        .last()
-        .boundingBox())!;
-      const linkBox = (await headerLink(page, 3).boundingBox())!;
-      expect(notification.y >= linkBox.y + linkBox.height || notification.y + notification.height <= linkBox.y).toBe(
-        true,
-      );
-      await headerLink(page, 3).click();
-      await page.getByRole('button', { name: 'Share', exact: true }).click();
-      let link = '';
-      if (isPhone) {
-        const readLink = () => page.evaluate(() => (window as { sharedUrl?: string }).sharedUrl);
-        await expect.poll(readLink).toBeTruthy();
-        link = (await readLink())!;
-      } else {
-        await expect(page.getByText('Link copied', { exact: true })).toBeVisible();
-        link = await page.evaluate(() => navigator.clipboard.readText());
-      }
-      expect(link).toMatch(/^http:.*\/shared\/[\w-]{16}$/);
-      await accessible('the shortlist');
+        // A notification doesn't cover the link to the list. Playwright would wait for it to close.
+        const notification = (await page
+          .getByRole('region', { name: 'Notifications' })
+          .locator('li')
+          .last()
+          .boundingBox())!;
+        const linkBox = (await headerLink(page, 3).boundingBox())!;
+        expect(notification.y >= linkBox.y + linkBox.height || notification.y + notification.height <= linkBox.y).toBe(
+          true,
+        );
+        await headerLink(page, 3).click();
+        await page.getByRole('button', { name: 'Share', exact: true }).click();
+        let link = '';
+        if (isPhone) {
+          const readLink = () => page.evaluate(() => (window as { sharedUrl?: string }).sharedUrl);
+          await expect.poll(readLink).toBeTruthy();
+          link = (await readLink())!;
+        } else {
+          await expect(page.getByText('Link copied', { exact: true })).toBeVisible();
+          link = await page.evaluate(() => navigator.clipboard.readText());
+        }
+        expect(link).toMatch(/^http:.*\/shared\/[\w-]{16}$/);
+        await accessible('the shortlist');
 
-      const friend = await newDevice(browser, baseURL, width);
-      const response = await friend.goto(link);
-      expect(response!.headers()['cache-control']).toBe('private, no-store');
-      await awake(friend);
-      await expect(friend.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-      await expect(friend.getByText('3 practices. Anyone with this link can see the list.')).toBeVisible();
-      await expect(cards(friend).getByRole('heading')).toHaveText(names);
-      await accessible('a shared shortlist', friend);
-      await friend.getByRole('button', { name: 'Save this list' }).click();
-      await expect(headerLink(friend, 3)).toBeVisible();
-      await friend.getByRole('link', { name: 'View your shortlist' }).click();
-      await expect(cards(friend).getByRole('heading')).toHaveText(names);
-      await friend.getByRole('link', { name: 'Compare them' }).click();
-      await expect(friend.getByRole('link', { name: names[2]!, exact: true })).toBeVisible();
+        const friend = await newDevice(browser, baseURL, width);
+        const response = await friend.goto(link);
+        expect(response!.headers()['cache-control']).toBe('private, no-store');
+        await awake(friend);
+        await expect(friend.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+        await expect(friend.getByText('3 practices. Anyone with this link can see the list.')).toBeVisible();
+        await expect(cards(friend).getByRole('heading')).toHaveText(names);
+        await accessible('a shared shortlist', friend);
+        await friend.getByRole('button', { name: 'Save this list' }).click();
+        await expect(headerLink(friend, 3)).toBeVisible();
+        await friend.getByRole('link', { name: 'View your shortlist' }).click();
+        await expect(cards(friend).getByRole('heading')).toHaveText(names);
+        await friend.getByRole('link', { name: 'Compare them' }).click();
+        await expect(friend.getByRole('link', { name: names[2]!, exact: true })).toBeVisible();
 
-      const slug = link.split('/').at(-1)!;
-      const { listingIds } = (await db('sharedShortlists').where({ slug }).first()) as { listingIds: number[] };
-      const [first] = listingIds;
-      await db('dentists').where({ id: first }).update({ deletedAt: new Date() });
-      await friend.goto(link);
-      await expect(friend.getByText('1 practice on this list is no longer listed.')).toBeVisible();
-      await expect(cards(friend).getByRole('heading')).toHaveText(names.slice(1));
-      await friend.goto('/shortlist');
-      await expect(friend.getByText('A practice you saved is no longer listed.')).toBeVisible();
-      await friend.getByRole('button', { name: 'Remove it' }).click();
-      await expect(headerLink(friend, 2)).toBeVisible();
-      await db('dentists').where({ id: first }).update({ deletedAt: null });
-      await friend.context().close();
-    });
+        const slug = link.split('/').at(-1)!;
+        const { listingIds } = (await db('sharedShortlists').where({ slug }).first()) as { listingIds: number[] };
+        const [first] = listingIds;
+        await db('dentists').where({ id: first }).update({ deletedAt: new Date() });
+        await friend.goto(link);
+        await expect(friend.getByText('1 practice on this list is no longer listed.')).toBeVisible();
+        await expect(cards(friend).getByRole('heading')).toHaveText(names.slice(1));
+        await friend.goto('/shortlist');
+        await expect(friend.getByText('A practice you saved is no longer listed.')).toBeVisible();
+        await friend.getByRole('button', { name: 'Remove it' }).click();
+        await expect(headerLink(friend, 2)).toBeVisible();
+        await db('dentists').where({ id: first }).update({ deletedAt: null });
+        await friend.context().close();
+      },
+    );
 
     test('a signed-in visitor finds the list on a second device, and it leaves with the session', async ({
       page,

@@ -42,63 +42,66 @@ async function drop(page: Page, text: string, name = 'listings.csv'): Promise<vo
     await page.dispatchEvent('body', event, { dataTransfer: transfer });
 }
 
-test('admin reviews a file with three problems, fixes the rejected rows, imports, and undoes the import', async ({
-  page,
-  db,
-  accessible,
-}) => {
-  await asAdmin(page, db);
-  await open(page, '/admin/imports');
-  await drop(page, problems);
+test(
+  'admin reviews a file with three problems, fixes the rejected rows, imports, and undoes the import',
+  { tag: '@path' },
+  async ({ page, db, accessible }) => {
+    await asAdmin(page, db);
+    await open(page, '/admin/imports');
+    await drop(page, problems);
 
-  await expect(page.getByRole('heading', { name: 'listings.csv' })).toBeVisible();
-  await expect(page.getByLabel('Field for zip')).toHaveValue('zipCode');
-  await page.getByLabel('Refuse rows with unusable cells').check();
-  await page.getByRole('button', { name: 'Preview changes' }).click();
-  await expect(
-    page.getByText(
-      'Nothing has been changed yet. This file has 4 rows: 1 new, 0 changed, 0 unchanged. 3 rows were refused.',
-    ),
-  ).toBeVisible();
-  await expect(page.getByRole('row', { name: /This is not a phone number.*Phone.*3/ })).toBeVisible();
-  await expect(page.getByRole('row', { name: /not a US state or territory.*State.*4/ })).toBeVisible();
-  await expect(page.getByRole('row', { name: /There is no service.*Services.*5/ })).toBeVisible();
-  expect(await db('dentists').where('name', 'like', `${tag}%`)).toHaveLength(0);
-  await accessible('dry run');
+    await expect(page.getByRole('heading', { name: 'listings.csv' })).toBeVisible();
+    await expect(page.getByLabel('Field for zip')).toHaveValue('zipCode');
+    await page.getByLabel('Refuse rows with unusable cells').check();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
+    await expect(
+      page.getByText(
+        'Nothing has been changed yet. This file has 4 rows: 1 new, 0 changed, 0 unchanged. 3 rows were refused.',
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole('row', { name: /This is not a phone number.*Phone.*3/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /not a US state or territory.*State.*4/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /There is no service.*Services.*5/ })).toBeVisible();
+    expect(await db('dentists').where('name', 'like', `${tag}%`)).toHaveLength(0);
+    await accessible('dry run');
 
-  await page.getByRole('button', { name: 'Import now' }).click();
-  await expect(page.getByText('Import Complete', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Results' })).toBeVisible();
-  expect(await db('dentists').where('name', 'like', `${tag}%`)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Import now' }).click();
+    await expect(page.getByText('Import Complete', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Results' })).toBeVisible();
+    expect(await db('dentists').where('name', 'like', `${tag}%`)).toHaveLength(1);
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download refused rows' }).click(),
-  ]);
-  const refused = await readFile(await download.path(), 'utf8');
-  expect(refused.split('\n')).toHaveLength(5);
-  expect(refused).toContain(`${tag} Ben Ray,call me,Boston,MA,02134,,Phone: This is not a phone number.`);
-  const mended = refused.replace('call me', '617-555-0102').replace('Atlantis', 'MA').replace('Moon Polish', 'Veneers');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download refused rows' }).click(),
+    ]);
+    const refused = await readFile(await download.path(), 'utf8');
+    expect(refused.split('\n')).toHaveLength(5);
+    expect(refused).toContain(`${tag} Ben Ray,call me,Boston,MA,02134,,Phone: This is not a phone number.`);
+    const mended = refused
+      .replace('call me', '617-555-0102')
+      .replace('Atlantis', 'MA')
+      .replace('Moon Polish', 'Veneers');
 
-  await page.getByLabel('CSV file', { exact: true }).setInputFiles(file(mended, 'mended.csv'));
-  await expect(page.getByText('Imported 3 rows: 3 new, 0 changed, 0 unchanged.').first()).toBeVisible();
-  expect(await db('dentists').where('name', 'like', `${tag}%`)).toHaveLength(4);
+    await page.getByLabel('CSV file', { exact: true }).setInputFiles(file(mended, 'mended.csv'));
+    await expect(page.getByText('Imported 3 rows: 3 new, 0 changed, 0 unchanged.').first()).toBeVisible();
+    expect(await db('dentists').where('name', 'like', `${tag}%`)).toHaveLength(4);
 
-  await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the import' }).click();
-  await expect(page.getByText('Undone by Ada Staff')).toBeVisible();
-  await expect(page.getByText('3 listings removed')).toBeVisible();
-  expect(await db('dentists').where('name', 'like', `${tag}%`)).toHaveLength(1);
-  await expect(page.getByRole('row', { name: /mended\.csv.*Ada Staff.*Undone/ }).first()).toBeVisible();
-  await page
-    .getByRole('link', { name: /^Run \d+$/ })
-    .last()
-    .click();
-  await expect(page).toHaveURL(/\/admin\/imports\/\d+$/);
-  await expect(page.getByRole('region', { name: 'Past imports' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await accessible('run page');
-});
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the import' }).click();
+    await expect(page.getByText('Undone by Ada Staff')).toBeVisible();
+    await expect(page.getByText('3 listings removed')).toBeVisible();
+    expect(await db('dentists').where('name', 'like', `${tag}%`)).toHaveLength(1);
+    await expect(page.getByRole('row', { name: /mended\.csv.*Ada Staff.*Undone/ }).first()).toBeVisible();
+    await page
+      .getByRole('link', { name: /^Run \d+$/ })
+      .last()
+      .click();
+    await expect(page).toHaveURL(/\/admin\/imports\/\d+$/);
+    await expect(page.getByRole('region', { name: 'Past imports' })).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await accessible('run page');
+  },
+);
 
 test("the import button imports without preview, and reports a file it can't read", async ({
   page,

@@ -26,85 +26,83 @@ async function own(db: Knex, userId: number, values: object = {}): Promise<numbe
   return id;
 }
 
-test('a listing is managed, verified, and under review, in the same words for everyone', async ({
-  page,
-  db,
-  signIn,
-  browser,
-  accessible,
-}) => {
-  test.setTimeout(180_000);
-  await db('claimRequests').where({ status: 'pending' }).delete();
-  const owner = await signIn({ ...paid, name: 'Iris Long' });
-  const headers = { Authorization: `Bearer ${owner.token}` };
-  await db('users').where({ id: owner.userId }).update({ emailVerifiedAt: new Date() });
-  const added = await page.request.post('/api/dentists', {
-    headers,
-    data: {
-      name: 'Dr. Iris Long',
-      specialty: 'Orthodontics',
-      experience: 9,
-      phone: '(512) 555-0142',
-      city: 'Austin',
-      state: 'TX',
-    },
-  });
-  const { id } = (await added.json()) as { id: number };
-  const context = await browser.newContext();
-  const visitor = await context.newPage();
-  // Other listings nearby have badges of their own.
-  const hero = visitor.locator('article > header');
-  const see = async () => {
-    await visitor.goto(`/profile/${id}`);
-    await hydrated(visitor);
-  };
-  await see();
-  await expect(hero.getByText('Managed by the practice')).toBeVisible();
-  await expect(hero.getByText('Verified Provider')).toHaveCount(0);
-  await shots(visitor, 'profile-managed');
+test(
+  'a listing is managed, verified, and under review, in the same words for everyone',
+  { tag: '@path' },
+  async ({ page, db, signIn, browser, accessible }) => {
+    test.setTimeout(180_000);
+    await db('claimRequests').where({ status: 'pending' }).delete();
+    const owner = await signIn({ ...paid, name: 'Iris Long' });
+    const headers = { Authorization: `Bearer ${owner.token}` };
+    await db('users').where({ id: owner.userId }).update({ emailVerifiedAt: new Date() });
+    const added = await page.request.post('/api/dentists', {
+      headers,
+      data: {
+        name: 'Dr. Iris Long',
+        specialty: 'Orthodontics',
+        experience: 9,
+        phone: '(512) 555-0142',
+        city: 'Austin',
+        state: 'TX',
+      },
+    });
+    const { id } = (await added.json()) as { id: number };
+    const context = await browser.newContext();
+    const visitor = await context.newPage();
+    // Other listings nearby have badges of their own.
+    const hero = visitor.locator('article > header');
+    const see = async () => {
+      await visitor.goto(`/profile/${id}`);
+      await hydrated(visitor);
+    };
+    await see();
+    await expect(hero.getByText('Managed by the practice')).toBeVisible();
+    await expect(hero.getByText('Verified Provider')).toHaveCount(0);
+    await shots(visitor, 'profile-managed');
 
-  await open(page, '/dashboard');
-  await expect(page.getByText('No claim requests')).toBeVisible();
-  await open(page, `/dashboard/listings/${id}`);
-  await expect(page.getByText('Ownership check in progress')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Review of this listing' }).getByText('In review')).toBeVisible();
-  await shots(page, 'dashboard-check');
-  await accessible('a dashboard with a check');
+    await open(page, '/dashboard');
+    await expect(page.getByText('No claim requests')).toBeVisible();
+    await open(page, `/dashboard/listings/${id}`);
+    await expect(page.getByText('Ownership check in progress')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Review of this listing' }).getByText('In review')).toBeVisible();
+    await shots(page, 'dashboard-check');
+    await accessible('a dashboard with a check');
 
-  const desk = await context.newPage();
-  const staff = await signIn({ role: 'admin', name: 'Maria Admin' });
-  await desk.addInitScript((token) => localStorage.setItem('auth_token', token), staff.token);
-  await open(desk, '/admin?tab=claims');
-  const claim = desk.getByRole('region', { name: 'Claim for Dr. Iris Long' });
-  await expect(claim.getByText('Check of a new listing')).toBeVisible();
-  await claim.getByRole('button', { name: 'Record a call' }).click();
-  const dialog = desk.getByRole('dialog', { name: 'Record a call to the practice' });
-  await dialog.getByRole('button', { name: 'Record a call' }).click();
-  await expect(dialog.getByText('Please say what you checked.')).toBeVisible();
-  await shots(desk, 'record-a-call');
-  await dialog.getByLabel('What you checked').fill('Reached Dr. Long at the number on the state board.');
-  await dialog.getByRole('button', { name: 'Record a call' }).click();
-  await expect(claim.getByRole('heading', { name: 'Evidence: strong (70)' })).toBeVisible();
-  await shots(desk, 'claim-check');
-  await claim.getByRole('button', { name: /^Approve/ }).click();
-  await open(desk, '/admin/listings?q=Iris+Long');
-  await expect(desk.getByRole('row', { name: /^Select Dr\. Iris Long Dr\./ })).toContainText('Verified');
-  await see();
-  await expect(hero.getByText('Verified Provider')).toBeVisible();
+    const desk = await context.newPage();
+    const staff = await signIn({ role: 'admin', name: 'Maria Admin' });
+    await desk.addInitScript((token) => localStorage.setItem('auth_token', token), staff.token);
+    await open(desk, '/admin?tab=claims');
+    const claim = desk.getByRole('region', { name: 'Claim for Dr. Iris Long' });
+    await expect(claim.getByText('Check of a new listing')).toBeVisible();
+    await claim.getByRole('button', { name: 'Record a call' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Record a call to the practice' });
+    await dialog.getByRole('button', { name: 'Record a call' }).click();
+    await expect(dialog.getByText('Please say what you checked.')).toBeVisible();
+    await shots(desk, 'record-a-call');
+    await dialog.getByLabel('What you checked').fill('Reached Dr. Long at the number on the state board.');
+    await dialog.getByRole('button', { name: 'Record a call' }).click();
+    await expect(claim.getByRole('heading', { name: 'Evidence: strong (70)' })).toBeVisible();
+    await shots(desk, 'claim-check');
+    await claim.getByRole('button', { name: /^Approve/ }).click();
+    await open(desk, '/admin/listings?q=Iris+Long');
+    await expect(desk.getByRole('row', { name: /^Select Dr\. Iris Long Dr\./ })).toContainText('Verified');
+    await see();
+    await expect(hero.getByText('Verified Provider')).toBeVisible();
 
-  await page.request.put(`/api/user/dentists/${id}`, { headers, data: { phone: '(303) 555-0199' } });
-  await see();
-  await expect(hero.getByText('Changes under review')).toBeVisible();
-  await expect(hero.getByText('Verified Provider')).toHaveCount(0);
-  await shots(visitor, 'profile-review');
-  await open(desk, '/admin/listings?q=Iris+Long');
-  await expect(desk.getByRole('row', { name: /^Select Dr\. Iris Long Dr\./ })).toContainText('Changes under review');
-  await open(desk, '/admin?tab=claims');
-  await expect(claim.getByText('(303) 555-0199').first()).toBeVisible();
-  await shots(desk, 'claim-change');
-  await accessible('a check of changes', desk);
-  await context.close();
-});
+    await page.request.put(`/api/user/dentists/${id}`, { headers, data: { phone: '(303) 555-0199' } });
+    await see();
+    await expect(hero.getByText('Changes under review')).toBeVisible();
+    await expect(hero.getByText('Verified Provider')).toHaveCount(0);
+    await shots(visitor, 'profile-review');
+    await open(desk, '/admin/listings?q=Iris+Long');
+    await expect(desk.getByRole('row', { name: /^Select Dr\. Iris Long Dr\./ })).toContainText('Changes under review');
+    await open(desk, '/admin?tab=claims');
+    await expect(claim.getByText('(303) 555-0199').first()).toBeVisible();
+    await shots(desk, 'claim-change');
+    await accessible('a check of changes', desk);
+    await context.close();
+  },
+);
 
 test('an owner whose plan has ended sees what is paused', async ({ page, db, signIn, accessible }) => {
   const owner = await signIn({ name: 'Iris Long', subscriptionPlan: 'professional', subscriptionStatus: 'canceled' });
