@@ -40,7 +40,7 @@ export function Header() {
                 {label}
               </NavLink>
             ))}
-            <ButtonLink to="/pricing" variant="quiet">
+            <ButtonLink to="/pricing" variant="quiet" className={css.list}>
               List Your Practice
             </ButtonLink>
           </nav>
