@@ -32,7 +32,8 @@ for (const [label, openEngine] of Object.entries(ENGINES))
     { width: 1440, height: 900 },
   ])
     test(`${label} carries patients and owners along the main paths at ${size.width} px`, async ({ server, db }) => {
-      test.setTimeout(240_000);
+      // Firefox and WebKit draw the map without a graphics card.
+      test.setTimeout(420_000);
       const engine = await openEngine(size);
       test.skip(!engine, `SKIPPED: no ${label}. Run npx playwright install --with-deps firefox webkit.`);
       if (!engine) return;

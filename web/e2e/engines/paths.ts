@@ -40,9 +40,9 @@ export const PATHS: Record<string, (place: Place) => Promise<void>> = {
     const names = await visitor.engine.evaluate(() =>
       [...document.querySelectorAll('article h3 a')].map((link) => link.textContent!.trim()),
     );
-    await visitor.find('link', names[6]!);
+    const { x, y } = await visitor.find('link', names[6]!);
     const before = await visitor.engine.evaluate(() => scrollY);
-    await visitor.click('link', names[6]!);
+    await visitor.engine.click(x, y);
     await visitor.find('heading', names[6]!);
     await visitor.see('Hours');
     await visitor.fits();

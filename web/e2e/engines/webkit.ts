@@ -92,14 +92,16 @@ export async function openWebKit(driverPath: string, displayPath: string, viewpo
           const page = globalThis as unknown as { seenErrors?: string[] };
           if (page.seenErrors) return;
           const seen: string[] = (page.seenErrors = []);
+          let isLeaving = false;
+          addEventListener('beforeunload', () => void (isLeaving = true));
           // Observers that resize what they observe are deferred by a frame, which is no defect.
           addEventListener('error', ({ message }) => void (message.startsWith('ResizeObserver') || seen.push(message)));
           // React Router reports what it catches here.
           const report = console.error;
           console.error = (...values: unknown[]) => {
-            seen.push(
-              values.map((value) => (value instanceof Error ? `${value}\n${value.stack}` : String(value))).join(' '),
-            );
+            const text = values.map((value) => (value instanceof Error ? `${value}\n${value.stack}` : String(value)));
+            // A document that is left ends what it was loading, such as the worker of the map.
+            if (!isLeaving) seen.push(text.join(' '));
             report(...values);
           };
         });
