@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHumanCheck } from './base/http/limits/human-check.ts';
 import { createSecrets } from './base/secrets.ts';
+import { freePort } from './test/programs/nginx.ts';
 import { freshDatabase, type FreshDatabase } from './test/programs/database.ts';
 import { doctor, paid, place } from './test/people/owners.ts';
 import { picture } from './test/files/pictures.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-container-'));
   await buildTree();
   database = await freshDatabase();
+  const port = await freePort();
   const command = JSON.parse(/^CMD (\[.+\])$/m.exec(dockerfile)![1]!) as string[];
   server = spawn(process.execPath, command.slice(1), {
     cwd: folder,
@@ -48,9 +50,10 @@ beforeAll(async () => {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
-      PORT: '0',
+      PORT: `${port}`,
       DATA_DIR: join(folder, 'data'),
       DATABASE_URL: database.url,
+      PUBLIC_URL: `http://localhost:${port}`,
       SECRET_KEY,
       STRIPE_SECRET_KEY: 'sk_test_container',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_container',

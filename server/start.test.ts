@@ -15,21 +15,29 @@ const npmCalls = async (): Promise<string[]> =>
 /** A minimal clone: the real start script, a fake npm, and a server of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'enamel-start-'));
-  for (const folder of ['server/contract', 'server/shared', 'ui', 'web', 'node_modules'])
+  for (const folder of ['server/base', 'server/contract', 'server/shared', 'ui', 'web', 'node_modules'])
     await mkdir(join(root, folder), { recursive: true });
-  for (const file of ['start.mjs', 'install.mjs'])
+  for (const file of ['start.mjs', 'install.mjs', 'build-stamp.mjs'])
     await copyFile(fileURLToPath(new URL(file, import.meta.url)), join(root, 'server', file));
   await symlink(fileURLToPath(new URL('../node_modules/tsx', import.meta.url)), join(root, 'node_modules/tsx'));
   await write('package.json', '{ "type": "module" }');
   await write('package-lock.json', '{ "packages": { "": {}, "node_modules/a": { "version": "1.0.0" } } }');
   await write('node_modules/.package-lock.json', '{ "packages": { "node_modules/a": { "version": "1.0.0" } } }');
   await write('ui/page.ts', 'export const page = 1;');
+  await write(
+    'server/base/config.ts',
+    `export const readConfig = (env: NodeJS.ProcessEnv) => { if (env.PORT === 'x') throw new Error('PORT must be a whole number.'); };`,
+  );
   await write('server/main.ts', `const said: string = 'main runs'; console.log(said);`);
   await write(
     'npm-cli.js',
     `import { appendFileSync } from 'node:fs';
      appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n');
-     if (process.env.BREAK === process.argv[2]) { console.error('it broke here'); process.exit(1); }`,
+     if (process.env.BREAK === process.argv[2]) { console.error('it broke here'); process.exit(1); }
+     if (process.argv[2] === 'run') {
+       const { execFileSync } = await import('node:child_process');
+       execFileSync(process.execPath, ['server/build-stamp.mjs']);
+     }`,
   );
 });
 
@@ -79,6 +87,18 @@ test('builds once when sources are stale and keeps a matching install', async ()
   await write('ui/page.ts', 'export const page = 2;');
   await start();
   expect(await npmCalls()).toEqual(['run build', 'run build']);
+});
+
+test('builds nothing with a wrong setting', async () => {
+  expect(await start({ PORT: 'x' })).toEqual({ code: 1, said: 'PORT must be a whole number.\n' });
+  expect(await npmCalls()).toEqual([]);
+});
+
+test('starts from a folder that it may not write, once someone has built there', async () => {
+  const { child } = launch(process.execPath, ['npm-cli.js', 'run', 'build']);
+  await once(child, 'close');
+  expect(await start()).toEqual({ code: 0, said: 'main runs\n' });
+  expect(await npmCalls()).toEqual(['run build']);
 });
 
 test('installs when the lock file changes', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { socialNetworkOf } from '#shared/listings/social-networks.ts';
 
-/** Environment variables, parsed once. An invalid value stops the start with a sentence that names it. */
+/** Environment variables, parsed once. Invalid values stop the start with a sentence for each. */
 const count = (min: number, max: number) =>
   z
     .string()
@@ -150,45 +150,49 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(setVariables);
   if (!parsed.success)
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')} ${issue.message}.`);
-  if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
-  const values = parsed.data;
-  const production = values.NODE_ENV === 'production';
+  // Rules between settings read the environment, so that someone with several to correct sees all of them at once.
+  const isSet = (name: keyof Environment): boolean => name in setVariables;
+  const production = setVariables.NODE_ENV === 'production';
   const rejectIf = (condition: boolean, sentence: string) => void (condition && problems.push(sentence));
-  rejectIf(production && values.NOW_OFFSET_MS !== 0, 'NOW_OFFSET_MS must not be set in production.');
-  rejectIf(production && values.AI_ALLOW_LOOPBACK, 'AI_ALLOW_LOOPBACK must not be on in production.');
-  rejectIf(production && !values.SECRET_KEY, 'SECRET_KEY is required in production (at least 32 random characters).');
+  const together = (names: (keyof Environment)[], sentence: string) =>
+    rejectIf(names.some(isSet) && !names.every(isSet), sentence);
+  rejectIf(production && Number(setVariables.NOW_OFFSET_MS ?? 0) !== 0, 'NOW_OFFSET_MS must not be set in production.');
   rejectIf(
-    production && !values.STRIPE_SECRET_KEY,
+    production && ['on', '1', 'true'].includes(setVariables.AI_ALLOW_LOOPBACK ?? ''),
+    'AI_ALLOW_LOOPBACK must not be on in production.',
+  );
+  rejectIf(
+    production && !isSet('PUBLIC_URL'),
+    'PUBLIC_URL is required in production, because emails, search engines, and logins use it.',
+  );
+  rejectIf(production && !isSet('SECRET_KEY'), 'SECRET_KEY is required in production (at least 32 random characters).');
+  rejectIf(
+    production && !isSet('STRIPE_SECRET_KEY'),
     'STRIPE_SECRET_KEY is required in production: the payment sandbox is for development only.',
   );
   rejectIf(
-    Boolean(values.STRIPE_SECRET_KEY) && !values.STRIPE_WEBHOOK_SECRET,
+    isSet('STRIPE_SECRET_KEY') && !isSet('STRIPE_WEBHOOK_SECRET'),
     'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.',
   );
   rejectIf(
-    Boolean(values.STRIPE_SECRET_KEY) && !values.STRIPE_PUBLISHABLE_KEY,
+    isSet('STRIPE_SECRET_KEY') && !isSet('STRIPE_PUBLISHABLE_KEY'),
     'STRIPE_PUBLISHABLE_KEY is required with STRIPE_SECRET_KEY.',
   );
+  together(['ADMIN_EMAIL', 'ADMIN_PASSWORD'], 'ADMIN_EMAIL and ADMIN_PASSWORD go together.');
   rejectIf(
-    Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD),
-    'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
-  );
-  rejectIf(
-    Boolean(values.GEO_COUNTRY_HEADER ?? values.GEO_CITY_HEADER) && values.TRUST_PROXY === 0,
+    (isSet('GEO_COUNTRY_HEADER') || isSet('GEO_CITY_HEADER')) && Number(setVariables.TRUST_PROXY ?? 0) === 0,
     'GEO_COUNTRY_HEADER and GEO_CITY_HEADER require TRUST_PROXY, because without a proxy anyone could send them.',
   );
-  rejectIf(
-    Boolean(values.MAP_TILES_URL) !== Boolean(values.MAP_TILES_ATTRIBUTION),
+  together(
+    ['MAP_TILES_URL', 'MAP_TILES_ATTRIBUTION'],
     'MAP_TILES_URL and MAP_TILES_ATTRIBUTION go together, because tile servers must be named on the map.',
   );
-  const s3Count = [values.S3_ENDPOINT, values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY].filter(
-    Boolean,
-  ).length;
-  rejectIf(
-    s3Count !== 0 && s3Count !== 4,
+  together(
+    ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, and S3_SECRET_ACCESS_KEY go together.',
   );
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
+  const values = parsed.data;
   const embedded = values.DATABASE_URL === undefined;
   return {
     ...values,

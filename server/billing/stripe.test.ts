@@ -138,6 +138,7 @@ describe('with a Stripe key', () => {
       config: {
         ...readConfig({
           NODE_ENV: 'production',
+          PUBLIC_URL: 'https://enamel.example',
           SECRET_KEY: 'a secret that is long enough for production',
           STRIPE_SECRET_KEY: KEY,
           STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
@@ -153,9 +154,6 @@ describe('with a Stripe key', () => {
     await expect(
       startPayments(named({ STRIPE_PRICE_PRO_MAX_MONTHLY: 'price_1', STRIPE_PRICE_PRO_MAX_YEARLY: 'price_1' })),
     ).rejects.toThrow('Two of the STRIPE_PRICE_ variables have the same price id.');
-    expect(() => readConfig({ NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(40) })).toThrow(
-      'STRIPE_SECRET_KEY is required',
-    );
   });
 
   it('reads price ids from the environment', async () => {
