@@ -36,7 +36,7 @@ import { enqueueMonthlyInsights, sendMonthlyInsights } from './insights/monthly-
 import { applyRetention } from './insights/privacy/retention.ts';
 import { closeVisits } from './insights/tracking/track.ts';
 import { purgeDeletedListings } from './listings/owner/owner.ts';
-import { deleteUnusedPictures } from './listings/photos/media.ts';
+import { deleteUnusedPictures, removePictures } from './listings/photos/media.ts';
 import { deleteUnusedShortlists } from './listings/shortlists/shortlists.ts';
 import { settleTransfers } from './listings/transfers/settle.ts';
 import { invitePatients, remindPatients } from './reviews/invite.ts';
@@ -96,6 +96,7 @@ const enqueuedJobs: Job[] = [
   askOwner as Job,
   sendMonthlyInsights as Job,
   bulkChangeJob,
+  removePictures as Job,
 ];
 
 const allJobs = [...enqueuedJobs, ...timetable];

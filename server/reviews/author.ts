@@ -9,15 +9,18 @@ import { audit } from '#server/audit/audit.ts';
 import type { Ctx } from '#server/base/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { enforceLimit } from '#server/base/http/limits/limits.ts';
+import { dropPictures } from '#server/listings/photos/media.ts';
 import { openAuthor } from './authors.ts';
 import { checkReview, choosePath } from './check-review.ts';
 import { hashToken } from './links.ts';
 import { networkKeyOf } from './network-key.ts';
+import * as photos from './photos/photos.ts';
 import { printsOf } from './prints.ts';
 import * as sql from './queries.ts';
 
 type View = z.input<(typeof contract.viewReview)['reply']>;
-type Form = z.output<typeof contract.reviewForm>;
+type Saved = z.output<(typeof contract.saveReview)['body']>;
+type Form = Omit<Saved, 'photoConsent' | 'photos' | 'removedPhotos' | 'token'>;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -45,7 +48,8 @@ function monthsFor({ visitedOn, timeZone }: sql.InvitationRow, now: Date): strin
 const editableUntil = ({ writtenAt }: sql.ReviewRow): Date => new Date(writtenAt.getTime() + EDIT_DAYS * DAY);
 const canAppeal = ({ status, appealedAt }: sql.ReviewRow): boolean => status === 'refused' && appealedAt === null;
 
-async function toView(db: Knex, ctx: Ctx, invitation: sql.InvitationRow): Promise<View> {
+async function toView(ctx: Ctx, invitation: sql.InvitationRow): Promise<View> {
+  const { db } = ctx;
   const review = await sql.findReviewOf(db, invitation.id);
   const now = ctx.clock.now();
   const { dentistId, listingName, listingDeleted, listingState } = invitation;
@@ -62,6 +66,7 @@ async function toView(db: Knex, ctx: Ctx, invitation: sql.InvitationRow): Promis
       ? {
           ...review,
           text: review.body,
+          photos: await photos.openPhotos(ctx, review.id, 400),
           signed: review.authorName !== ANONYMOUS_AUTHOR,
           expectedBy: review.publishAt ?? (review.status === 'flagged' ? review.dueAt : null),
           canAppeal: canAppeal(review),
@@ -75,25 +80,47 @@ async function toView(db: Knex, ctx: Ctx, invitation: sql.InvitationRow): Promis
 export async function viewOwnReview(ctx: Ctx, token: string): Promise<View> {
   const invitation = await sql.findInvitationByToken(ctx.db, hashToken(token));
   if (!invitation) throw unknownLink();
-  return toView(ctx.db, ctx, invitation);
+  return toView(ctx, invitation);
 }
 
 /** Stores a review, or the author's change of it. The same values sent twice change nothing. */
-export async function saveOwnReview(ctx: Ctx, { token, ...form }: Form & { token: string }): Promise<View> {
-  const tokenHash = hashToken(token);
+export async function saveOwnReview(ctx: Ctx, form: Saved): Promise<View> {
+  const tokenHash = hashToken(form.token);
   await limitChanges(ctx, tokenHash);
-  return ctx.db.transaction(async (trx) => {
-    const invitation = await sql.lockInvitation(trx, tokenHash);
-    if (!invitation) throw unknownLink();
-    if (invitation.listingDeleted) throw notPossible('This practice is no longer listed, so its reviews are closed.');
-    const before = await sql.lockReviewOf(trx, invitation.id);
-    const values = await toValues(trx, ctx, invitation, form, before ?? null);
-    if (before && isSame(before, values)) return toView(trx, ctx, invitation);
-    if (before && editableUntil(before) <= ctx.clock.now())
-      throw notPossible(`A review can be changed for ${EDIT_DAYS} days. You can still delete it.`);
-    await storeReview(trx, ctx, invitation, before ?? null, values);
-    return toView(trx, ctx, invitation);
-  });
+  photos.requireConsent(form);
+  // An unknown link costs no decoding.
+  if (form.photos.length > 0 && !(await sql.findInvitationByToken(ctx.db, tokenHash))) throw unknownLink();
+  const pictures = await photos.receivePhotos(ctx, form.photos);
+  let stored: readonly unknown[] = [];
+  try {
+    stored = await ctx.db.transaction((trx) => saveLocked(trx, ctx, tokenHash, form, pictures));
+  } finally {
+    const unused = pictures.filter((picture) => !stored.includes(picture)).map(({ hash }) => hash);
+    await dropPictures(ctx.db, unused);
+  }
+  return viewOwnReview(ctx, form.token);
+}
+
+/** Returns the pictures that the review keeps. */
+async function saveLocked(
+  trx: Knex,
+  ctx: Ctx,
+  tokenHash: Buffer,
+  { token: _, photos: _sent, removedPhotos, photoConsent: __, ...form }: Saved,
+  pictures: readonly photos.ReviewPicture[],
+): Promise<photos.ReviewPicture[]> {
+  const invitation = await sql.lockInvitation(trx, tokenHash);
+  if (!invitation) throw unknownLink();
+  if (invitation.listingDeleted) throw notPossible('This practice is no longer listed, so its reviews are closed.');
+  const before = (await sql.lockReviewOf(trx, invitation.id)) ?? null;
+  const values = await toValues(trx, ctx, invitation, form, before);
+  const change = await photos.planPhotos(trx, before?.id ?? null, pictures, removedPhotos);
+  if (before && isSame(before, values) && change.added.length + change.removed.length === 0) return [];
+  if (before && editableUntil(before) <= ctx.clock.now())
+    throw notPossible(`A review can be changed for ${EDIT_DAYS} days. You can still delete it.`);
+  const id = await storeReview(trx, ctx, invitation, before, { ...values, hasPhotos: change.count > 0 });
+  await photos.changePhotos(trx, ctx, id, change);
+  return change.added;
 }
 
 async function toValues(
@@ -135,11 +162,16 @@ async function storeReview(
   ctx: Ctx,
   invitation: sql.InvitationRow,
   before: sql.ReviewRow | null,
-  { visitMonth, ...values }: Values,
-): Promise<void> {
+  { visitMonth, hasPhotos, ...values }: Values & { hasPhotos: boolean },
+): Promise<number> {
   const now = ctx.clock.now();
   const prints = printsOf(values.body);
-  const flags = await checkReview(trx, ctx, invitation, { id: before?.id ?? null, text: values.body, prints });
+  const flags = await checkReview(trx, ctx, invitation, {
+    id: before?.id ?? null,
+    text: values.body,
+    hasPhotos,
+    prints,
+  });
   const path = choosePath(flags, now);
   const networkKey = networkKeyOf(ctx, ctx.network, now);
   const sent = { ...values, ...path, visitMonth: `${visitMonth}-01`, flags, prints, networkKey, sentAt: now };
@@ -163,6 +195,7 @@ async function storeReview(
     subjectId: id,
     note: flags.length > 0 ? `Flagged: ${flags.join(', ')}` : 'No check flagged it',
   });
+  return id;
 }
 
 /** Deletes the review for good, or ends an invitation without one. The link stops working. */
@@ -173,6 +206,7 @@ export async function deleteOwnReview(ctx: Ctx, token: string): Promise<void> {
     const now = ctx.clock.now();
     const review = await sql.lockReviewOf(trx, invitation.id);
     if (review) {
+      await photos.removeAllPhotos(trx, review.id);
       await sql.removeReview(trx, review.id);
       await audit(trx, null, {
         at: now,
@@ -193,7 +227,7 @@ export async function appealOwnReview(
 ): Promise<View> {
   const tokenHash = hashToken(token);
   await limitChanges(ctx, tokenHash);
-  return ctx.db.transaction(async (trx) => {
+  await ctx.db.transaction(async (trx) => {
     const invitation = await sql.lockInvitation(trx, tokenHash);
     if (!invitation) throw unknownLink();
     const review = await sql.lockReviewOf(trx, invitation.id);
@@ -209,6 +243,6 @@ export async function appealOwnReview(
       changedAt: new Date(Math.max(now.getTime(), review.changedAt.getTime() + 1)),
     });
     await audit(trx, null, { at: now, action: 'review.appealed', subject: 'review', subjectId: review.id });
-    return toView(trx, ctx, invitation);
   });
+  return viewOwnReview(ctx, token);
 }

@@ -34,6 +34,7 @@ interface CheckedReview {
   /** Null before its first version is stored. */
   id: number | null;
   text: string;
+  hasPhotos: boolean;
   prints: readonly number[];
 }
 
@@ -42,7 +43,7 @@ export async function checkReview(
   trx: Knex,
   ctx: Ctx,
   invitation: InvitationRow,
-  { id, text, prints }: CheckedReview,
+  { id, text, hasPhotos, prints }: CheckedReview,
 ): Promise<ReviewFlag[]> {
   const now = ctx.clock.now();
   const flags = checkText(text);
@@ -56,7 +57,10 @@ export async function checkReview(
   if (others >= MAX_FROM_NETWORK) flags.push('burst');
   const lastDay = { dentistId: invitation.dentistId, from: new Date(now.getTime() - 24 * HOUR), to: now, exceptId: id };
   if ((await sql.countOfListing(trx, lastDay)) >= MAX_OF_LISTING) flags.push('surge');
-  return [...flags, ...(await checkInsider(trx, ctx, invitation))];
+  flags.push(...(await checkInsider(trx, ctx, invitation)));
+  // No check can tell what a photo shows.
+  if (hasPhotos) flags.push('photos');
+  return flags;
 }
 
 const plainName = (name: string): string =>

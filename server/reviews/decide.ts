@@ -7,13 +7,15 @@ import { conflict, notFound } from '#server/base/http/errors.ts';
 import { findInboxItem, type Detail } from '#server/inbox/inbox.ts';
 import { findAuthor } from './authors.ts';
 import { emailNewReview, emailPublished, emailRefused } from './emails.ts';
+import { openPhotos } from './photos/photos.ts';
 import { countSameNetwork, findReviewsOfAuthor, findServiceName } from './queries-staff.ts';
 import { findReview, lockReview, updateReview } from './queries.ts';
 
 const noSuchReview = () => notFound('This review no longer exists. Its author may have deleted it.');
 
 /** Everything that staff need to decide, without the stars. */
-export async function describeReview({ db }: Ctx<Actor>, id: number): Promise<z.input<(typeof openReview)['reply']>> {
+export async function describeReview(ctx: Ctx<Actor>, id: number): Promise<z.input<(typeof openReview)['reply']>> {
+  const { db } = ctx;
   const review = await findReview(db, id);
   if (!review) throw noSuchReview();
   return {
@@ -23,6 +25,7 @@ export async function describeReview({ db }: Ctx<Actor>, id: number): Promise<z.
       boolean | null
     >,
     service: await findServiceName(db, review.serviceId),
+    photos: await openPhotos(ctx, id, 800),
     otherReviews: await findReviewsOfAuthor(db, id),
     sameNetwork: await countSameNetwork(db, id),
   };

@@ -10,6 +10,8 @@ const SHOWN = `v.dentist_id = ? and v.status = 'published' and v.is_sample = not
 interface ReviewSums {
   total: number;
   average: number | null;
+  withPhotos: number;
+  verified: number;
   isSample: boolean;
   stars: number[];
   languages: { language: ReviewLanguage; count: number }[];
@@ -19,6 +21,7 @@ interface ReviewSums {
   wouldReturn: { yes: number; asked: number };
 }
 
+const HAS_PHOTOS = 'exists (select from review_photos p where p.review_id = v.id)';
 const answerSums = (column: string) =>
   `json_build_object('yes', count(*) filter (where v.${column}), 'asked', count(v.${column})) as ${column}`;
 const starCounts = [1, 2, 3, 4, 5].map((n) => `cast(count(*) filter (where v.stars = ${n}) as integer)`).join(', ');
@@ -28,6 +31,8 @@ export const sumReviews = async (db: Knex, dentistId: number): Promise<ReviewSum
     await prepared<ReviewSums>(
       db,
       `select cast(count(*) as integer) as total, cast(round(avg(v.stars), 2) as double precision) as average,
+         cast(count(*) filter (where ${HAS_PHOTOS}) as integer) as with_photos,
+         cast(count(*) filter (where v.is_visit_verified) as integer) as verified,
          coalesce(bool_or(v.is_sample), false) as is_sample, array[${starCounts}] as stars,
          (select coalesce(json_agg(json_build_object('language', language, 'count', n)), '[]') from (select v.language, count(*) as n
            from reviews v where ${SHOWN} group by 1 order by 1) counted) as languages,
@@ -50,17 +55,22 @@ interface ReviewFilters {
   stars?: number | undefined;
   service?: number | undefined;
   language?: ReviewLanguage | undefined;
+  photos?: boolean | undefined;
+  verified?: boolean | undefined;
 }
 
 /** A filter without a value keeps every review. */
 const FILTERED = `${SHOWN} and v.stars = coalesce(cast(? as smallint), v.stars) and v.language = coalesce(cast(? as text), v.language)
-  and (cast(? as integer) is null or v.service_id = cast(? as integer))`;
-const filterBindings = (dentistId: number, { stars, service, language }: ReviewFilters) => [
+  and (cast(? as integer) is null or v.service_id = cast(? as integer))
+  and (not cast(? as boolean) or ${HAS_PHOTOS}) and (not cast(? as boolean) or v.is_visit_verified)`;
+const filterBindings = (dentistId: number, { stars, service, language, photos, verified }: ReviewFilters) => [
   dentistId,
   stars ?? null,
   language ?? null,
   service ?? null,
   service ?? null,
+  photos ?? false,
+  verified ?? false,
 ];
 
 export const countShown = async (db: Knex, dentistId: number, filters: ReviewFilters): Promise<number> =>
@@ -74,7 +84,9 @@ export const countShown = async (db: Knex, dentistId: number, filters: ReviewFil
 
 export const SHOWN_REVIEW = `select v.id, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, s.name as service,
     to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body as text, v.language, v.author_name as author, v.written_at, v.changed_at,
-    v.is_visit_verified, v.reply, v.replied_at
+    v.is_visit_verified, v.reply, v.replied_at,
+    (select coalesce(json_agg(json_build_object('url', '/media/' || p.hash, 'width', p.width, 'height', p.height) order by p.id), '[]')
+      from review_photos p where p.review_id = v.id) as photos
   from reviews v left join services s on s.id = v.service_id`;
 
 export interface ShownRow extends ReviewAnswers {
@@ -90,6 +102,7 @@ export interface ShownRow extends ReviewAnswers {
   isVisitVerified: boolean;
   reply: string | null;
   repliedAt: Date | null;
+  photos: { url: string; width: number; height: number }[];
 }
 
 export const findShownReviews = (

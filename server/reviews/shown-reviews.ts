@@ -16,7 +16,7 @@ export async function findReviews(
 ): Promise<z.input<(typeof listReviews)['reply']>> {
   const listing = await findListing(db, dentistId);
   if (!listing) throw listingNotFound();
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined && value !== false);
   const [{ explained, onTime, priceAsTold, wouldReturn, ...sums }, services, reviews, filtered] = await Promise.all([
     sql.sumReviews(db, listing.id),
     sql.countServices(db, listing.id),

@@ -317,7 +317,7 @@ async function plantEverywhere() {
     emailKey: emailKeyOf(app.deps.secret, dana.email),
     invitedAt: at,
   });
-  await plant('reviews', {
+  const reviewId = await plant('reviews', {
     dentistId: elsewhere.id,
     invitationId,
     status: 'refused',
@@ -333,6 +333,9 @@ async function plantEverywhere() {
     appeal: words,
     appealedAt: at,
   });
+  const photo = { hash: 'ab'.repeat(20), width: 1600, isReview: true, realWidth: 9, realHeight: 9, createdAt: at };
+  await app.deps.db('media').insert({ ...photo, bytes: dana.name });
+  await plant('reviewPhotos', { reviewId, hash: photo.hash, digest: 'x', width: 9, height: 9, createdAt: at });
 
   const sessionId = randomUUID();
   await plant('userSessions', {
@@ -376,12 +379,14 @@ describe('deleting an account', () => {
       appointmentRequests: [{ name: dana.name, phone: dana.phone }],
       reviewInvitations: [{ dentistId }],
       reviews: [{ body: words, appeal: words }],
+      reviewPhotos: [{ dentistId: expect.any(Number), width: 9 }],
     });
     expect(JSON.stringify(mine)).not.toMatch(/Riva|A Patient/);
 
     expect((await app.post('/api/auth/delete-account', { password }, { token })).status).toBe(200);
     await app.jobs();
     expect(await findColumnsWith(needles)).toEqual(Object.keys(kept));
+    expect([await db('reviewPhotos'), await db('media')]).toEqual([[], []]);
 
     const notes = await db('claimRequests').whereIn('id', [claimId, rivalClaimId]).orderBy('id').select('reviewNotes');
     const redacted = 'Spoke with [removed] <[removed]>, phone [removed], NPI [removed].';

@@ -3,6 +3,7 @@ import { emailKeyOf } from '#server/base/sealed-contacts.ts';
 import { endBilling } from '#server/billing/billing.ts';
 import type { Secrets } from '#server/base/http/context.ts';
 import { clearUndeliverable } from '#server/base/email/undeliverable.ts';
+import { removePhotosOfAuthor } from '#server/reviews/photos/photos.ts';
 import { anonymizeClaims, deleteUserRow, releaseListings } from '../queries.ts';
 import {
   anonymizeVisits,
@@ -28,7 +29,9 @@ export async function eraseAccount(trx: Knex, secret: Secrets, id: number, now: 
   await redactInboxNotes(trx, traces);
   await redactAuditLog(trx, traces);
   await redactAnswers(trx, nearby);
-  await eraseMessages(trx, { ...traces, emailKey: emailKeyOf(secret, traces.email) }, now);
+  const emailKey = emailKeyOf(secret, traces.email);
+  if (traces.isEmailVerified) await removePhotosOfAuthor(trx, emailKey);
+  await eraseMessages(trx, { ...traces, emailKey }, now);
   await clearUndeliverable(trx, traces.email);
   await anonymizeVisits(trx, id);
   await releaseListings(trx, id);

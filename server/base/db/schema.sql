@@ -2503,10 +2503,12 @@ create table media (
   real_width integer not null,
   real_height integer not null,
   created_at timestamp with time zone not null,
+  is_review boolean not null default false,
   constraint media_hash_check CHECK ((hash ~ '^[0-9a-f]{40}$'::text)),
   constraint media_pkey PRIMARY KEY (hash, width),
   constraint media_width_check CHECK ((width = ANY (ARRAY[400, 800, 1600])))
 );
+CREATE INDEX media_of_reviews ON public.media USING btree (hash) WHERE is_review;
 
 create table name_words (
   word text collate "C" not null,
@@ -2680,6 +2682,20 @@ CREATE INDEX review_invitations_email_key ON public.review_invitations USING btr
 CREATE INDEX review_invitations_listing ON public.review_invitations USING btree (dentist_id) WHERE (dentist_id IS NOT NULL);
 CREATE INDEX review_invitations_open ON public.review_invitations USING btree (invited_at) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX review_invitations_token ON public.review_invitations USING btree (token_hash) WHERE (token_hash IS NOT NULL);
+
+create table review_photos (
+  id integer not null generated always as identity,
+  review_id integer not null,
+  hash text not null,
+  digest text not null,
+  width integer not null,
+  height integer not null,
+  created_at timestamp with time zone not null,
+  constraint review_photos_hash_key UNIQUE (hash),
+  constraint review_photos_pkey PRIMARY KEY (id),
+  constraint review_photos_review_id_digest_key UNIQUE (review_id, digest),
+  constraint review_photos_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE
+);
 
 create table reviews (
   id integer not null generated always as identity,

@@ -1,7 +1,7 @@
 import { CONFIRMATION_LINK_DAYS } from '../confirmations.ts';
 import type { PolicyFacts, PolicyPart } from './policies.ts';
 import { retention } from '#shared/policies/retention.ts';
-import { FINGERPRINT_DAYS, INVITATION_DAYS } from '#shared/reviews/review.ts';
+import { FINGERPRINT_DAYS, INVITATION_DAYS, REFUSED_PHOTO_DAYS } from '#shared/reviews/review.ts';
 
 const years = (n: number): string => `${n} years`;
 
@@ -45,7 +45,7 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
       {
         id: 'reviews',
         lead: 'From authors of reviews:',
-        text: `what you write, with your first name and the initial of your last name or “Patient,” which everyone can read. Your email address is encrypted, and no one else gets it. To find many reviews from one network, we keep a fingerprint of yours for ${FINGERPRINT_DAYS} days at most. If a practice accepted your appointment request here, we ask you once, and remind you once, how it was.`,
+        text: `what you write, with your first name and the initial of your last name or “Patient,” which everyone can read. If you add photos, we remove the place and the other data that the camera stored in them, and only our staff see them until your review is published. Your email address is encrypted, and no one else gets it. To find many reviews from one network, we keep a fingerprint of yours for ${FINGERPRINT_DAYS} days at most. If a practice accepted your appointment request here, we ask you once, and remind you once, how it was.`,
       },
       {
         id: 'calls',
@@ -145,7 +145,7 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
       {
         id: 'keep-reviews',
         lead: 'Reviews',
-        text: `until you delete them, with your address; an unused link to write one, ${INVITATION_DAYS} days`,
+        text: `until you delete them, with your address; an unused link to write one, ${INVITATION_DAYS} days; photos of a refused review, ${REFUSED_PHOTO_DAYS} days`,
       },
       { id: 'keep-analytics', lead: 'Analytics', text: `anonymized after ${years(retention.analyticsYears)}` },
       { id: 'keep-backups', lead: 'Backups', text: `${retention.nightlyBackups} nights` },

@@ -3,6 +3,7 @@ import { refusalReasons, reviewLanguages, reviewQuestions, reviewStatuses } from
 import { endpoint } from '../endpoint.ts';
 import { inboxDetail } from '../inbox.ts';
 import { idParam, sentTime } from '../values.ts';
+import { ownPhoto } from './reviews.ts';
 
 const reviewForStaff = z.object({
   id: z.int(),
@@ -12,6 +13,7 @@ const reviewForStaff = z.object({
   service: z.string().nullable(),
   visitMonth: z.string(),
   language: z.enum(reviewLanguages),
+  photos: z.array(ownPhoto),
   reason: z.string().nullable(),
   appeal: z.string().nullable(),
   /** The same author's reviews of other listings. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   MAX_APPEAL_LENGTH,
   MAX_REVIEW_LENGTH,
+  MAX_REVIEW_PHOTOS,
   MIN_REVIEW_LENGTH,
   reviewLanguages,
   reviewQuestions,
@@ -9,8 +10,9 @@ import {
   type ReviewQuestion,
 } from '#shared/reviews/review.ts';
 import { endpoint } from '../endpoint.ts';
+import { dataUrl } from '../listings/practice-fields.ts';
 import { humanAnswer } from '../site.ts';
-import { email, id, idParam, line, ok, pageNumber, pageSize, sentTime, text } from '../values.ts';
+import { email, flag, id, idParam, line, ok, pageNumber, pageSize, sentTime, text } from '../values.ts';
 
 const named = z.object({ id: z.int(), name: z.string() });
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please choose the month of your visit.');
@@ -23,6 +25,7 @@ const answer = z
   .enum(['yes', 'no', ''], 'Please answer yes or no, or skip the question.')
   .default('')
   .transform((value) => (value === '' ? null : value === 'yes'));
+const tooManyPhotos = `A review can have up to ${MAX_REVIEW_PHOTOS} photos.`;
 const tooShort = `Please write at least ${MIN_REVIEW_LENGTH} characters.`;
 
 /** The fields of the author's form. A browser without scripts sends each as text. */
@@ -39,9 +42,17 @@ export const reviewForm = z.object({
   language: z.enum(reviewLanguages, 'Please choose English or Spanish.'),
   /** Shows the first name and the initial of the last name, instead of “Patient.” */
   signed: z.enum(['yes', 'no'], 'Please choose how to sign.').transform((value) => value === 'yes'),
+  /** The ids of the author's photos to delete. */
+  removedPhotos: z.array(z.coerce.number().pipe(id)).max(MAX_REVIEW_PHOTOS).default([]),
+  /** The author took the new photos, and each person in them is the author or agreed. Required for a new photo. */
+  photoConsent: z.boolean().default(false),
 });
 
 const answers = questions(z.boolean().nullable());
+
+export const shownPhoto = z.object({ url: z.string(), width: z.int(), height: z.int() });
+/** A photo as a data URL, because only its author and staff see it before the review is published. */
+export const ownPhoto = z.object({ id: z.int(), image: z.string() });
 
 export const shownReview = z.object({
   id: z.int(),
@@ -53,6 +64,7 @@ export const shownReview = z.object({
   text: z.string(),
   language: z.enum(reviewLanguages),
   author: z.string(),
+  photos: z.array(shownPhoto),
   writtenAt: sentTime,
   /** The appointment was requested and accepted on this site. Otherwise only the author's email address is verified. */
   isVisitVerified: z.boolean(),
@@ -73,6 +85,8 @@ const shownReviews = z.object({
   /** The filters that keep a review, with their counts. */
   services: z.array(named.extend({ count: z.int() })),
   languages: z.array(z.object({ language: z.enum(reviewLanguages), count: z.int() })),
+  withPhotos: z.int(),
+  verified: z.int(),
   /** Invented reviews of a directory with sample data. They never show next to real ones. */
   isSample: z.boolean(),
   /** How many pass the filters. */
@@ -88,6 +102,10 @@ export const listReviews = endpoint('GET', '/api/dentists/:id/reviews', {
     stars: z.enum(['1', '2', '3', '4', '5'], 'Stars are 1 to 5.').transform(Number).optional(),
     service: z.coerce.number().pipe(id).optional(),
     language: z.enum(reviewLanguages, 'Languages are en and es.').optional(),
+    /** Only reviews with photos. */
+    photos: flag.optional(),
+    /** Only reviews of verified visits. */
+    verified: flag.optional(),
     page: pageNumber.optional(),
     pageSize: pageSize.optional(),
   }),
@@ -113,6 +131,7 @@ const ownReview = z.object({
       text: z.string(),
       language: z.enum(reviewLanguages),
       signed: z.boolean(),
+      photos: z.array(ownPhoto),
       sentAt: sentTime,
       /** By when it is published, or staff decide. Null once that is done. */
       expectedBy: sentTime.nullable(),
@@ -152,9 +171,14 @@ export const viewReview = endpoint('POST', '/api/reviews/view', {
 });
 export const saveReview = endpoint('POST', '/api/reviews/save', {
   summary: 'Send a review, or change it within 30 days. It is checked before it shows',
-  body: reviewForm.extend({ token }),
+  body: reviewForm.extend({
+    token,
+    /** New photos, as data URLs of JPEG, PNG, or WebP. */
+    photos: z.array(dataUrl).max(MAX_REVIEW_PHOTOS, tooManyPhotos).default([]),
+  }),
   reply: ownReview,
   errors: { not_possible: 409 },
+  limit: 22_000_000,
 });
 export const deleteReview = endpoint('POST', '/api/reviews/delete', {
   summary:

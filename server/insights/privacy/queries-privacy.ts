@@ -104,6 +104,9 @@ export const accountDataQueries: Record<string, string> = {
             v.body, v.author_name, v.language, v.written_at, v.sent_at, v.published_at, v.reason, v.appeal, v.appealed_at
             from reviews v join review_invitations i on i.id = v.invitation_id
             join users u on i.email_key = :emailKey and u.email_verified_at is not null where u.id = :userId order by v.id`,
+  reviewPhotos: `select v.dentist_id, '/media/' || p.hash as url, p.width, p.height, p.created_at
+            from review_photos p join reviews v on v.id = p.review_id join review_invitations i on i.id = v.invitation_id
+            join users u on i.email_key = :emailKey and u.email_verified_at is not null where u.id = :userId order by p.id`,
   claimRequests: `select id, dentist_id, requestor_name, requestor_email, requestor_phone, relationship_to_practice, years_at_practice,
                   license_number, npi, additional_info, status, submitted_at, evidence_asked_at, evidence_answered_at,
                   pin_confirmed_at, reviewed_at, review_notes from claim_requests where user_id = :userId order by id`,

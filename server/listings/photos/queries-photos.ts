@@ -25,24 +25,48 @@ export async function storeMedia(
   trx: Knex,
   hash: string,
   sizes: MediaSize[],
-  at: Date,
-  keepBytes: boolean,
+  { at, keepBytes, isReview }: { at: Date; keepBytes: boolean; isReview: boolean },
 ): Promise<void> {
   for (const size of sizes) {
     await trx('media')
-      .insert({ hash, ...size, bytes: keepBytes ? size.bytes : null, createdAt: at })
+      .insert({ hash, ...size, bytes: keepBytes ? size.bytes : null, createdAt: at, isReview })
       // A picture that is uploaded again counts as new, so that it is not deleted as unused.
       .onConflict(['hash', 'width'])
       .merge(['createdAt']);
   }
 }
 
-export async function readMedia(db: Knex, hash: string, width: number): Promise<{ bytes: Buffer | null } | null> {
-  const [row] = await rows<{ bytes: Buffer | null }>(db, 'select bytes from media where hash = ? and width = ?', [
-    hash,
-    width,
-  ]);
+export interface MediaRow {
+  /** Null if a bucket has them. */
+  bytes: Buffer | null;
+  isReview: boolean;
+  /** A picture of a review is public while the review is published. */
+  isPublic: boolean;
+}
+
+export async function readMedia(db: Knex, hash: string, width: number): Promise<MediaRow | null> {
+  const [row] = await rows<MediaRow>(
+    db,
+    `select m.bytes, m.is_review, not m.is_review or exists (select from review_photos p join reviews v on v.id = p.review_id
+       join dentists d on d.id = v.dentist_id where p.hash = m.hash and v.status = 'published' and d.deleted_at is null) as is_public
+     from media m where m.hash = ? and m.width = ?`,
+    [hash, width],
+  );
   return row ?? null;
+}
+
+/** The pictures of reviews that were deleted along with their listing. */
+export const findOrphanedReviewMedia = async (db: Knex): Promise<string[]> =>
+  (
+    await rows<{ hash: string }>(
+      db,
+      `select distinct m.hash from media m where m.is_review and not exists (select from review_photos p where p.hash = m.hash)`,
+      [],
+    )
+  ).map(({ hash }) => hash);
+
+export async function deleteMedia(trx: Knex, hashes: readonly string[]): Promise<void> {
+  await rows(trx, 'delete from media where hash = any(cast(? as text[]))', [hashes]);
 }
 
 export async function findGalleries(db: Knex, dentistIds: readonly number[]): Promise<PhotoRow[]> {
@@ -68,7 +92,7 @@ export async function findPublicGallery(db: Knex, dentistId: number): Promise<Ph
 export async function deleteUnusedMedia(db: Knex, before: Date): Promise<string[]> {
   const deletedRows = await rows<{ hash: string }>(
     db,
-    `delete from media m where m.created_at < :before
+    `delete from media m where m.created_at < :before and not m.is_review
        and not exists (select from dentist_photos p where p.hash = m.hash)
        and not exists (select from dentists d where d.practice_image = '/media/' || m.hash or d.profile_image = '/media/' || m.hash or d.logo = '/media/' || m.hash)
        and not exists (select from practices p where p.image = '/media/' || m.hash)

@@ -38,6 +38,7 @@ export const reviewFlags = [
   ['sameDomain', "Its author's email address has the practice's domain"],
   ['sameName', 'Its author has the name of someone who runs the practice'],
   ['sameNetwork', 'Comes from a network that the practice logs in from'],
+  ['photos', 'Has photos'],
 ] as const;
 export type ReviewFlag = (typeof reviewFlags)[number][0];
 export const flagLabel = (flag: string): string => reviewFlags.find(([name]) => name === flag)?.[1] ?? flag;
@@ -50,6 +51,7 @@ export const refusalReasons = [
   ['copied', 'Copied text', 'Its text was taken from another review.'],
   ['insider', 'By the practice itself', 'It was written by someone who works for the practice or owns it.'],
   ['otherVisit', 'Not about this visit', "It isn't about a visit to this practice."],
+  ['photo', 'Photo', "One of its photos shows someone who may not have agreed, or isn't about this visit."],
   ['bulk', 'Sent in bulk', 'It was one of many that were sent together.'],
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number][0];
@@ -61,6 +63,7 @@ export const MIN_REVIEW_LENGTH = 20;
 export const MAX_REVIEW_LENGTH = 2_000;
 export const MAX_APPEAL_LENGTH = 1_000;
 export const MAX_REPLY_LENGTH = 1_000;
+export const MAX_REVIEW_PHOTOS = 3;
 
 /** A review that no check flagged waits this long, so that a burst is seen before any of it shows. */
 export const HOLD_HOURS = 24;
@@ -71,6 +74,8 @@ export const EDIT_DAYS = 30;
 /** The invitation's address and link are erased after this time without a review. */
 export const INVITATION_DAYS = 60;
 export const REMINDER_DAYS = 7;
+/** The photos of a refused review are deleted after this time. */
+export const REFUSED_PHOTO_DAYS = 30;
 /** How long the fingerprint of the author's network is kept. */
 export const FINGERPRINT_DAYS = 30;
 

@@ -50,7 +50,7 @@ const publicPages: readonly [pattern: RegExp, params: readonly string[]][] = [
   [/^\/topics\/[^/]+$/, []],
   [/^\/articles\/[^/]+$/, []],
   [/^\/profile\/[^/]+$/, []],
-  [/^\/reviews\/[^/]+$/, ['stars', 'service', 'language', 'page']],
+  [/^\/reviews\/[^/]+$/, ['stars', 'service', 'language', 'photos', 'verified', 'page']],
 ];
 const profilePath = /^\/([^/]+)(?:\/[^/]+){3}$/;
 

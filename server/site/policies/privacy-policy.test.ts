@@ -182,7 +182,13 @@ const proofs: Readonly<Record<string, Proof>> = {
     check: () => usesRetention('messageYears'),
   },
   reviews: {
-    code: ['server/reviews/author.ts', 'server/reviews/invite.ts', 'server/reviews/network-key.ts'],
+    code: [
+      'server/reviews/author.ts',
+      'server/reviews/invite.ts',
+      'server/reviews/network-key.ts',
+      'server/reviews/photos/photos.ts',
+      'server/listings/photos/images.ts',
+    ],
     async check() {
       const columns = await columnsOf('reviews');
       expect(columns.filter((name) => /email|address|phone|user_id|ip/.test(name))).toEqual([]);
@@ -191,7 +197,11 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   'keep-reviews': {
     code: ['server/reviews/retention.ts'],
-    check: () => expect(source('server/reviews/retention.ts')).toContain('daysAgo(INVITATION_DAYS)'),
+    check() {
+      const retention = source('server/reviews/retention.ts');
+      expect(retention).toContain('daysAgo(INVITATION_DAYS)');
+      expect(retention).toContain('daysAgo(REFUSED_PHOTO_DAYS - 1)');
+    },
   },
   'keep-appointments': {
     code: ['server/appointments/retention.ts'],

@@ -12,6 +12,8 @@ const reviews: ShownReviews = {
   answers: { explained: none, onTime: none, priceAsTold: none, wouldReturn: none },
   services: [],
   languages: [{ language: 'es', count: 1 }],
+  withPhotos: 0,
+  verified: 1,
   isSample: false,
   reviews: [
     {
@@ -26,6 +28,7 @@ const reviews: ShownReviews = {
       text: 'Muy amables y puntuales.',
       language: 'es',
       author: 'Pia P.',
+      photos: [],
       writtenAt: '2026-03-01T12:00:00.000Z',
       isVisitVerified: true,
       reply: null,
