@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { emailKeyOf } from '#server/base/sealed-contacts.ts';
 import { endBilling } from '#server/billing/billing.ts';
+import { dropPictures } from '#server/listings/photos/media.ts';
 import type { Secrets } from '#server/base/http/context.ts';
 import { clearUndeliverable } from '#server/base/email/undeliverable.ts';
-import { removePhotosOfAuthor } from '#server/reviews/photos/photos.ts';
 import { anonymizeClaims, deleteUserRow, releaseListings } from '../queries.ts';
 import {
   anonymizeVisits,
+  deleteReviewPhotos,
   eraseMessages,
   findTraces,
   patternsOf,
@@ -30,7 +31,7 @@ export async function eraseAccount(trx: Knex, secret: Secrets, id: number, now: 
   await redactAuditLog(trx, traces);
   await redactAnswers(trx, nearby);
   const emailKey = emailKeyOf(secret, traces.email);
-  if (traces.isEmailVerified) await removePhotosOfAuthor(trx, emailKey);
+  await dropPictures(trx, await deleteReviewPhotos(trx, { ...traces, emailKey }));
   await eraseMessages(trx, { ...traces, emailKey }, now);
   await clearUndeliverable(trx, traces.email);
   await anonymizeVisits(trx, id);

@@ -115,6 +115,17 @@ export async function redactAnswers(trx: Knex, nearby: string): Promise<void> {
   );
 }
 
+/** Deletes the photos of the person's reviews, and returns the names of their pictures. */
+export const deleteReviewPhotos = async (trx: Knex, about: Traces & { emailKey: Buffer }): Promise<string[]> =>
+  (
+    await rows<{ hash: string }>(
+      trx,
+      `delete from review_photos p using reviews v join review_invitations i on i.id = v.invitation_id
+       where v.id = p.review_id and i.email_key = :emailKey and :isEmailVerified returning p.hash`,
+      about as never,
+    )
+  ).map(({ hash }) => hash);
+
 /** Messages, reports, and invitations with the address of the account. */
 export async function eraseMessages(trx: Knex, traces: Traces & { emailKey: Buffer }, now: Date): Promise<void> {
   const { email, emailKey, userId, isEmailVerified, listingIds } = traces;

@@ -50,9 +50,10 @@ export const reviewForm = z.object({
 
 const answers = questions(z.boolean().nullable());
 
-export const shownPhoto = z.object({ url: z.string(), width: z.int(), height: z.int() });
+const shownPhoto = z.object({ url: z.string(), width: z.int(), height: z.int() });
 /** A photo as a data URL, because only its author and staff see it before the review is published. */
-export const ownPhoto = z.object({ id: z.int(), image: z.string() });
+export const ownPhoto = z.object({ id: z.int(), image: z.string(), width: z.int(), height: z.int() });
+export type OwnPhoto = z.output<typeof ownPhoto>;
 
 export const shownReview = z.object({
   id: z.int(),

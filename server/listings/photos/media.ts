@@ -68,7 +68,7 @@ export async function uploadPicture(deps: Pick<Deps, 'db' | 'config'>, picture: 
     for (const size of picture.sizes) await bucket.put(objectName(picture.hash, size.width), size.bytes);
 }
 
-/** Stores an uploaded picture. One of a review is served only while that review is published. */
+/** Stores an uploaded picture. The server shows a review's picture only while the review is published. */
 export const insertPicture = (
   trx: Knex,
   { config, clock }: Pick<Deps, 'config' | 'clock'>,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import { MAX_REVIEW_PHOTOS } from '#shared/reviews/review.ts';
+import { MAX_REVIEW_PHOTOS, NEEDS_CONSENT } from '#shared/reviews/review.ts';
+import type { OwnPhoto } from '#contract/reviews/reviews.ts';
 import type { Ctx, Deps } from '#server/base/http/context.ts';
 import { badRequest } from '#server/base/http/errors.ts';
 import { encodePicture, readDataUrl, type Picture } from '#server/listings/photos/images.ts';
@@ -17,8 +18,7 @@ const tooMany = () => {
 
 export function requireConsent({ photos, photoConsent }: { photos: readonly string[]; photoConsent: boolean }): void {
   if (photos.length === 0 || photoConsent) return;
-  const sentence = 'Please confirm that you took the photos, and that everyone in them is you or agreed.';
-  throw badRequest(sentence, { photoConsent: sentence });
+  throw badRequest(NEEDS_CONSENT, { photoConsent: NEEDS_CONSENT });
 }
 
 /** Checks and encodes new photos, which removes the place and all else that a camera stores, and uploads them. */
@@ -33,15 +33,15 @@ export async function receivePhotos(ctx: Ctx, photos: readonly string[]): Promis
   return pictures;
 }
 
-/** What a change does to the photos of a review. */
-export interface PhotoChange {
+/** The photos that a change adds and removes. */
+interface PhotoChange {
   added: ReviewPicture[];
   removed: number[];
   /** How many the review has afterwards. */
   count: number;
 }
 
-/** A photo that is sent again, and one that is gone already, change nothing. */
+/** Ignores photos that are stored already, and ids of photos that the review doesn't have. */
 export async function planPhotos(
   trx: Knex,
   reviewId: number | null,
@@ -78,10 +78,6 @@ const removePhotos = async (trx: Knex, ids: readonly number[]): Promise<void> =>
 export const removeAllPhotos = async (trx: Knex, reviewId: number): Promise<void> =>
   removePhotos(trx, (await sql.findPhotos(trx, reviewId)).map(({ id }) => id)); // prettier-ignore
 
-/** Called before the reviews of an erased account are deleted. */
-export const removePhotosOfAuthor = async (trx: Knex, emailKey: Buffer): Promise<void> =>
-  removePhotos(trx, await sql.findPhotosOfAuthor(trx, emailKey));
-
 /** Deletes the photos of reviews that were refused before this time, and returns how many there were. */
 export async function removeRefusedPhotos(db: Knex, before: Date): Promise<number> {
   return db.transaction(async (trx) => {
@@ -96,11 +92,11 @@ export async function openPhotos(
   ctx: Pick<Ctx, 'db' | 'config' | 'signal'>,
   reviewId: number,
   width: 400 | 800,
-): Promise<{ id: number; image: string }[]> {
-  const photos: { id: number; image: string }[] = [];
-  for (const { id, hash } of await sql.findPhotos(ctx.db, reviewId)) {
+): Promise<OwnPhoto[]> {
+  const photos: OwnPhoto[] = [];
+  for (const { hash, digest: _, ...photo } of await sql.findPhotos(ctx.db, reviewId)) {
     const bytes = await readPicture(ctx, hash, width);
-    if (bytes) photos.push({ id, image: `data:image/webp;base64,${bytes.toString('base64')}` });
+    if (bytes) photos.push({ ...photo, image: `data:image/webp;base64,${bytes.toString('base64')}` });
   }
   return photos;
 }

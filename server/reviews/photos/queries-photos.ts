@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-export interface PhotoRow {
+interface PhotoRow {
   id: number;
   hash: string;
   digest: string;
@@ -26,17 +26,6 @@ export const deletePhotos = async (trx: Knex, ids: readonly number[]): Promise<s
       ids,
     ])
   ).map(({ hash }) => hash);
-
-/** The photos of all reviews by an email address. */
-export const findPhotosOfAuthor = async (trx: Knex, emailKey: Buffer): Promise<number[]> =>
-  (
-    await rows<{ id: number }>(
-      trx,
-      `select p.id from review_photos p join reviews v on v.id = p.review_id
-       join review_invitations i on i.id = v.invitation_id where i.email_key = ?`,
-      [emailKey] as never,
-    )
-  ).map(({ id }) => id);
 
 /** The photos of reviews that were refused before this time. */
 export const findRefusedPhotos = async (trx: Knex, before: Date): Promise<number[]> =>

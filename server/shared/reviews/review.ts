@@ -64,6 +64,7 @@ export const MAX_REVIEW_LENGTH = 2_000;
 export const MAX_APPEAL_LENGTH = 1_000;
 export const MAX_REPLY_LENGTH = 1_000;
 export const MAX_REVIEW_PHOTOS = 3;
+export const NEEDS_CONSENT = 'Please confirm that you took the photos, and that everyone in them is you or agreed.';
 
 /** A review that no check flagged waits this long, so that a burst is seen before any of it shows. */
 export const HOLD_HOURS = 24;

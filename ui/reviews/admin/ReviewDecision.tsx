@@ -54,7 +54,7 @@ export function ReviewDecision({ item, onDone }: { item: InboxDetail; onDone: ()
 }
 
 function ReviewFacts({ review }: { review: ReviewForStaff }) {
-  const { flags, appeal, reason, answers, otherReviews, sameNetwork } = review;
+  const { flags, photos, appeal, reason, answers, otherReviews, sameNetwork } = review;
   return (
     <>
       {appeal !== null && (
@@ -94,6 +94,16 @@ function ReviewFacts({ review }: { review: ReviewForStaff }) {
               ))}
         </dd>
       </dl>
+      {photos.map(({ id, image, width, height }, index) => (
+        <img
+          key={id}
+          src={image}
+          alt={`Sent by the author, ${index + 1} of ${photos.length}`}
+          width={width}
+          height={height}
+          style={{ width: 'auto', height: 'auto', maxHeight: '28rem' }}
+        />
+      ))}
     </>
   );
 }

@@ -94,7 +94,9 @@ function Review({ token, postedError, onDeleted }: ReviewProps) {
       {review && <Status review={review} />}
       {postedError && <Callout tone="bad">{postedError}</Callout>}
       {review?.canAppeal && <AppealForm token={token} onSent={show} />}
-      {(review === null || review.canEdit) && <ReviewForm token={token} own={own} onSaved={show} />}
+      {(review === null || review.canEdit) && (
+        <ReviewForm key={review?.sentAt} token={token} own={own} onSaved={show} />
+      )}
       <Deletion
         token={token}
         label={review ? 'Delete my review' : own.isVisitVerified ? "Don't ask me again" : 'Delete my address'}
@@ -145,7 +147,7 @@ function Deletion({ token, label, title, onDeleted }: DeletionProps) {
       <div data-needs-script>
         <Confirm
           title={title}
-          description="We also delete your address, and this link stops working. It can't be undone."
+          description="We also delete your photos and your address, and this link stops working. It can't be undone."
           action={label}
           danger
           trigger={<Button size="small">{label}</Button>}

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   ANONYMOUS_AUTHOR,
   describeMonth,
   languageNames,
   MAX_REVIEW_LENGTH,
   MIN_REVIEW_LENGTH,
+  NEEDS_CONSENT,
   reviewLanguages,
   reviewQuestions,
   type ReviewLanguage,
@@ -14,12 +16,16 @@ import { callOf, PostForm } from '#ui/base/forms/posted-form.tsx';
 import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
+import type { PickedFile } from '#ui/kit/controls/FilePicker.tsx';
 import { RadioGroup } from '#ui/kit/controls/RadioGroup.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { api } from '#ui/base/platform/api.ts';
+import { telling } from '#ui/base/platform/upload-progress-fetch.ts';
+import { ReviewPhotos } from './ReviewPhotos.tsx';
 
 type Answer = 'yes' | 'no' | '';
 const loadSchema = async () => (await import('./loaded-schemas.ts')).reviewForm;
@@ -37,6 +43,8 @@ function startValues({ review, months, isVisitVerified }: OwnReview) {
     visitMonth: review?.visitMonth ?? (isVisitVerified ? months.at(-1) : null) ?? '',
     text: review?.text ?? '',
     language: review?.language ?? ('en' as ReviewLanguage),
+    removedPhotos: [] as string[],
+    photoConsent: false,
     signed: (review && !review.signed ? 'no' : 'yes') as 'yes' | 'no',
   };
 }
@@ -48,21 +56,32 @@ interface ReviewFormProps {
 }
 
 export function ReviewForm({ token, own, onSaved }: ReviewFormProps) {
+  const [photos, setPhotos] = useState<PickedFile[]>([]);
+  const [sentShare, setSentShare] = useState<number | null>(null);
   const form = useAppForm({
     defaultValues: startValues(own),
     keep: { draft: `review ${token.slice(0, 8)}`, place: 'tab', onServer: true },
     schema: loadSchema,
+    check: ({ photoConsent }): Record<string, string> =>
+      photos.length > 0 && !photoConsent ? { photoConsent: NEEDS_CONSENT } : {},
     call: callOf(saveReview),
   });
   const { values, errors, field } = form;
   const save = useMutation({
-    mutationFn: (sent: typeof values) => api(saveReview, { body: { token, ...sent } }),
+    mutationFn: (sent: typeof values) =>
+      api(
+        saveReview,
+        { body: { token, ...sent, photos: photos.map(({ dataUrl }) => dataUrl) } },
+        photos.length > 0 ? { fetch: telling(setSentShare) } : {},
+      ),
     onSuccess(changed) {
       form.endDraft();
+      setPhotos([]);
       onSaved(changed);
       scrollTo(0, 0);
     },
     onError: (error) => form.showError(error),
+    onSettled: () => setSentShare(null),
   });
   return (
     <PostForm
@@ -121,6 +140,18 @@ export function ReviewForm({ token, own, onSaved }: ReviewFormProps) {
       >
         <Textarea {...field('text')} rows={7} maxLength={MAX_REVIEW_LENGTH} />
       </Field>
+      <ReviewPhotos
+        stored={own.review?.photos ?? []}
+        removed={values.removedPhotos}
+        onRemovedChange={(removedPhotos) => form.setValues({ removedPhotos })}
+        added={photos}
+        onAddedChange={setPhotos}
+        hasConsent={values.photoConsent}
+        onConsentChange={(photoConsent) => form.setValues({ photoConsent })}
+        consentError={errors.photoConsent}
+        error={errors.photos}
+        onError={(sentence) => form.setError('photos', sentence)}
+      />
       <RadioGroup
         legend="Language of your review"
         options={reviewLanguages.map((language) => ({ value: language, label: languageNames[language] }))}
@@ -147,6 +178,7 @@ export function ReviewForm({ token, own, onSaved }: ReviewFormProps) {
           {errors[WHOLE_FORM]}
         </Callout>
       )}
+      <UploadProgress share={sentShare} />
       <div className={layout.tight}>
         <Button type="submit" variant="primary" size="large" busy={save.isPending}>
           {own.review ? 'Send my changes' : 'Send my review'}

@@ -115,7 +115,7 @@ interface FiltersProps {
   reviews: ShownReviews;
 }
 
-function Filters({ dentistId, search, reviews: { stars, services, languages } }: FiltersProps) {
+function Filters({ dentistId, search, reviews: { stars, services, languages, withPhotos, verified } }: FiltersProps) {
   const row = (label: string, name: 'language' | 'service' | 'stars', options: [value: string, text: string][]) =>
     options.length > 1 && (
       <ul aria-label={label}>
@@ -132,8 +132,31 @@ function Filters({ dentistId, search, reviews: { stars, services, languages } }:
         ))}
       </ul>
     );
+  const switches = [
+    { name: 'photos', label: 'With photos', count: withPhotos },
+    { name: 'verified', label: 'Visit verified', count: verified },
+  ] as const;
+  const shownSwitches = switches.filter(({ count }) => count > 0);
   return (
     <nav aria-label="Filters" className={css.filters}>
+      {shownSwitches.length > 0 && (
+        <ul aria-label="kinds">
+          {shownSwitches.map(({ name, label, count }) => {
+            const isOn = search[name] === '1';
+            return (
+              <li key={name}>
+                <Link
+                  to={reviewsPath(dentistId, { ...search, [name]: isOn ? '' : '1', page: undefined })}
+                  rel="nofollow"
+                  aria-current={isOn ? 'true' : undefined}
+                >
+                  {label} ({formatNumber(count)})
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
       {row(
         'stars',
         'stars',

@@ -12,9 +12,11 @@ export interface ReviewSearch {
   stars?: string | undefined;
   service?: string | undefined;
   language?: string | undefined;
+  photos?: string | undefined;
+  verified?: string | undefined;
   page?: string | undefined;
 }
-const names = ['stars', 'service', 'language', 'page'] as const;
+const names = ['stars', 'service', 'language', 'photos', 'verified', 'page'] as const;
 
 export function readReviewSearch(params: URLSearchParams): ReviewSearch {
   const search: ReviewSearch = {};

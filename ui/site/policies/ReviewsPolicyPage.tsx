@@ -3,6 +3,7 @@ import {
   EDIT_DAYS,
   FINGERPRINT_DAYS,
   HOLD_HOURS,
+  MAX_REVIEW_PHOTOS,
   refusalReasons,
   reviewFlags,
 } from '#shared/reviews/review.ts';
@@ -41,6 +42,18 @@ const parts: LegalPart[] = [
           ))}
         </ul>
       </>
+    ),
+  },
+  {
+    id: 'photos',
+    title: 'Photos',
+    body: (
+      <p>
+        A review can have up to {MAX_REVIEW_PHOTOS} photos. Its author confirms that they took them, and that every face
+        is their own or that of someone who agreed. No check can tell what a photo shows, so our staff look at each
+        review with photos, whatever its stars. We remove the place and the other data that the camera stored. Photos
+        show only while the review is published, and deleting the review deletes them for good.
+      </p>
     ),
   },
   {

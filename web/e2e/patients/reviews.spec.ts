@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { expect, hydrated, open, test, type Page } from '../harness/fixtures.ts';
-import { paid, shot, unclaimed } from '../harness/practices.ts';
+import { paid, picture, shot, unclaimed } from '../harness/practices.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -88,13 +88,32 @@ test(
     await patient.goto(link);
     await expect(patient.getByText('Your review is published. Thank you.')).toBeVisible();
     await patient.getByLabel('What should others know?').fill(`${text} They called the next day.`);
+    await patient
+      .getByLabel('Add a photo')
+      .setInputFiles({ name: 'smile.png', mimeType: 'image/png', buffer: await picture('teal') });
     await patient.getByRole('button', { name: 'Send my changes' }).click();
-    await expect(patient.getByText('We have your review')).toBeVisible();
-    await publish(db, listing.id);
+    await expect(patient.getByText('Please confirm that you took the photos')).toBeVisible();
+    await patient.getByLabel('I took these photos.').check();
+    await fits(patient);
+    await patient.getByRole('button', { name: 'Send my changes' }).click();
+    await expect(patient.getByText('Our staff are checking it')).toBeVisible();
+    await expect(patient.getByRole('img', { name: 'Sent by you, 1 of 1' })).toBeVisible();
+    await shot(patient, 'review-form-photo-390');
+    await accessible('review form with a photo', patient);
+    await db('reviews').where({ dentistId: listing.id }).update({ status: 'published', publishedAt: new Date() });
+    await patient.goto(`/reviews/${listing.id}`);
+    await hydrated(patient);
+    await patient.getByRole('link', { name: 'With photos (1)' }).click();
+    await patient.getByRole('link', { name: 'Photo by Pia P.' }).click();
+    const large = patient.getByRole('dialog', { name: 'Photo 1 of 1' }).getByRole('img');
+    await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await shot(patient, 'review-photo-390');
+    await patient.goto(link);
     await patient.getByRole('button', { name: 'Delete my review' }).click();
     await patient.getByRole('alertdialog').getByRole('button', { name: 'Delete my review' }).click();
     await expect(patient.getByText('Your review and your address are gone')).toBeVisible();
     expect(await db('reviews').where({ dentistId: listing.id })).toEqual([]);
+    expect(await db('reviewPhotos')).toEqual([]);
     await context.close();
   },
 );
