@@ -45,7 +45,7 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
       {
         id: 'reviews',
         lead: 'From authors of reviews:',
-        text: `what you write, with your first name and the initial of your last name or “Patient,” which everyone can read. If you add photos, we remove the place and the other data that the camera stored in them, and only our staff see them until your review is published. Your email address is encrypted, and no one else gets it. To find many reviews from one network, we keep a fingerprint of yours for ${FINGERPRINT_DAYS} days at most. If a practice accepted your appointment request here, we ask you once, and remind you once, how it was.`,
+        text: `what you write, with your first name and the initial of your last name or “Patient,” which everyone can read. If you add photos, we remove the location and the other data that the camera stored in them, and only our staff see them until your review is published. Your email address is encrypted, and no one else gets it. To find many reviews from one network, we keep a fingerprint of yours for ${FINGERPRINT_DAYS} days at most. If a practice accepted your appointment request here, we ask you once, and remind you once, how it was.`,
       },
       {
         id: 'calls',

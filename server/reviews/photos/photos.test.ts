@@ -120,7 +120,7 @@ describe('a review with photos', () => {
     }
   });
 
-  it('shows no place, camera, or other data of the file', async () => {
+  it('shows no location, camera, or other data of the file', async () => {
     const exif = { IFD0: { Make: 'Secret Camera' }, IFD3: { GPSLatitude: '30/1 16/1 0/1', GPSLatitudeRef: 'N' } };
     const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
       .withExif(exif)

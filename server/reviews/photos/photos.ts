@@ -21,7 +21,7 @@ export function requireConsent({ photos, photoConsent }: { photos: readonly stri
   throw badRequest(NEEDS_CONSENT, { photoConsent: NEEDS_CONSENT });
 }
 
-/** Checks and encodes new photos, which removes the place and all else that a camera stores, and uploads them. */
+/** Checks and encodes new photos, which removes the location and all else that a camera stores, and uploads them. */
 export async function receivePhotos(ctx: Ctx, photos: readonly string[]): Promise<ReviewPicture[]> {
   const pictures: ReviewPicture[] = [];
   // Each is read before any is encoded, because encoding costs more.

@@ -48,12 +48,12 @@ export function Photos({ photos }: { photos: readonly ShownPhoto[] }) {
         open={photo !== undefined}
         onOpenChange={(open) => !open && setShownIndex(null)}
         footer={
-          photos.length > 1 && (
+          photos.length > 1 ? (
             <>
               <Button onClick={() => step(-1)}>Previous</Button>
               <Button onClick={() => step(1)}>Next</Button>
             </>
-          )
+          ) : undefined
         }
       >
         {photo && (

@@ -27,7 +27,7 @@ export function ReviewPhotos(props: ReviewPhotosProps) {
   return (
     <FieldGroup
       legend="Photos"
-      hint={`Optional, up to ${MAX_REVIEW_PHOTOS}. We remove the place and the other data that your camera stored. Our staff look at photos before your review shows.`}
+      hint={`Optional, up to ${MAX_REVIEW_PHOTOS}. We remove the location and the other data that your camera stored. Our staff look at photos before your review shows.`}
     >
       {stored.map(({ id, image, width, height }, index) => (
         <div key={id} className={css.stored}>

@@ -51,7 +51,7 @@ const parts: LegalPart[] = [
       <p>
         A review can have up to {MAX_REVIEW_PHOTOS} photos. Its author confirms that they took them, and that every face
         is their own or that of someone who agreed. No check can tell what a photo shows, so our staff look at each
-        review with photos, whatever its stars. We remove the place and the other data that the camera stored. Photos
+        review with photos, whatever its stars. We remove the location and the other data that the camera stored. Photos
         show only while the review is published, and deleting the review deletes them for good.
       </p>
     ),
