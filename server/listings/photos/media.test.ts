@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { deleteUnusedPictures } from './media.ts';
+import { picture } from '#server/test/files/pictures.ts';
+import { deleteUnusedPictures, dropPictures } from './media.ts';
 
 const stored = new Map<string, Buffer>();
 let away = false;
@@ -61,6 +62,17 @@ it('stores pictures in an S3 bucket if one is configured, and deletes unused one
   app.deps.clock.advance(2 * 86_400_000);
   await deleteUnusedPictures(app.deps);
   expect([stored.size, await app.deps.db('media')]).toEqual([0, []]);
+});
+
+it('deletes a dropped picture at once, and its copies in the bucket with a job', async () => {
+  const { token, userId } = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
+  const [listing] = await app.deps.db('dentists').insert({ name: 'Dr. Drop', userId }).returning('id');
+  const { body } = await app.post(`/api/user/dentists/${listing.id}/photos`, { image: await picture() }, { token });
+  expect(stored.size).toBe(3);
+  await app.deps.db.transaction((trx) => dropPictures(trx, [body[0].url.replace('/media/', '')]));
+  expect((await fetch(`${app.url}${body[0].url}`)).status).toBe(404);
+  await app.jobs();
+  expect(stored.size).toBe(0);
 });
 
 it('refuses a picture and stores nothing while the bucket is unreachable', async () => {
