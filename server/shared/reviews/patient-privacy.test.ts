@@ -3,22 +3,21 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findPatientDetails, suggestedReplies } from './patient-privacy.ts';
 
-const lines = readFileSync(join(import.meta.dirname, 'replies.txt'), 'utf8')
-  .trim()
-  .split('\n');
-const risky = lines.slice(lines.indexOf('risky') + 1, lines.indexOf('harmless'));
-const harmless = lines.slice(lines.indexOf('harmless') + 1);
 const isFlagged = (text: string) => findPatientDetails(text).length > 0;
 
-it('finds at least 95 of 100 replies that confirm a patient', () => {
-  expect(risky).toHaveLength(100);
-  expect(risky.filter((text) => !isFlagged(text)).length).toBeLessThanOrEqual(5);
-});
-
-it('flags at most 5 of 100 replies that confirm nothing', () => {
-  expect(harmless).toHaveLength(100);
-  expect(harmless.filter(isFlagged).length).toBeLessThanOrEqual(5);
-});
+it.each(['replies.txt', 'held-out-replies.txt'])(
+  'finds at least 95 of 100 replies in %s that confirm a patient, and flags at most 5 of 100 others',
+  (file) => {
+    const lines = readFileSync(join(import.meta.dirname, file), 'utf8')
+      .trim()
+      .split('\n');
+    const risky = lines.slice(lines.indexOf('risky') + 1, lines.indexOf('harmless'));
+    const harmless = lines.slice(lines.indexOf('harmless') + 1);
+    expect([risky, harmless].map(({ length }) => length)).toEqual([100, 100]);
+    expect(risky.filter((text) => !isFlagged(text)).length).toBeLessThanOrEqual(5);
+    expect(harmless.filter(isFlagged).length).toBeLessThanOrEqual(5);
+  },
+);
 
 it('suggests only replies that it would not flag', () => {
   expect(suggestedReplies.filter(isFlagged)).toEqual([]);

@@ -4,13 +4,14 @@
  */
 
 const treatment =
-  '(?:crowns?|fillings?|root canals?|cleanings?|extractions?|implants?|veneers?|bridges?|dentures?|braces|aligners?|whitening|x-?rays?|cavit(?:y|ies)|wisdom (?:tooth|teeth)|tooth|teeth|gums?|molars?|abscess|infection|numbing|anesthesia|sedation|surgery|procedures?|treatments?|restorations?|night ?guard|mouth ?guard|retainer|sealants?|deep cleaning|check-?ups?|exams?|follow-?up|consultation|prescription|antibiotics?|diagnosis|pain|swelling|bleeding|bite|smile|dental needs|oral health)';
+  '(?:crowns?|fillings?|root canals?|cleanings?|extractions?|implants?|veneers?|bridges?|dentures?|braces|aligners?|whitening|x-?rays?|cavit(?:y|ies)|wisdom (?:tooth|teeth)|tooth|teeth|gums?|molars?|abscess|infection|numbing|anesthesia|sedation|surgery|procedures?|treatments?|restorations?|night ?guard|mouth ?guard|retainer|sealants?|deep cleaning|check-?ups?|exams?|follow-?up|consultation|prescription|antibiotics?|diagnosis|pain|swelling|bleeding|bite|smile|dental needs|oral health|jaw|pockets?|enamel|numbness|sensitivity|toothaches?|injections?|anxiety|diabetes|blood pressure|pregnancy|condition|symptoms|health)';
 const visit =
-  '(?:visits?|appointments?|check-?ups?|exams?|consultations?|stay|time (?:here|with us|in (?:our|the) chair)|records?|charts?|files?|bills?|balance|invoice|insurance|claims?|co-?pay|payments?|account|deposit|refund|estimate|quote|cancellations?|no-?shows?|referral|paperwork|forms?|medical history|health history|medications?|allergies|history|case|dentist|hygienist|provider)';
+  '(?:visits?|appointments?|check-?ups?|exams?|consultations?|stay|time (?:here|with us|in (?:our|the) chair)|records?|charts?|files?|bills?|balance|invoice|insurance|claims?|co-?pay|payments?|account|deposit|refund|estimate|quote|cancellations?|no-?shows?|referral|paperwork|forms?|medical history|health history|medications?|allergies|history|case|dentist|hygienist|provider|fees?|hsa|fsa|deductible|emergency|emergencies|dental (?:home|family|care|team|office))';
 const days = '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)';
 const months =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)';
-const family = '(?:son|daughter|child|children|kids?|husband|wife|mother|mom|father|dad|family)';
+const family =
+  '(?:son|daughter|child|children|kids?|kiddos?|little (?:ones?|guy|girl|boy)|husband|wife|partner|spouse|mother|mom|father|dad|sister|brother|family)';
 
 /** Sentences with which a practice says that it can't discuss anyone. They confirm nothing. */
 const refusals = [
@@ -23,7 +24,7 @@ const rules: readonly [kind: 'relationship' | 'treatment' | 'visit' | 'when', pa
   // Acts of the author, other than writing the review.
   [
     'visit',
-    /\byou (?:still |also |then |never |already )?(?!shared|described|posted|mentioned us|reviewed|recommended|enjoyed|liked|raised)(?:[a-z]+ed|owe|left|came|paid|told|said|were|did(?:n['’]t| not)|chose|brought|took|went)\b/i,
+    /\byou (?:still |also |then |never |already )?(?!shared|described|posted|mentioned us|reviewed|recommended|enjoyed|liked|raised)(?:[a-z]+ed|owe|left|came|paid|told|said|were|drove|spoke|(?:did|had|would|could)(?:n['’]t| not)|chose|brought|took|went|(?:have|had) been (?:\w+ )?[a-z]+ed)\b/i,
   ],
   ['visit', new RegExp(`\\byour ${family}(?:['’]s)?\\b`, 'i')],
   [
@@ -32,11 +33,16 @@ const rules: readonly [kind: 'relationship' | 'treatment' | 'visit' | 'when', pa
   ],
   [
     'visit',
-    /\b(?:we|i|doctor|dr\.? \w+|our (?:team|staff|hygienists?|doctors?|dentists?|front desk|assistants?|office)|she|he|they)(?: \w+)? (?:saw|treated|examined|numbed|cleaned|placed|removed|extracted|filled|billed|charged|refunded|quoted|reviewed|offered|gave|told|informed|explained(?: to)?|warned|advised|called|rescheduled|squeezed|fit|referred|prescribed|recommended|saved|fixed|repaired|finished|completed|performed|diagnosed|restored|helped|welcomed|greeted|treating|seeing|meeting|having|welcoming|helping)\b[^.!?]{0,40}?\b(?:you|your|yourself|it|in|that|the (?:tooth|crown|filling|price|cost|fee|estimate|options?))\b/i,
+    /\b(?:we|i|doctor|dr\.? \w+|our (?:team|staff|hygienists?|doctors?|dentists?|front desk|assistants?|office)|she|he|they)(?: \w+)? (?:saw|treated|examined|numbed|cleaned|placed|removed|extracted|filled|billed|charged|refunded|quoted|reviewed|offered|gave|told|informed|explained(?: to)?|warned|advised|called|rescheduled|squeezed|fit|referred|prescribed|recommended|saved|repaired|finished|completed|performed|diagnosed|restored|helped|welcomed|greeted|treating|seeing|meeting|having|welcoming|helping)\b[^.!?]{0,40}?\b(?:you|your|yourself|it|in|that|the (?:tooth|crown|filling|price|cost|fee|estimate|options?))\b/i,
   ],
   [
     'visit',
     /\b(?:see(?:ing)?|saw|seen|treat(?:ing|ed)?|meet(?:ing)?|met|having|had|welcom(?:e|ed|ing)|examin(?:e|ed|ing)|help(?:ed|ing)?|serv(?:e|ed|ing)|look(?:ed|ing)? after|tak(?:e|ing) care of|took care of|car(?:e|ed|ing) for) (?:for |of |after )?(?:both of )?you\b(?! (?:can|could|may|might|would|want|need|have any|should))/i,
+  ],
+  // What a practice did for someone, or says about having them there.
+  [
+    'visit',
+    /\b(?:(?:get|got|getting|squeez(?:e|ed|ing)|fit|work(?:ed)?) you (?:in|out|back|on|seen|scheduled)|(?:discussed|talked|spoke|went over) (?:\w+ ){0,3}?with you|hav(?:e|ing) you (?:here|in|all)|(?:bring|bringing|brought) (?:in )?(?:the|your|them|him|her) (?:\w+ )?(?:kids?|kiddos?|children|son|daughter|family|in)|to be seen)\b/i,
   ],
   [
     'relationship',
@@ -50,7 +56,7 @@ const rules: readonly [kind: 'relationship' | 'treatment' | 'visit' | 'when', pa
   [
     'treatment',
     new RegExp(
-      `\\b(?:the|that|this|a|an|two|three|four) (?:\\w+ )?${treatment}\\b[^.!?]{0,60}?\\b(?:you|we (?:placed|did|made|took|removed|performed|found|recommended)|was|were|went|turned out|needed|had|took)\\b`,
+      `\\b(?:the|that|this|those|these|a|an|two|three|four) (?:\\w+ )?${treatment}\\b[^.!?]{0,60}?\\b(?:you|we (?:placed|did|made|took|removed|performed|found|recommended)|on you|was|were|went|turned out|needed|had|took|fell|came|broke|cracked|wore|hurts?)\\b`,
       'i',
     ),
   ],
@@ -87,13 +93,18 @@ interface PrivacyFinding {
   words: string;
 }
 
+const person =
+  /\b(?:you|your|yours|yourself|wait\w*|late|visits?|appointments?|seen|saw|see|seeing|came|treat\w*|patients?|she|he|her|him|cleaning|exam|surgery|procedure)\b/i;
+
 /** The words that confirm a patient, each kind once. */
 export function findPatientDetails(text: string): PrivacyFinding[] {
   let rest = text;
   for (const refusal of refusals) rest = rest.replace(refusal, ' … ');
   const findings: PrivacyFinding[] = [];
   for (const [kind, pattern] of rules) {
-    const words = pattern.exec(rest)?.[0];
+    // A date alone may be about the office. Next to these words it is about someone.
+    const searched = kind === 'when' ? rest.split(/[.!?]+/).filter((sentence) => person.test(sentence)).join('. ') : rest; // prettier-ignore
+    const words = pattern.exec(searched)?.[0];
     if (words !== undefined && !findings.some((finding) => finding.kind === kind)) findings.push({ kind, words });
   }
   return findings;
