@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { emailKeyOf, sealContact } from '#server/base/sealed-contacts.ts';
 import { reviews, uniqueWords, type Reviews } from '#server/test/people/reviews.ts';
-import { createLinkKey, createToken, hashToken } from './links.ts';
 
 let r: Reviews;
 const listings: number[] = [];
@@ -16,22 +14,6 @@ beforeEach(async () => {
   await r.app.deps.db('rateLimits').delete();
 });
 
-let people = 0;
-/** The token of a link that someone asked for. */
-async function linkFor(dentistId: number, { name = 'Vera Verified', email = `person-${++people}@example.com` } = {}) {
-  const { db, secret, clock } = r.app.deps;
-  const linkKey = createLinkKey();
-  const token = createToken(r.app.deps, linkKey);
-  await db('reviewInvitations').insert({
-    dentistId,
-    linkKey,
-    tokenHash: hashToken(token),
-    contact: sealContact(secret, { name, email, phone: null }),
-    emailKey: emailKeyOf(secret, email),
-    invitedAt: clock.now(),
-  });
-  return token;
-}
 const networkOf = (n: number) => ({ 'x-forwarded-for': `10.${n >> 8}.${n & 255}.7` });
 
 /** Sends reviews, some at once, and returns how many were accepted, refused by the limits, and published or flagged at the end. */
@@ -39,7 +21,7 @@ async function send(count: number, one: (n: number) => { dentistId: number; netw
   let refused = 0;
   const save = async (n: number) => {
     const { dentistId, network, values } = one(n);
-    const { status } = await r.save(await linkFor(dentistId), values, networkOf(network));
+    const { status } = await r.save(await r.linkFor(dentistId), values, networkOf(network));
     if (status === 429) refused++;
   };
   for (let n = 0; n < count; n += 10)
@@ -80,7 +62,7 @@ describe('an attack', () => {
     const { db } = r.app.deps;
     const flagsOf = async (person: { name?: string; email?: string }, headers: Record<string, string>) => {
       const { text } = r.form();
-      const saved = await r.save(await linkFor(listing, person), { text }, headers);
+      const saved = await r.save(await r.linkFor(listing, person), { text }, headers);
       expect(saved.status).toBe(200);
       return (await r.stored(text)).flags as string[];
     };

@@ -1,3 +1,5 @@
+import { emailKeyOf, sealContact } from '#server/base/sealed-contacts.ts';
+import { createLinkKey, createToken, hashToken } from '#server/reviews/links.ts';
 import { publishDueReviews } from '#server/reviews/publish.ts';
 import { appointments } from './appointments.ts';
 
@@ -29,10 +31,27 @@ export async function reviews(env: Record<string, string> = {}) {
   const save = (token: string, values: object = {}, headers: Record<string, string> = {}) =>
     app.call('POST', '/api/reviews/save', { body: { token, ...form(values) }, headers });
 
+  let people = 0;
+
   return {
     ...a,
     form,
     save,
+    /** The token of a link that someone asked for. */
+    async linkFor(dentistId: number, { name = 'Vera Verified', email = `person-${++people}@example.com` } = {}) {
+      const { db, secret } = app.deps;
+      const linkKey = createLinkKey();
+      const token = createToken(app.deps, linkKey);
+      await db('reviewInvitations').insert({
+        dentistId,
+        linkKey,
+        tokenHash: hashToken(token),
+        contact: sealContact(secret, { name, email, phone: null }),
+        emailKey: emailKeyOf(secret, email),
+        invitedAt: clock.now(),
+      });
+      return token;
+    },
     view: (token: string) => app.post('/api/reviews/view', { token }),
     remove: (token: string) => app.post('/api/reviews/delete', { token }),
     appeal: (token: string, appeal: string) => app.post('/api/reviews/appeal', { token, appeal }),
