@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
+import { reviewParts } from '#server/inbox/sources.ts';
 
 const AWAKE = '(i.snoozed_until is null or i.snoozed_until <= :now)';
 
@@ -13,8 +14,8 @@ const OPEN_ITEMS: Record<'listing' | 'problem' | 'message' | 'privacy' | 'review
     left join inbox_items i on i.message_id = m.id where m.status = 'open' and ${AWAKE}`,
   privacy: `select r.due_at, r.received_at, i.assignee_id from privacy_requests r
     left join inbox_items i on i.request_id = r.id where r.status = 'open' and ${AWAKE}`,
-  review: `select v.due_at, v.sent_at as received_at, i.assignee_id from reviews v
-    left join inbox_items i on i.review_id = v.id where v.status = 'flagged' and ${AWAKE}`,
+  review: `select ${reviewParts.dueAt} as due_at, ${reviewParts.receivedAt} as received_at, i.assignee_id from reviews v
+    left join inbox_items i on i.review_id = v.id where ${reviewParts.isOpen} and ${AWAKE}`,
 };
 const openClaims = (
   kinds: string,

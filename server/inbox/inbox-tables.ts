@@ -15,15 +15,15 @@ import { choiceOf, daysOf, flagOf, searchOf } from '#server/base/tables/filter-s
 import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
 import type { FilterContext, TableSource } from '#server/base/tables/table-source.ts';
 import { filterByAssignee } from './assignee-filter.ts';
-import { sources } from './sources.ts';
+import { reviewParts, sources } from './sources.ts';
 
 interface Parts {
   kind: InboxKind;
   /** The kind's table and alias, with the joins that a search needs. */
   from: string;
   alias: string;
-  /** The status of open items. */
-  open: string;
+  /** The status of open items, or the condition that keeps them. */
+  open: string | { sql: string };
   received: string;
   closed: string;
   /** The columns that a search looks at. */
@@ -34,7 +34,7 @@ const notes = '(select count(*) from inbox_notes n where n.item_id = i.id)';
 
 /** The parts that the inboxes share: their state, their assignment, and their notes. */
 function inboxParts({ kind, from, alias, open, received, closed, searched }: Parts) {
-  const isOpen = `${alias}.status = '${open}'`;
+  const isOpen = typeof open === 'string' ? `${alias}.status = '${open}'` : open.sql;
   return {
     from: `${from} left join inbox_items i on i.${sources[kind].column} = ${alias}.id`,
     id: `${alias}.id`,
@@ -192,32 +192,34 @@ const reviews = inboxParts({
   kind: 'review',
   from: 'reviews v join dentists d on d.id = v.dentist_id',
   alias: 'v',
-  open: 'flagged',
+  open: { sql: reviewParts.isOpen },
   received: 'sent_at',
   closed: 'decided_at',
   searched: ['d.name', 'v.body'],
 });
-const isQueued = `(v.status = 'flagged' or v.decided_at is not null)`;
 export const reviewSource: TableSource<typeof reviewTable> = {
   ...reviews,
   shape: reviewTable,
   columns: {
     ...reviews.columns,
     title: 'd.name',
-    topic: caseOf('v.flags[1]', reviewFlags),
+    topic: caseOf(`case when ${reviewParts.isReported} then 'reported' else v.flags[1] end`, reviewFlags),
     appealed: 'v.appealed_at is not null',
-    due: 'v.due_at',
+    due: reviewParts.dueAt,
     name: 'v.author_name',
     email: 'cast(null as text)',
     text: 'v.body',
   },
-  sorts: { ...reviews.sorts, due: { sql: 'v.due_at', type: 'timestamptz', nullable: true } },
+  sorts: { ...reviews.sorts, due: { sql: reviewParts.dueAt, type: 'timestamptz', nullable: true } },
   filters: {
     ...reviews.filters,
-    topic: (values) => new SqlText().add('v.flags && cast(? as text[])', [...values]),
+    topic: (values) =>
+      new SqlText()
+        .add('(v.flags && cast(? as text[])', [...values])
+        .add(` or (${reviewParts.isReported} and 'reported' = any(cast(? as text[]))))`, [...values]),
     appealed: flagOf('v.appealed_at is not null'),
-    due: daysOf('v.due_at'),
+    due: daysOf(reviewParts.dueAt),
   },
-  base: (filters, context) => new SqlText().add(`${isQueued} and `).append(reviews.base(filters, context)),
-  exists: isQueued,
+  base: (filters, context) => new SqlText().add(`${reviewParts.isQueued} and `).append(reviews.base(filters, context)),
+  exists: reviewParts.isQueued,
 };

@@ -1,4 +1,5 @@
 import type { InboxKind } from '#contract/inbox.ts';
+import { DECIDE_HOURS } from '#shared/reviews/review.ts';
 
 interface Source {
   /** The column of inbox_items that names the item. */
@@ -19,6 +20,17 @@ const CLAIMS = `select q.id, d.name as title, coalesce(d.specialty, '') as topic
     q.submitted_at as received_at, q.due_at, false as is_priority, q.status, q.status = 'pending' as is_open, q.reviewed_at as closed_at,
     nullif(q.review_notes, '') as outcome, q.user_id
   from claim_requests q join dentists d on d.id = q.dentist_id left join cities c on c.id = d.city_id`;
+
+const REPORT_IS_OPEN = `v.status = 'published' and v.reported_at is not null and v.report_decided_at is null`;
+/** What staff read about a review v. A published one waits for them while the practice's report is open. */
+export const reviewParts = {
+  isOpen: `(v.status = 'flagged' or ${REPORT_IS_OPEN})`,
+  isReported: `(${REPORT_IS_OPEN})`,
+  dueAt: `case when ${REPORT_IS_OPEN} then v.reported_at + interval '${DECIDE_HOURS} hours' else v.due_at end`,
+  receivedAt: `case when ${REPORT_IS_OPEN} then v.reported_at else v.sent_at end`,
+  closedAt: 'greatest(v.decided_at, v.report_decided_at)',
+  isQueued: `(v.status = 'flagged' or v.decided_at is not null or v.reported_at is not null)`,
+};
 
 /** The tables behind the inboxes, in one shape. New listings are claims of one kind. */
 export const sources: Record<InboxKind, Source> = {
@@ -49,11 +61,12 @@ export const sources: Record<InboxKind, Source> = {
   review: {
     column: 'review_id',
     subject: 'review',
-    sql: `select v.id, d.name as title, coalesce(v.flags[1], '') as topic, v.body as text, v.author_name as name, cast(null as text) as email,
-        ${LISTING}, v.sent_at as received_at, v.due_at, v.appealed_at is not null as is_priority, v.status, v.status = 'flagged' as is_open,
-        v.decided_at as closed_at, v.reason as outcome, cast(null as integer) as user_id
+    sql: `select v.id, d.name as title, case when ${reviewParts.isReported} then 'reported' else coalesce(v.flags[1], '') end as topic, v.body as text, v.author_name as name, cast(null as text) as email,
+        ${LISTING}, ${reviewParts.receivedAt} as received_at, ${reviewParts.dueAt} as due_at, v.appealed_at is not null as is_priority, v.status,
+        ${reviewParts.isOpen} as is_open,
+        ${reviewParts.closedAt} as closed_at, v.reason as outcome, cast(null as integer) as user_id
       from reviews v join dentists d on d.id = v.dentist_id left join cities c on c.id = d.city_id
-      where v.status = 'flagged' or v.decided_at is not null`,
+      where ${reviewParts.isQueued}`,
   },
   claim: { column: 'claim_id', subject: 'claim', sql: CLAIMS },
 };

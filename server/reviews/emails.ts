@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { EDIT_DAYS, MAX_REVIEW_LENGTH, refusalSentence } from '#shared/reviews/review.ts';
+import { EDIT_DAYS, MAX_REVIEW_LENGTH, outcomeSentence, refusalSentence, reportLabel } from '#shared/reviews/review.ts';
 import { findOptedOut, unsubscribeLink } from '#server/accounts/notifications.ts';
 import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
 import { describePractice, firstNameOr } from '#server/base/email/email-words.ts';
@@ -90,6 +90,39 @@ export const emailRefused = (
         : 'We looked at it again, as you asked, and this decision is final.',
     ],
     label: 'Open my review',
+  });
+
+export const emailKept = (
+  trx: Knex,
+  deps: EmailDeps,
+  author: Author,
+  { reason, outcome }: { reason: string; outcome: string },
+): Promise<void> =>
+  emailAuthor(trx, deps, author, {
+    subject: `Your review of ${practiceOf(author)} stays`,
+    text: [
+      `The practice reported your review of ${practiceOf(author)} to us. The reason it gave: ${reportLabel(reason)}.`,
+      `We looked at the review. ${outcomeSentence(outcome)} You don't need to do anything.`,
+    ],
+    label: 'Open my review',
+  });
+
+/** Answers a practice's report of a review. It is sent even with the emails about reviews turned off, because the practice asked. */
+export const emailReportDecided = (
+  trx: Knex,
+  deps: EmailDeps,
+  { name, email }: { name: string; email: string },
+  { dentistId, reason, outcome, ...review }: PublishedReview & { reason: string; outcome: string },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `Your report about a review of ${practiceOf(review)}`,
+    text: [
+      `You reported the review by ${review.authorName} of ${practiceOf(review)}. The reason you gave: ${reportLabel(reason)}.`,
+      `We looked at the review. ${outcomeSentence(outcome)}`,
+    ],
+    action: { label: 'Open your reviews', url: `${deps.config.PUBLIC_URL}/dashboard/listings/${dentistId}/reviews` },
   });
 
 interface PublishedReview extends Pick<Author, 'listingName' | 'practiceName'> {

@@ -56,6 +56,11 @@ export interface ReviewRow extends ReviewAnswers {
   reason: string | null;
   appeal: string | null;
   appealedAt: Date | null;
+  reportReason: string | null;
+  reportedAt: Date | null;
+  reportedBy: number | null;
+  /** Staff's answer to the report: "refused", or why the review stays. */
+  reportOutcome: string | null;
 }
 
 const INVITATION = `select i.id, i.request_id, i.link_key, i.contact, i.email_key, cast(i.visited_on as text) as visited_on, d.id as dentist_id,
@@ -70,7 +75,8 @@ const INVITATION = `select i.id, i.request_id, i.link_key, i.contact, i.email_ke
 
 const REVIEW = `select v.id, v.dentist_id, d.name as listing_name, p.name as practice_name, v.invitation_id, v.status, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, v.service_id,
     to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body, v.author_name, v.language, v.flags, v.network_key, v.written_at, v.sent_at,
-    v.changed_at, v.publish_at, v.due_at, v.published_at, v.decided_at, v.reason, v.appeal, v.appealed_at
+    v.changed_at, v.publish_at, v.due_at, v.published_at, v.decided_at, v.reason, v.appeal, v.appealed_at,
+    v.report_reason, v.reported_at, v.reported_by, v.report_outcome
   from reviews v join dentists d on d.id = v.dentist_id left join practices p on p.id = d.practice_id`;
 
 /** The order of locks is invitation, then review. */

@@ -8,6 +8,7 @@ import { sliceOf } from '#server/base/tables/pagination.ts';
 import { requireRole } from '#server/listings/access/access.ts';
 import { countReceived, findReceived, findReceivedReview } from './queries-received.ts';
 import { lockReview, updateReview } from './queries.ts';
+import { withReports } from './reports/report.ts';
 
 type Received = z.input<(typeof receivedReviews)['reply']>[number];
 const PAGE_SIZE = 10;
@@ -24,7 +25,7 @@ export async function findReceivedReviews(
     findReceived(db, dentistId, sliceOf({ page }, PAGE_SIZE)),
     countReceived(db, dentistId),
   ]);
-  return { items, total };
+  return { items: await withReports(db, items), total };
 }
 
 /** Stores the public reply to a review. The practice must confirm words that seem to name a patient, because HIPAA forbids them. */
@@ -61,6 +62,7 @@ export async function saveReply(
       subjectId: id,
       note: reply && finding ? 'After a warning about HIPAA' : null,
     });
-    return (await findReceivedReview(trx, id))!;
+    const [received] = await withReports(trx, [(await findReceivedReview(trx, id))!]);
+    return received!;
   });
 }

@@ -7,6 +7,7 @@ import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { appealOwnReview, deleteOwnReview, saveOwnReview, viewOwnReview } from './author.ts';
 import { decideReview, describeReview } from './decide.ts';
 import { findReceivedReviews, saveReply } from './reply.ts';
+import { reportOwnReview } from './reports/report.ts';
 import { sendReviewLink } from './send-link.ts';
 import { findReviews } from './shown-reviews.ts';
 
@@ -31,6 +32,7 @@ export const routes: Route[] = [
     return new Answer(items, totalHeader(total));
   }),
   serve(received.replyToReview, signedIn, ({ params, body }, ctx) => saveReply(ctx, params.id, body)),
+  serve(received.reportReview, signedIn, ({ params, body }, ctx) => reportOwnReview(ctx, params.id, body)),
   serve(admin.openReview, adminOnly, ({ params }, ctx) => describeReview(ctx, params.id)),
   serve(admin.decideReview, adminOnly, ({ params, body }, ctx) => decideReview(ctx, params.id, body)),
 ];

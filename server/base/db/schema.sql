@@ -2523,6 +2523,8 @@ create table notification_settings (
   confirmations boolean not null default true,
   insights_sent_for date,
   reviews boolean not null default true,
+  weekly_reviews boolean not null default true,
+  weekly_reviews_sent_for date,
   constraint notification_settings_pkey PRIMARY KEY (user_id),
   constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -2731,6 +2733,11 @@ create table reviews (
   reply text,
   replied_at timestamp with time zone,
   replied_by integer,
+  report_reason text,
+  reported_at timestamp with time zone,
+  reported_by integer,
+  report_decided_at timestamp with time zone,
+  report_outcome text,
   constraint reviews_appeal_check CHECK ((char_length(appeal) <= 1000)),
   constraint reviews_body_check CHECK (((char_length(body) >= 20) AND (char_length(body) <= 2000))),
   constraint reviews_check CHECK ((num_nonnulls(reply, replied_at) = ANY (ARRAY[0, 2]))),
@@ -2744,6 +2751,9 @@ create table reviews (
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_replied_by_fkey FOREIGN KEY (replied_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint reviews_reply_check CHECK (((char_length(reply) >= 1) AND (char_length(reply) <= 1000))),
+  constraint reviews_report_check CHECK ((num_nonnulls(report_reason, reported_at) = ANY (ARRAY[0, 2]))),
+  constraint reviews_report_decision_check CHECK (((num_nonnulls(report_decided_at, report_outcome) = ANY (ARRAY[0, 2])) AND ((report_decided_at IS NULL) OR (reported_at IS NOT NULL)))),
+  constraint reviews_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint reviews_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id) ON DELETE SET NULL,
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
   constraint reviews_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'flagged'::text, 'published'::text, 'refused'::text]))),
@@ -2755,10 +2765,13 @@ CREATE INDEX reviews_listing ON public.reviews USING btree (dentist_id);
 CREATE INDEX reviews_network ON public.reviews USING btree (network_key, sent_at) WHERE (network_key IS NOT NULL);
 CREATE INDEX reviews_prints ON public.reviews USING gin (prints) WHERE (NOT is_sample);
 CREATE INDEX reviews_replier ON public.reviews USING btree (replied_by) WHERE (replied_by IS NOT NULL);
+CREATE INDEX reviews_reported ON public.reviews USING btree (reported_at) WHERE ((reported_at IS NOT NULL) AND (report_decided_at IS NULL));
+CREATE INDEX reviews_reporter ON public.reviews USING btree (reported_by) WHERE (reported_by IS NOT NULL);
 CREATE INDEX reviews_service ON public.reviews USING btree (service_id) WHERE (service_id IS NOT NULL);
 CREATE INDEX reviews_shown ON public.reviews USING btree (dentist_id, written_at DESC, id DESC) WHERE (status = 'published'::text);
 CREATE INDEX reviews_to_decide ON public.reviews USING btree (due_at, id) WHERE (status = 'flagged'::text);
 CREATE INDEX reviews_to_publish ON public.reviews USING btree (publish_at) WHERE (status = 'waiting'::text);
+CREATE INDEX reviews_written ON public.reviews USING btree (written_at) WHERE (NOT is_sample);
 CREATE TRIGGER reviews_added AFTER INSERT ON public.reviews FOR EACH ROW WHEN (((new.status = 'published'::text) AND (NOT new.is_sample))) EXECUTE FUNCTION reviews_changed();
 CREATE TRIGGER reviews_changed AFTER UPDATE ON public.reviews FOR EACH ROW WHEN (((old.status = 'published'::text) OR (new.status = 'published'::text))) EXECUTE FUNCTION reviews_changed();
 CREATE TRIGGER reviews_removed AFTER DELETE ON public.reviews FOR EACH ROW WHEN ((old.status = 'published'::text)) EXECUTE FUNCTION reviews_changed();

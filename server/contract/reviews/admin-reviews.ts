@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { refusalReasons, reviewLanguages, reviewQuestions, reviewStatuses } from '#shared/reviews/review.ts';
+import {
+  keepReasons,
+  refusalReasons,
+  reviewLanguages,
+  reviewQuestions,
+  reviewStatuses,
+} from '#shared/reviews/review.ts';
 import { endpoint } from '../endpoint.ts';
 import { inboxDetail } from '../inbox.ts';
 import { idParam, sentTime } from '../values.ts';
@@ -16,6 +22,10 @@ const reviewForStaff = z.object({
   photos: z.array(ownPhoto),
   reason: z.string().nullable(),
   appeal: z.string().nullable(),
+  /** The practice's report of a published review. Its outcome is null until staff decide. */
+  report: z
+    .object({ reason: z.string(), by: z.string().nullable(), reportedAt: sentTime, outcome: z.string().nullable() })
+    .nullable(),
   /** The same author's reviews of other listings. */
   otherReviews: z.array(z.object({ id: z.int(), listing: z.string(), status: z.enum(reviewStatuses) })),
   /** Other reviews from the same network, while its fingerprint is kept. */
@@ -30,12 +40,20 @@ export const openReview = endpoint('GET', '/api/admin/reviews/:id', {
   reply: reviewForStaff,
 });
 export const decideReview = endpoint('POST', '/api/admin/reviews/:id/decide', {
-  summary: 'Publish a flagged review, or refuse it with a reason, and email its author',
+  summary: 'Publish a flagged review, keep a reported one, or refuse either, and email its author and who reported it',
   params: idParam,
   body: z.discriminatedUnion(
     'decision',
     [
       z.object({ decision: z.literal('publish'), changedAt: z.iso.datetime({ offset: true }) }),
+      z.object({
+        decision: z.literal('keep'),
+        reason: z.enum(
+          keepReasons.map(([name]) => name),
+          'Please choose a reason.',
+        ),
+        changedAt: z.iso.datetime({ offset: true }),
+      }),
       z.object({
         decision: z.literal('refuse'),
         reason: z.enum(
@@ -45,7 +63,7 @@ export const decideReview = endpoint('POST', '/api/admin/reviews/:id/decide', {
         changedAt: z.iso.datetime({ offset: true }),
       }),
     ],
-    'Choose publish or refuse.',
+    'Choose publish, keep, or refuse.',
   ),
   reply: inboxDetail,
   errors: { changed_meanwhile: 409, not_possible: 409 },

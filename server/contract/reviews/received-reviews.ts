@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { MAX_REPLY_LENGTH } from '#shared/reviews/review.ts';
+import { MAX_REPLY_LENGTH, reportReasons } from '#shared/reviews/review.ts';
 import { endpoint } from '../endpoint.ts';
 import { idParam, pageNumber, sentTime, text } from '../values.ts';
 import { shownReview } from './reviews.ts';
 
-const receivedReview = shownReview.extend({ changedAt: sentTime });
+const receivedReview = shownReview.extend({
+  changedAt: sentTime,
+  /** The practice's report, which is possible once. The outcome is null until staff decide. */
+  report: z.object({ reason: z.string(), reportedAt: sentTime, outcome: z.string().nullable() }).nullable(),
+});
 export type ReceivedReview = z.output<typeof receivedReview>;
 
 export const receivedReviews = endpoint('GET', '/api/user/dentists/:id/reviews', {
@@ -28,4 +32,17 @@ export const replyToReview = endpoint('POST', '/api/user/reviews/:id/reply', {
   }),
   reply: receivedReview,
   errors: { changed_meanwhile: 409, confirms_patient: 409 },
+});
+export const reportReview = endpoint('POST', '/api/user/reviews/:id/report', {
+  summary: 'Report a published review of an own listing to staff, once. It shows until they decide',
+  params: idParam,
+  body: z.object({
+    reason: z.enum(
+      reportReasons.map(([name]) => name),
+      'Please choose a reason.',
+    ),
+    changedAt: z.iso.datetime({ offset: true }),
+  }),
+  reply: receivedReview,
+  errors: { changed_meanwhile: 409, already_reported: 409 },
 });

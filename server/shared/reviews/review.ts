@@ -39,6 +39,7 @@ export const reviewFlags = [
   ['sameName', 'Its author has the name of someone who runs the practice'],
   ['sameNetwork', 'Comes from a network that the practice logs in from'],
   ['photos', 'Has photos'],
+  ['reported', 'Reported by the practice'],
 ] as const;
 export type ReviewFlag = (typeof reviewFlags)[number][0];
 export const flagLabel = (flag: string): string => reviewFlags.find(([name]) => name === flag)?.[1] ?? flag;
@@ -53,11 +54,41 @@ export const refusalReasons = [
   ['otherVisit', 'Not about this visit', "It isn't about a visit to this practice."],
   ['photo', 'Photo', "One of its photos shows someone who may not have agreed, or isn't about this visit."],
   ['bulk', 'Sent in bulk', 'It was one of many that were sent together.'],
+  [
+    'conflict',
+    'Conflict of interest',
+    'Its author competes with the practice, or has another interest in its reviews.',
+  ],
+  ['private', 'Private information', "It gives someone's private information."],
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number][0];
 export const refusalLabel = (reason: string): string => refusalReasons.find(([name]) => name === reason)?.[1] ?? reason;
 export const refusalSentence = (reason: string): string =>
   refusalReasons.find(([name]) => name === reason)?.[2] ?? 'It broke the rules for reviews.';
+
+/** Why a practice reports a published review. An opinion isn't a reason. */
+export const reportReasons = [
+  ['conflict', 'Conflict of interest'],
+  ['private', 'Private information'],
+  ['otherPractice', 'Not about this practice'],
+  ['insult', 'Threat or insult'],
+  ['copied', 'Copied text'],
+] as const;
+export type ReportReason = (typeof reportReasons)[number][0];
+export const reportLabel = (reason: string): string => reportReasons.find(([name]) => name === reason)?.[1] ?? reason;
+
+/** Why a reported review stays, with the sentence that the practice and the author read. */
+export const keepReasons = [
+  ['rules', 'It follows the rules', 'It follows the rules for reviews.'],
+  ['experience', "It tells the author's experience", "It tells the author's own experience, which the rules allow."],
+  ['unproven', 'Nothing shows it', 'We found nothing that shows what the report says.'],
+] as const;
+export type KeepReason = (typeof keepReasons)[number][0];
+const keepSentence = (reason: string): string =>
+  keepReasons.find(([name]) => name === reason)?.[2] ?? 'It follows the rules for reviews.';
+/** What became of a report, as a sentence. */
+export const outcomeSentence = (outcome: string): string =>
+  outcome === 'refused' ? 'It no longer shows.' : `It stays. ${keepSentence(outcome)}`;
 
 export const MIN_REVIEW_LENGTH = 20;
 export const MAX_REVIEW_LENGTH = 2_000;

@@ -226,6 +226,16 @@ export const emailSamples: Record<string, Send> = {
       practiceName: 'Silva Dental',
       authorName: 'Pia P.',
     }),
+  'reviews.emailKept': (a) => reviews.emailKept(a.db, a, author, { reason: 'conflict', outcome: 'unproven' }),
+  'reviews.emailReportDecided': (a) =>
+    reviews.emailReportDecided(a.db, a, person, {
+      dentistId: request.dentistId,
+      listingName: 'Dr. Ana Silva',
+      practiceName: 'Silva Dental',
+      authorName: 'Pia P.',
+      reason: 'conflict',
+      outcome: 'unproven',
+    }),
   'reviews.emailPublished': (a) => reviews.emailPublished(a.db, a, author),
   'reviews.emailRefused': (a) => reviews.emailRefused(a.db, a, author, { reason: 'contact', canAppeal: true }),
   'appointments.emailRequestReceived': (a) => appointments.emailRequestReceived(a.db, a, request),

@@ -10,10 +10,14 @@ import type { InboxDetail } from '#contract/inbox.ts';
 import {
   describeMonth,
   flagLabel,
+  keepReasons,
   languageNames,
+  outcomeSentence,
   refusalLabel,
   refusalReasons,
+  reportLabel,
   reviewQuestions,
+  type KeepReason,
   type RefusalReason,
 } from '#shared/reviews/review.ts';
 import { useItemChange } from '#ui/admin/inbox/use-inbox.ts';
@@ -25,7 +29,7 @@ import { RadioGroup } from '#ui/kit/controls/RadioGroup.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatNumber } from '#ui/kit/format.ts';
+import { formatDate, formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 
 const answerText = (answer: boolean | null | undefined) => (answer == null ? 'Skipped' : answer ? 'Yes' : 'No');
@@ -49,20 +53,29 @@ export function ReviewDecision({ item, onDone }: { item: InboxDetail; onDone: ()
       {review.status === 'flagged' && (
         <DecisionForm key={review.changedAt} item={item} review={review} onDone={onDone} />
       )}
+      {review.status === 'published' && review.report?.outcome === null && (
+        <ReportedForm key={review.changedAt} item={item} review={review} onDone={onDone} />
+      )}
     </div>
   );
 }
 
 function ReviewFacts({ review }: { review: ReviewForStaff }) {
-  const { flags, photos, appeal, reason, answers, otherReviews, sameNetwork } = review;
+  const { flags, photos, appeal, report, reason, answers, otherReviews, sameNetwork } = review;
   return (
     <>
       {appeal !== null && (
         <Callout title={`The author appeals${reason ? ` against “${refusalLabel(reason)}”` : ''}`}>{appeal}</Callout>
       )}
+      {report !== null && (
+        <Callout title={`The practice reported it: ${reportLabel(report.reason)}`}>
+          {report.by ?? 'Someone whose account is closed'} reported it on {formatDate(report.reportedAt)}.{' '}
+          {report.outcome !== null && outcomeSentence(report.outcome)}
+        </Callout>
+      )}
       <dl className={layout.facts}>
-        <dt>Why it is here</dt>
-        <dd>{flags.map(flagLabel).join(', ')}</dd>
+        <dt>Found by the checks</dt>
+        <dd>{flags.length === 0 ? 'Nothing' : flags.map(flagLabel).join(', ')}</dd>
         <dt>Visit</dt>
         <dd>
           {describeMonth(review.visitMonth)}
@@ -108,13 +121,68 @@ function ReviewFacts({ review }: { review: ReviewForStaff }) {
   );
 }
 
-function DecisionForm({ item, review, onDone }: { item: InboxDetail; review: ReviewForStaff; onDone: () => void }) {
-  const [reason, setReason] = useState<RefusalReason | null>(null);
-  const { changedAt } = review;
+interface FormProps {
+  item: InboxDetail;
+  review: ReviewForStaff;
+  onDone: () => void;
+}
+
+function useDecision({ item, onDone }: FormProps) {
   const decide = useItemChange(item, (decision: Decision) =>
     api(decideReview, { params: { id: String(item.id) }, body: decision }),
   );
-  const send = (decision: Decision) => decide.mutate(decision, { onSuccess: onDone });
+  return { isPending: decide.isPending, send: (decision: Decision) => decide.mutate(decision, { onSuccess: onDone }) };
+}
+
+const refusalOptions = refusalReasons.map(([value, label]) => ({ value, label }));
+
+/** The answer to a report. */
+function ReportedForm(props: FormProps) {
+  const [keep, setKeep] = useState<KeepReason>('rules');
+  const [reason, setReason] = useState<RefusalReason | null>(null);
+  const { isPending, send } = useDecision(props);
+  const { changedAt } = props.review;
+  return (
+    <section className={layout.stack} aria-label="Decision">
+      <p className={layout.note}>
+        It shows until you decide. Keep it unless the report is right and one of the reasons to refuse applies. An
+        opinion, good or bad, is never one. The practice and the author get an email.
+      </p>
+      <RadioGroup
+        legend="Reason to keep"
+        options={keepReasons.map(([value, label]) => ({ value, label }))}
+        value={keep}
+        onValueChange={setKeep}
+      />
+      <Button
+        id="inbox-done"
+        variant="primary"
+        busy={isPending}
+        onClick={() => send({ decision: 'keep', reason: keep, changedAt })}
+      >
+        Keep
+      </Button>
+      <RadioGroup
+        legend="Reason to refuse"
+        options={refusalOptions}
+        {...(reason === null ? {} : { value: reason })}
+        onValueChange={setReason}
+      />
+      <Button
+        disabled={isPending || reason === null}
+        onClick={() => reason && send({ decision: 'refuse', reason, changedAt })}
+      >
+        Refuse
+      </Button>
+    </section>
+  );
+}
+
+function DecisionForm(props: FormProps) {
+  const { review } = props;
+  const [reason, setReason] = useState<RefusalReason | null>(null);
+  const { changedAt } = review;
+  const { isPending, send } = useDecision(props);
   return (
     <section className={layout.stack} aria-label="Decision">
       <p className={layout.note}>
@@ -123,7 +191,7 @@ function DecisionForm({ item, review, onDone }: { item: InboxDetail; review: Rev
       </p>
       <RadioGroup
         legend="Reason to refuse"
-        options={refusalReasons.map(([value, label]) => ({ value, label }))}
+        options={refusalOptions}
         {...(reason === null ? {} : { value: reason })}
         onValueChange={setReason}
       />
@@ -131,13 +199,13 @@ function DecisionForm({ item, review, onDone }: { item: InboxDetail; review: Rev
         <Button
           id="inbox-done"
           variant="primary"
-          busy={decide.isPending}
+          busy={isPending}
           onClick={() => send({ decision: 'publish', changedAt })}
         >
           Publish
         </Button>
         <Button
-          disabled={decide.isPending || reason === null}
+          disabled={isPending || reason === null}
           onClick={() => reason && send({ decision: 'refuse', reason, changedAt })}
         >
           Refuse

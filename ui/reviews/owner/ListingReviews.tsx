@@ -9,6 +9,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { ReviewItem } from '../shown/ReviewItem.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
+import { ReportForm } from './ReportForm.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -35,13 +36,15 @@ export default function ListingReviews({
   return (
     <div className={layout.stack}>
       <p className={layout.hint}>
-        You can reply to reviews, but not remove them. <Link to="/how-reviews-work">How reviews work</Link>
+        You can reply to reviews and report those that break the rules, but not remove them.{' '}
+        <Link to="/how-reviews-work">How reviews work</Link>
       </p>
       {reviews.length === 0 && <p>{page === 1 ? 'No reviews yet.' : 'No more reviews.'}</p>}
       {reviews.map((review) => (
         <div key={review.id} className={layout.stack}>
           <ReviewItem review={review} isSample={false} practice={listing.practiceName ?? listing.name} />
           <ReplyForm key={review.changedAt} review={review} listKey={reviewsQuery.queryKey} />
+          <ReportForm review={review} listKey={reviewsQuery.queryKey} />
         </div>
       ))}
       {(page > 1 || reviews.length === PAGE_SIZE) && (

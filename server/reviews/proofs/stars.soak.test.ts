@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reviewForm } from '#contract/reviews/reviews.ts';
 import type { Ctx } from '#server/base/http/context.ts';
 import { reviews, type Reviews } from '#server/test/people/reviews.ts';
-import { saveOwnReview } from './author.ts';
-import { publishDueReviews } from './publish.ts';
+import { saveOwnReview } from '../author.ts';
+import { publishDueReviews } from '../publish.ts';
 
 const WAVES = 25;
 const PER_WAVE = 80;
