@@ -42,6 +42,7 @@ import { settleTransfers } from './listings/transfers/settle.ts';
 import { invitePatients, remindPatients } from './reviews/invite.ts';
 import { publishDueReviews } from './reviews/publish.ts';
 import { eraseOldTraces } from './reviews/retention.ts';
+import { enqueueWeeklyReviews, sendWeeklyReviews } from './reviews/weekly/weekly-email.ts';
 import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 
 /** Every scheduled job, in UTC. `docs/schedule.md` has the same table with the times of New York. */
@@ -83,6 +84,7 @@ export const timetable: Job[] = [
   scheduled('30 17 * * *', 'reviews.invite', invitePatients),
   scheduled('30 17 * * *', 'reviews.remind', remindPatients),
   scheduled(DRILL_SCHEDULE, 'backups.drill', drillNewestBackup),
+  scheduled('0 15 * * 1', 'reviews.weekly', enqueueWeeklyReviews),
   scheduled('0 15 2 * *', 'insights.monthly', enqueueMonthlyInsights),
 ];
 
@@ -95,6 +97,7 @@ const enqueuedJobs: Job[] = [
   runJob as Job,
   askOwner as Job,
   sendMonthlyInsights as Job,
+  sendWeeklyReviews as Job,
   bulkChangeJob,
   removePictures as Job,
 ];

@@ -5,10 +5,12 @@ import { rows } from '#server/base/db/knex.ts';
 export async function findNotifications(db: Knex, userId: number): Promise<NotificationSettings> {
   const [row] = await rows<NotificationSettings>(
     db,
-    'select monthly_insights, appointment_requests, reviews, confirmations from notification_settings where user_id = ?',
+    'select monthly_insights, appointment_requests, reviews, weekly_reviews, confirmations from notification_settings where user_id = ?',
     [userId],
   );
-  return row ?? { monthlyInsights: true, appointmentRequests: true, reviews: true, confirmations: true };
+  return (
+    row ?? { monthlyInsights: true, appointmentRequests: true, reviews: true, weeklyReviews: true, confirmations: true }
+  );
 }
 
 /** False if the account no longer exists. */

@@ -22,7 +22,7 @@ const CLAIMS = `select q.id, d.name as title, coalesce(d.specialty, '') as topic
   from claim_requests q join dentists d on d.id = q.dentist_id left join cities c on c.id = d.city_id`;
 
 const REPORT_IS_OPEN = `v.status = 'published' and v.reported_at is not null and v.report_decided_at is null`;
-/** What staff read about a review v. A published one waits for them while the practice's report is open. */
+/** The inbox's facts about a review v. A published review is open while staff owe the practice an answer to its report. */
 export const reviewParts = {
   isOpen: `(v.status = 'flagged' or ${REPORT_IS_OPEN})`,
   isReported: `(${REPORT_IS_OPEN})`,

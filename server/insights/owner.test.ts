@@ -177,6 +177,7 @@ describe('the monthly email', () => {
       monthlyInsights: false,
       appointmentRequests: true,
       reviews: true,
+      weeklyReviews: true,
       confirmations: true,
     });
     app.deps.clock.advance(28 * DAY);

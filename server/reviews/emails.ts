@@ -151,3 +151,52 @@ export async function emailNewReview(
       action: { label: 'Read and reply', url: `${deps.config.PUBLIC_URL}/dashboard/listings/${dentistId}/reviews` },
     });
 }
+
+/** Longer lists would hide what matters; the dashboard has them all. */
+const MOST_LISTINGS = 5;
+const count = (n: number, one: string, many: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+
+export interface WeeklyListing {
+  id: number;
+  name: string;
+  practiceName: string | null;
+  city: string | null;
+  count: number;
+  average: number;
+  unanswered: number;
+}
+
+const describeWeek = ({ count: n, average, unanswered }: WeeklyListing): string =>
+  [
+    count(n, 'new review', 'new reviews'),
+    `${count(average, 'star', 'stars')}${n === 1 ? '' : ' on average'}`,
+    ...(unanswered > 0 ? [`${unanswered.toLocaleString('en-US')} without a reply`] : []),
+  ].join(', ');
+
+/** The new reviews of an owner's listings in a week. */
+export async function emailWeeklyReviews(
+  trx: Knex,
+  deps: EmailDeps,
+  { name, email }: { name: string; email: string },
+  { listings, unsubscribe }: { listings: readonly WeeklyListing[]; unsubscribe: string },
+): Promise<void> {
+  const { PUBLIC_URL } = deps.config;
+  const [only] = listings.length === 1 ? listings : [];
+  const left = listings.length - MOST_LISTINGS;
+  const total = listings.reduce((sum, listing) => sum + listing.count, 0);
+  await enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `${count(total, 'new review', 'new reviews')} last week`,
+    text: [
+      ...listings.slice(0, MOST_LISTINGS).map((listing) => `${describePractice(listing)}\n${describeWeek(listing)}`),
+      ...(left > 0
+        ? [`${count(left, 'more practice has', 'more practices have')} new reviews. Your dashboard shows them.`]
+        : []),
+    ],
+    action: only
+      ? { label: 'Read and reply', url: `${PUBLIC_URL}/dashboard/listings/${only.id}/reviews` }
+      : { label: 'Open your dashboard', url: `${PUBLIC_URL}/dashboard` },
+    unsubscribe,
+  });
+}

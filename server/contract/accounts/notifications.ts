@@ -3,7 +3,13 @@ import { endpoint } from '../endpoint.ts';
 import { ok } from '../values.ts';
 
 /** Emails that a person can turn off. Those about security, payments, and claims are always sent. */
-export const notificationKinds = ['monthlyInsights', 'appointmentRequests', 'reviews', 'confirmations'] as const;
+export const notificationKinds = [
+  'monthlyInsights',
+  'appointmentRequests',
+  'reviews',
+  'weeklyReviews',
+  'confirmations',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 export const notificationLabels: Record<NotificationKind, { label: string; hint: string }> = {
@@ -19,6 +25,10 @@ export const notificationLabels: Record<NotificationKind, { label: string; hint:
     label: 'Reviews',
     hint: 'When a review of one of your practices is published.',
   },
+  weeklyReviews: {
+    label: 'Weekly reviews',
+    hint: 'On Mondays, if your practices got reviews in the week before: how many, and how many have no reply.',
+  },
   confirmations: {
     label: 'Confirming your listings',
     hint: 'At most once in 90 days, if you neither confirmed nor changed a listing: whether it is still correct.',
@@ -29,6 +39,7 @@ const settings = z.object({
   monthlyInsights: z.boolean(),
   appointmentRequests: z.boolean(),
   reviews: z.boolean(),
+  weeklyReviews: z.boolean(),
   confirmations: z.boolean(),
 });
 export type NotificationSettings = z.output<typeof settings>;

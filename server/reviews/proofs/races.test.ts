@@ -44,7 +44,7 @@ it('gives a review that two moderators decide at once one decision, and one line
   }
 });
 
-it('is gone if its author deletes it while staff decide, whoever is first', async () => {
+it('leaves nothing of a review whose author deletes it while staff decide, in any order', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id, token, decide } = await flagged();
     const [removed, ...decided] = await Promise.all([

@@ -80,13 +80,13 @@ export const reportLabel = (reason: string): string => reportReasons.find(([name
 /** Why a reported review stays, with the sentence that the practice and the author read. */
 export const keepReasons = [
   ['rules', 'It follows the rules', 'It follows the rules for reviews.'],
-  ['experience', "It tells the author's experience", "It tells the author's own experience, which the rules allow."],
+  ['experience', 'It describes an experience', "It describes the author's own experience, which the rules allow."],
   ['unproven', 'Nothing shows it', 'We found nothing that shows what the report says.'],
 ] as const;
 export type KeepReason = (typeof keepReasons)[number][0];
 const keepSentence = (reason: string): string =>
   keepReasons.find(([name]) => name === reason)?.[2] ?? 'It follows the rules for reviews.';
-/** What became of a report, as a sentence. */
+/** Staff's answer to a report. */
 export const outcomeSentence = (outcome: string): string =>
   outcome === 'refused' ? 'It no longer shows.' : `It stays. ${keepSentence(outcome)}`;
 

@@ -236,6 +236,21 @@ export const emailSamples: Record<string, Send> = {
       reason: 'conflict',
       outcome: 'unproven',
     }),
+  'reviews.emailWeeklyReviews': (a) =>
+    reviews.emailWeeklyReviews(a.db, a, person, {
+      listings: [
+        {
+          id: 1,
+          name: 'Dr. Ana Silva',
+          practiceName: 'Silva Dental',
+          city: 'Austin',
+          count: 3,
+          average: 4.3,
+          unanswered: 2,
+        },
+      ],
+      unsubscribe: 'https://example.com/email-settings?token=1.weeklyReviews.x',
+    }),
   'reviews.emailPublished': (a) => reviews.emailPublished(a.db, a, author),
   'reviews.emailRefused': (a) => reviews.emailRefused(a.db, a, author, { reason: 'contact', canAppeal: true }),
   'appointments.emailRequestReceived': (a) => appointments.emailRequestReceived(a.db, a, request),

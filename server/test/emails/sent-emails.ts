@@ -5,6 +5,7 @@ export interface SentEmail {
   subject: string;
   text: string[];
   action?: { label: string; url: string };
+  unsubscribe?: string;
 }
 
 /** The queued emails to this address, newest first. */
