@@ -283,6 +283,21 @@ describe('filters', () => {
   });
 });
 
+it('shows the rating of reviews written here, and otherwise an imported one, with its source', async () => {
+  const imported = { state: 'TX', rating: 3.1, reviewCount: 40, ratingSource: 'Google' };
+  await app.deps.db('dentists').insert([
+    { name: 'Zz Imported', ...imported },
+    { name: 'Zz Reviewed', ...imported, ownRating: 4.8, ownReviewCount: 6 },
+  ]);
+  const asked = query({ columns: 'name,rating,reviews,ratingSource', q: 'Zz', sort: 'name' });
+  const { text } = await app.get(`/api/admin/tables/listings/csv?${asked}`, { token });
+  expect(text.trim().split('\r\n').slice(1)).toEqual([
+    'Zz Imported,3.1,40,Google',
+    'Zz Reviewed,4.8,6,reviews on this site',
+  ]);
+  await app.deps.db('dentists').where('name', 'like', 'Zz %').delete();
+});
+
 describe('the CSV', () => {
   it('holds the columns, order, and filters of the view', async () => {
     const values = { columns: 'state,name,verified', sort: '-state,name', filters: '{"state":["TX","NY"]}' };

@@ -14,6 +14,7 @@ import { splitFilters } from './filter-features.ts';
 import { countByFeatures, findByFeatures } from './queries-features.ts';
 import { flagConditions, sourceColumn } from './queries-flags.ts';
 import { healthConditions, isDuplicate } from '#server/listings/admin/listing-health.ts';
+import { shownRating } from '#server/listings/shown-rating.ts';
 
 const plans: Record<string, string> = {
   free: 'not d.is_paid',
@@ -52,8 +53,9 @@ export const listingSource: TableSource<typeof listingTable> = {
     verified: 'd.is_verified',
     plan: `case when d.is_pro_max then 'Pro Max' when d.is_paid then 'Professional' else 'Free' end`,
     photos: '(select count(*) from dentist_photos ph where ph.dentist_id = d.id)',
-    rating: 'd.rating',
-    reviews: 'd.review_count',
+    rating: shownRating.rating,
+    reviews: shownRating.reviewCount,
+    ratingSource: shownRating.source,
     npi: 'd.npi',
     source: `coalesce(d.field_sources->'name'->>'name', initcap(d.field_sources->'name'->>'source'))`,
     confirmed: 'd.confirmed_at',

@@ -27,6 +27,7 @@ export const listingTable = {
     photos: { label: 'Photos', kind: 'number', width: 80 },
     rating: { label: 'Rating', kind: 'number', width: 80 },
     reviews: { label: 'Reviews', kind: 'number', width: 90 },
+    ratingSource: { label: 'Rating from', kind: 'text', width: 150 },
     npi: { label: 'NPI', kind: 'text', width: 120 },
     source: { label: 'Source', kind: 'text', width: 150 },
     confirmed: { label: 'Confirmed', kind: 'time', width: 120 },
