@@ -11,7 +11,7 @@ const figureColumns = [
 ];
 
 /** The insights of a listing as tables: by day, and the searches that led to it. */
-export function insightsCsv({ days, searches }: z.input<(typeof ownerInsights)['reply']>): string {
+export function insightsCsv({ days, searches, reviews }: z.input<(typeof ownerInsights)['reply']>): string {
   const searchColumns = (label: string) => [
     { key: 'key', label },
     { key: 'n', label: 'Visits' },
@@ -20,5 +20,14 @@ export function insightsCsv({ days, searches }: z.input<(typeof ownerInsights)['
     { title: 'By day', columns: [{ key: 'day', label: 'Day' }, ...figureColumns], rows: days },
     { title: 'Searches', columns: searchColumns('Search'), rows: searches.terms },
     { title: 'Places', columns: searchColumns('Place'), rows: searches.places },
+    {
+      title: 'Reviews by month',
+      columns: [
+        { key: 'month', label: 'Month' },
+        { key: 'count', label: 'Reviews' },
+        { key: 'average', label: 'Stars on average' },
+      ],
+      rows: reviews,
+    },
   ]);
 }

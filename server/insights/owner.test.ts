@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { paid } from '#server/test/people/owners.ts';
 import { closeDays } from './days/close-days.ts';
+import { dayOf } from '#shared/insights/report-zone.ts';
 import { lastMonths } from './monthly-email.ts';
 
 const DAY = 86_400_000;
@@ -120,6 +121,29 @@ describe('the CSV file of insights', () => {
     const stranger = await app.signIn(paid);
     expect((await app.get(path, { token: stranger.token })).status).toBe(404);
   });
+});
+
+it('shows an owner the published reviews of each month, with their mean', async () => {
+  const owner = await app.signIn(paid);
+  const dentistId = await addListing(owner.userId);
+  const now = app.deps.clock.now();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
+  const review = { dentistId, status: 'published', visitMonth: '2025-01-01', body: 'They explained every step.', authorName: 'Patient', language: 'en' }; // prettier-ignore
+  const at = (days: number) => ({ writtenAt: daysAgo(days), sentAt: daysAgo(days), changedAt: daysAgo(days), publishedAt: daysAgo(days) }); // prettier-ignore
+  await app.deps.db('reviews').insert([
+    { ...review, ...at(0), stars: 5 },
+    { ...review, ...at(0), stars: 2 },
+    { ...review, ...at(0), stars: 1, status: 'refused', reason: 'copied' },
+    { ...review, ...at(40), stars: 4 },
+    { ...review, ...at(400), stars: 1 },
+  ]);
+  const { body } = await app.get(`/api/user/dentists/${dentistId}/insights`, { token: owner.token });
+  expect(body.reviews).toEqual([
+    { month: dayOf(daysAgo(40)).slice(0, 7), count: 1, average: 4 },
+    { month: dayOf(now).slice(0, 7), count: 2, average: 3.5 },
+  ]);
+  const { text } = await app.get(`/api/user/dentists/${dentistId}/insights/export`, { token: owner.token });
+  expect(text).toContain('Reviews by month');
 });
 
 describe('the monthly email', () => {

@@ -16,6 +16,7 @@ import {
 } from './tracking/queries-practice-contacts.ts';
 import { splitPeriod } from './days/close-days.ts';
 import { findSearches, findSimilar } from './found.ts';
+import { findReviewMonths } from './queries-reviews.ts';
 
 const ACTIONS = { views: 'view', calls: 'phone', directions: 'directions', website: 'website' } as const;
 /** Requests are counted where they are stored, so those of visitors who aren't tracked count too. */
@@ -68,12 +69,13 @@ export async function findOwnerInsights(
   if (!isOwn) throw notFound("We couldn't find this listing.");
   if (actor.role !== 'admin') await requireActivePlan(db, dentistId, 'Insights are');
   // Both periods are read at once, because the round trips take longer than the rows.
-  const [actions, requests, callAnswers, searches, similar] = await Promise.all([
+  const [actions, requests, callAnswers, searches, similar, reviews] = await Promise.all([
     findListingActions(db, dentistId, closed, live),
     countAppointmentRequests(db, dentistId, both),
     sumCallAnswers(db, dentistId, period),
     findSearches(db, dentistId, period),
     findSimilar(db, dentistId, { closed: startAt(closed, period.from), live: startAt(live, period.from) }),
+    findReviewMonths(db, dentistId, firstOfYear(period.to)),
   ]);
   const rows = [...actions, ...requests.map((row) => ({ ...row, action: APPOINTMENTS }))];
   const now = rows.filter(({ day }) => day >= period.from);
@@ -91,7 +93,14 @@ export async function findOwnerInsights(
     callAnswers,
     searches,
     similar,
+    reviews,
   };
+}
+
+/** The first day of the eleventh month before, so that twelve months are shown with this one. */
+function firstOfYear(day: string): string {
+  const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 12;
+  return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 }
 
 /** The part of a range from this day on. */

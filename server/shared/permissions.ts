@@ -161,6 +161,7 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/analytics/searches',
     'GET /api/admin/content-analytics',
     'GET /api/admin/reports/:id/rows',
+    'GET /api/admin/review-figures',
   ],
   'exports.download': [
     'GET /api/admin/tables/:table/csv',

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { exportOwnerInsights, ownerInsights } from '#contract/insights/analytics.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -11,9 +11,11 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatCalendarMonthDay, formatNumber } from '#ui/kit/format.ts';
+import { formatCalendarMonth, formatCalendarMonthDay, formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { sentenceOf } from '#ui/base/platform/api.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
@@ -76,6 +78,7 @@ export function OwnerInsights({ dentistId }: { dentistId: number }) {
       ) : (
         <Figures data={data} days={days} />
       )}
+      {data && data.reviews.length > 0 && <ReviewMonths months={data.reviews} dentistId={dentistId} />}
       <p className={layout.note}>
         Each visitor is counted once per hour. Your own visits are excluded. Times are Eastern.
       </p>
@@ -154,6 +157,28 @@ function Figures({ data, days }: { data: OwnerFigures; days: '30' | '90' }) {
       </Card>
       <FoundIn searches={data.searches} days={days} />
     </>
+  );
+}
+
+const monthColumns: Column<OwnerFigures['reviews'][number]>[] = [
+  { id: 'month', header: 'Month', cell: ({ month }) => formatCalendarMonth(`${month}-01`) },
+  { id: 'count', header: 'Reviews', align: 'end', cell: ({ count }) => formatNumber(count) },
+  { id: 'average', header: 'Stars on average', align: 'end', cell: ({ average }) => average.toFixed(1) },
+];
+
+/** The reviews written in each of the last twelve months, newest first. */
+function ReviewMonths({ months, dentistId }: { months: OwnerFigures['reviews']; dentistId: number }) {
+  const rows = useMemo(() => months.toReversed(), [months]);
+  return (
+    <Card as="section" className={layout.stack} aria-labelledby="review-months">
+      <div className={layout.between}>
+        <h2 id="review-months" className={css.title}>
+          Reviews by month
+        </h2>
+        <Link to={`/dashboard/listings/${dentistId}/reviews`}>Read and reply</Link>
+      </div>
+      <Table label="Reviews by month" rows={rows} columns={monthColumns} rowId={({ month }) => month} />
+    </Card>
   );
 }
 

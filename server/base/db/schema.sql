@@ -2759,13 +2759,15 @@ create table reviews (
   constraint reviews_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'flagged'::text, 'published'::text, 'refused'::text]))),
   constraint reviews_visit_month_check CHECK ((EXTRACT(day FROM visit_month) = (1)::numeric))
 );
+CREATE INDEX reviews_appealed ON public.reviews USING btree (appealed_at) WHERE (appealed_at IS NOT NULL);
 CREATE INDEX reviews_decided ON public.reviews USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
 CREATE INDEX reviews_decider ON public.reviews USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX reviews_listing ON public.reviews USING btree (dentist_id);
 CREATE INDEX reviews_network ON public.reviews USING btree (network_key, sent_at) WHERE (network_key IS NOT NULL);
 CREATE INDEX reviews_prints ON public.reviews USING gin (prints) WHERE (NOT is_sample);
+CREATE INDEX reviews_published ON public.reviews USING btree (published_at) WHERE (status = 'published'::text);
 CREATE INDEX reviews_replier ON public.reviews USING btree (replied_by) WHERE (replied_by IS NOT NULL);
-CREATE INDEX reviews_reported ON public.reviews USING btree (reported_at) WHERE ((reported_at IS NOT NULL) AND (report_decided_at IS NULL));
+CREATE INDEX reviews_reported ON public.reviews USING btree (reported_at) WHERE (reported_at IS NOT NULL);
 CREATE INDEX reviews_reporter ON public.reviews USING btree (reported_by) WHERE (reported_by IS NOT NULL);
 CREATE INDEX reviews_service ON public.reviews USING btree (service_id) WHERE (service_id IS NOT NULL);
 CREATE INDEX reviews_shown ON public.reviews USING btree (dentist_id, written_at DESC, id DESC) WHERE (status = 'published'::text);

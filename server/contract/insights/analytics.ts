@@ -170,6 +170,8 @@ export const ownerInsights = endpoint('GET', '/api/user/dentists/:id/insights', 
     callAnswers: z.object({ yes: count, no: count, wrongNumber: count }),
     /** Searches that ended with a click on the listing. Terms and places are those of at least `fewestVisits` visits. */
     searches: z.object({ visits: count, terms: foundBy, places: foundBy, fewestVisits: count }),
+    /** The published reviews of each of the last twelve months that has some, oldest first. */
+    reviews: z.array(z.object({ month: z.string(), count, average: z.number() })),
     /** Averages of practices of the same type in the same city; null if there are fewer than five others. */
     similar: z.object({ practices: count, city: z.string(), views: count, calls: count }).nullable(),
   }),

@@ -25,6 +25,7 @@ export function createConsoleRoutes(deps: RouteDeps, hostRoutes: RouteObject[] =
             page('/admin/problems', () => import('#ui/listings/admin/ProblemsPage.tsx')),
             page('/admin/new-listings', () => import('#ui/claims/admin/NewListingsPage.tsx')),
             page('/admin/reviews', () => import('#ui/reviews/admin/ReviewsPage.tsx')),
+            page('/admin/reviews/figures', () => import('#ui/reviews/admin/ReviewFiguresPage.tsx')),
             page('/admin/messages', () => import('#ui/inbox/admin/MessagesPage.tsx')),
             page('/admin/privacy', () => import('#ui/insights/admin/PrivacyPage.tsx')),
             page('/admin/staff', () => import('#ui/accounts/admin/staff/StaffPage.tsx')),
