@@ -76,3 +76,37 @@ describe('an attack', () => {
     expect(await flagsOf({ email: 'vera@gmail.com' }, networkOf(305))).toEqual([]);
   });
 });
+
+describe('the network of a practice', () => {
+  const office = { 'x-forwarded-for': '10.88.0.9' };
+  const write = async (isPracticeInvited: boolean, person = {}) => {
+    const { text } = r.form();
+    const saved = await r.save(await r.linkFor(listings[2]!, { isPracticeInvited, ...person }), { text }, office);
+    expect(saved.status).toBe(200);
+    return (await r.stored(text)).flags as string[];
+  };
+  beforeEach(() => r.app.deps.db('authSessions').where({ userId: r.ann.userId }).update({ ipAddress: '10.88.0.9' }));
+
+  it('publishes ten patients with its card, and sends the eleventh of a day to staff', async () => {
+    const flags = [];
+    for (let n = 0; n < 10; n++) {
+      flags.push(...(await write(true)));
+      r.app.deps.clock.advance(30 * 60_000);
+    }
+    expect(flags).toEqual([]);
+    expect(await write(true)).toEqual(['sameNetwork']);
+    await r.publishAll();
+    expect(await r.app.deps.db('reviews').where({ status: 'published' }).count('*')).toEqual([{ count: 10 }]);
+  });
+
+  it('publishes ten patients with its card at once', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => write(true)));
+    await r.publishAll();
+    expect(await r.app.deps.db('reviews').where({ status: 'published' }).count('*')).toEqual([{ count: 10 }]);
+  });
+
+  it('flags a review without the card, and an insider with it', async () => {
+    expect(await write(false)).toEqual(['sameNetwork']);
+    expect(await write(true, { name: 'Ann' })).toEqual(['sameName']);
+  });
+});

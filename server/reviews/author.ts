@@ -59,6 +59,7 @@ async function toView(ctx: Ctx, invitation: sql.InvitationRow): Promise<View> {
       href: listingDeleted ? null : listingPath({ ...invitation, id: dentistId, state: listingState }),
     },
     isVisitVerified: invitation.requestId !== null,
+    verifiedBy: invitation.requestId !== null ? 'visit' : invitation.isPracticeInvited ? 'practice' : 'email',
     services: await sql.findOfferedServices(db, dentistId),
     months: monthsFor(invitation, now),
     signature: signatureOf(openAuthor(ctx, invitation).name),
@@ -183,6 +184,7 @@ async function storeReview(
       dentistId: invitation.dentistId,
       invitationId: invitation.id,
       isVisitVerified: invitation.requestId !== null,
+      isPracticeInvited: invitation.isPracticeInvited,
       writtenAt: now,
       changedAt,
     }));

@@ -49,6 +49,7 @@ export async function insertInvitation(
     tokenHash: Buffer;
     contact: string;
     emailKey: Buffer;
+    isPracticeInvited?: boolean;
     visitedOn: string | null;
     invitedAt: Date;
   },
@@ -76,6 +77,16 @@ export const lockUnanswered = (
 
 export async function markReminded(trx: Knex, ids: readonly number[], now: Date): Promise<void> {
   await trx('reviewInvitations').whereIn('id', ids).update({ remindedAt: now });
+}
+
+/** Notes that the author of an unwritten review opened the practice's own link. A written one keeps its mark. */
+export async function markPracticeInvited(trx: Knex, id: number): Promise<void> {
+  await rows(
+    trx,
+    `update review_invitations i set is_practice_invited = true where id = :id
+       and not exists (select from reviews v where v.invitation_id = i.id)`,
+    { id },
+  );
 }
 
 /** The newest link of this address to a review of the listing that is unwritten, or was written since. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ReviewLanguage } from '#shared/reviews/review.ts';
+import type { ReviewLanguage, Verification } from '#shared/reviews/review.ts';
 import { prepared } from '#server/base/db/knex.ts';
 import type { ReviewAnswers } from './queries.ts';
 
@@ -84,7 +84,8 @@ export const countShown = async (db: Knex, dentistId: number, filters: ReviewFil
 
 export const SHOWN_REVIEW = `select v.id, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, s.name as service,
     to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body as text, v.language, v.author_name as author, v.written_at, v.changed_at,
-    v.is_visit_verified, v.reply, v.replied_at,
+    v.is_visit_verified, case when v.is_visit_verified then 'visit' when v.is_practice_invited then 'practice' else 'email' end as verified_by,
+    v.reply, v.replied_at,
     (select coalesce(json_agg(json_build_object('url', '/media/' || p.hash, 'width', p.width, 'height', p.height) order by p.id), '[]')
       from review_photos p where p.review_id = v.id) as photos
   from reviews v left join services s on s.id = v.service_id`;
@@ -100,6 +101,7 @@ export interface ShownRow extends ReviewAnswers {
   writtenAt: Date;
   changedAt: Date;
   isVisitVerified: boolean;
+  verifiedBy: Verification;
   reply: string | null;
   repliedAt: Date | null;
   photos: { url: string; width: number; height: number }[];

@@ -10,6 +10,8 @@ export interface InvitationRow {
   linkKey: Buffer;
   contact: string | null;
   emailKey: Buffer | null;
+  /** The author opened the practice's own link. */
+  isPracticeInvited: boolean;
   visitedOn: string | null;
   dentistId: number;
   listingName: string;
@@ -63,7 +65,7 @@ export interface ReviewRow extends ReviewAnswers {
   reportOutcome: string | null;
 }
 
-const INVITATION = `select i.id, i.request_id, i.link_key, i.contact, i.email_key, cast(i.visited_on as text) as visited_on, d.id as dentist_id,
+const INVITATION = `select i.id, i.request_id, i.link_key, i.contact, i.email_key, i.is_practice_invited, cast(i.visited_on as text) as visited_on, d.id as dentist_id,
     d.name as listing_name, p.name as practice_name, d.practice_id, d.deleted_at is not null as listing_deleted, d.user_id as listing_owner,
     d.time_zone, d.slug, d.state as listing_state, c.slug as city_slug
   from review_invitations i
@@ -123,6 +125,7 @@ interface NewReview extends ReviewAnswers {
   dentistId: number;
   invitationId: number;
   isVisitVerified: boolean;
+  isPracticeInvited: boolean;
   status: ReviewStatus;
   stars: number;
   serviceId: number | null;

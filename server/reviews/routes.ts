@@ -1,4 +1,5 @@
 import * as admin from '#contract/reviews/admin-reviews.ts';
+import * as practiceLink from '#contract/reviews/practice-link.ts';
 import * as received from '#contract/reviews/received-reviews.ts';
 import { reviewFigures } from '#contract/reviews/review-figures.ts';
 import * as contract from '#contract/reviews/reviews.ts';
@@ -8,6 +9,7 @@ import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { appealOwnReview, deleteOwnReview, saveOwnReview, viewOwnReview } from './author.ts';
 import { decideReview, describeReview } from './decide.ts';
 import { findReviewFigures } from './figures/figures.ts';
+import { findPracticeLink, replacePracticeLink } from './practice-link.ts';
 import { findReceivedReviews, saveReply } from './reply.ts';
 import { reportOwnReview } from './reports/report.ts';
 import { sendReviewLink } from './send-link.ts';
@@ -35,6 +37,8 @@ export const routes: Route[] = [
   }),
   serve(received.replyToReview, signedIn, ({ params, body }, ctx) => saveReply(ctx, params.id, body)),
   serve(received.reportReview, signedIn, ({ params, body }, ctx) => reportOwnReview(ctx, params.id, body)),
+  serve(practiceLink.viewPracticeLink, signedIn, ({ params }, ctx) => findPracticeLink(ctx, params.id)),
+  serve(practiceLink.replacePracticeLink, signedIn, ({ params }, ctx) => replacePracticeLink(ctx, params.id)),
   serve(admin.openReview, adminOnly, ({ params }, ctx) => describeReview(ctx, params.id)),
   serve(reviewFigures, adminOnly, (_request, ctx) => findReviewFigures(ctx)),
   serve(admin.decideReview, adminOnly, ({ params, body }, ctx) => decideReview(ctx, params.id, body)),

@@ -11,7 +11,8 @@ import { openAuthor } from './authors.ts';
 import { emailLink } from './emails.ts';
 import { createLinkKey, createToken, hashToken } from './links.ts';
 import { networkKeyOf } from './network-key.ts';
-import { findUsableInvitation, insertInvitation } from './queries-invitations.ts';
+import { isPracticeCode } from './practice-link.ts';
+import { findUsableInvitation, insertInvitation, markPracticeInvited } from './queries-invitations.ts';
 import { lockListing } from './queries.ts';
 
 const DAY = 86_400_000;
@@ -27,7 +28,7 @@ const PER_ADDRESS = { hits: 5, seconds: 86_400 };
 export async function sendReviewLink(
   ctx: Ctx,
   dentistId: number,
-  { name, email, humanCheck }: z.output<(typeof requestReviewLink)['body']>,
+  { name, email, practiceCode, humanCheck }: z.output<(typeof requestReviewLink)['body']>,
 ): Promise<void> {
   const { db, clock, secret } = ctx;
   const now = clock.now();
@@ -44,6 +45,8 @@ export async function sendReviewLink(
     await lockListing(trx, listing.id);
     const writtenSince = new Date(now.getTime() - EDIT_DAYS * DAY);
     const known = await findUsableInvitation(trx, { dentistId: listing.id, emailKey, writtenSince });
+    const isPracticeInvited = listing.claimed && (await isPracticeCode(trx, ctx, dentistId, practiceCode));
+    if (known && isPracticeInvited) await markPracticeInvited(trx, known.id);
     if (known) return emailLink(trx, ctx, openAuthor(ctx, known));
     const linkKey = createLinkKey();
     await insertInvitation(trx, {
@@ -53,6 +56,7 @@ export async function sendReviewLink(
       tokenHash: hashToken(createToken(ctx, linkKey)),
       contact: sealContact(secret, { name: name.trim() || null, email, phone: null }),
       emailKey,
+      isPracticeInvited,
       visitedOn: null,
       invitedAt: now,
     });

@@ -7,6 +7,7 @@ import {
   reviewLanguages,
   reviewQuestions,
   reviewStatuses,
+  verifications,
   type ReviewQuestion,
 } from '#shared/reviews/review.ts';
 import { endpoint } from '../endpoint.ts';
@@ -69,6 +70,8 @@ export const shownReview = z.object({
   writtenAt: sentTime,
   /** The appointment was requested and accepted on this site. Otherwise only the author's email address is verified. */
   isVisitVerified: z.boolean(),
+  /** How the author is known: by an accepted request, by the practice's own link, or only by the email address. */
+  verifiedBy: z.enum(verifications),
   /** The practice's answer. */
   reply: z.string().nullable(),
   repliedAt: sentTime.nullable(),
@@ -117,6 +120,7 @@ const ownReview = z.object({
   practice: z.object({ name: z.string(), href: z.string().nullable() }),
   /** The visit was requested and accepted on this site. Otherwise only the address is verified. */
   isVisitVerified: z.boolean(),
+  verifiedBy: z.enum(verifications),
   services: z.array(named),
   months: z.array(z.string()),
   /** “Pia P.”, or “Patient” if the request had no name. */
@@ -160,7 +164,11 @@ export const linkForm = z.object({
 export const requestReviewLink = endpoint('POST', '/api/dentists/:id/review-links', {
   summary: 'Email the link to write a review of a listing, or to change the one that this address wrote',
   params: idParam,
-  body: linkForm.extend({ humanCheck: humanAnswer }),
+  body: linkForm.extend({
+    /** The code at the end of the practice's own link. A wrong one changes nothing but the mark of the review. */
+    practiceCode: line(40).default(''),
+    humanCheck: humanAnswer,
+  }),
   reply: ok,
   errors: { verification_failed: 400 },
 });

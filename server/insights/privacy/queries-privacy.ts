@@ -97,7 +97,7 @@ export const accountDataQueries: Record<string, string> = {
                         r.offered_at, r.created_at, r.changed_at from appointment_requests r
                         join users u on (r.email_key = :emailKey or u.email = r.email) and u.email_verified_at is not null
                         where u.id = :userId order by r.id`,
-  reviewInvitations: `select coalesce(r.dentist_id, i.dentist_id) as dentist_id, i.visited_on, i.invited_at, i.reminded_at from review_invitations i
+  reviewInvitations: `select coalesce(r.dentist_id, i.dentist_id) as dentist_id, i.visited_on, i.is_practice_invited, i.invited_at, i.reminded_at from review_invitations i
                       left join appointment_requests r on r.id = i.request_id
                       join users u on i.email_key = :emailKey and u.email_verified_at is not null where u.id = :userId order by i.id`,
   reviews: `select v.dentist_id, v.status, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, v.service_id, v.visit_month,

@@ -28,6 +28,7 @@ const withoutDraft: Record<string, string> = {
   'ui/listings/owner/find/FindPracticePage.tsx': 'A search is in the address.',
   'ui/listings/owner/photos/PhotoItem.tsx': 'A description is saved when the field loses focus.',
   'ui/listings/search/SearchBox.tsx': 'A search opens its results.',
+  'ui/reviews/owner/PatientLink.tsx': 'The field shows a link.',
 };
 /** Parts of forms, whose enclosing form keeps their values. */
 const formParts = [

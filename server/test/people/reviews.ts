@@ -38,7 +38,10 @@ export async function reviews(env: Record<string, string> = {}) {
     form,
     save,
     /** The token of a link that someone asked for. */
-    async linkFor(dentistId: number, { name = 'Vera Verified', email = `person-${++people}@example.com` } = {}) {
+    async linkFor(
+      dentistId: number,
+      { name = 'Vera Verified', email = `person-${++people}@example.com`, isPracticeInvited = false } = {},
+    ) {
       const { db, secret } = app.deps;
       const linkKey = createLinkKey();
       const token = createToken(app.deps, linkKey);
@@ -48,6 +51,7 @@ export async function reviews(env: Record<string, string> = {}) {
         tokenHash: hashToken(token),
         contact: sealContact(secret, { name, email, phone: null }),
         emailKey: emailKeyOf(secret, email),
+        isPracticeInvited,
         invitedAt: clock.now(),
       });
       return token;

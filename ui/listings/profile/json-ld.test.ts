@@ -31,6 +31,7 @@ const reviews: ShownReviews = {
       photos: [],
       writtenAt: '2026-03-01T12:00:00.000Z',
       isVisitVerified: true,
+      verifiedBy: 'visit',
       reply: null,
       repliedAt: null,
     },

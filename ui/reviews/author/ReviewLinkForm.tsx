@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { verificationLabels } from '#shared/reviews/review.ts';
 import { requestReviewLink } from '#contract/reviews/reviews.ts';
 import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
 import { useHumanCheck } from '#ui/base/forms/use-human-check.ts';
@@ -13,7 +14,14 @@ import { api } from '#ui/base/platform/api.ts';
 
 const loadSchema = async () => (await import('./loaded-schemas.ts')).linkForm;
 
-export function ReviewLinkForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
+interface ReviewLinkFormProps {
+  dentistId: number;
+  /** The end of the practice's own link, or empty. */
+  practiceCode: string;
+  onDone: () => void;
+}
+
+export function ReviewLinkForm({ dentistId, practiceCode, onDone }: ReviewLinkFormProps) {
   const call = callOf(requestReviewLink, { id: String(dentistId) });
   const humanCheck = useHumanCheck();
   const form = useAppForm({
@@ -27,7 +35,7 @@ export function ReviewLinkForm({ dentistId, onDone }: { dentistId: number; onDon
     mutationFn: async (asked: { name: string; email: string }) =>
       api(requestReviewLink, {
         params: { id: String(dentistId) },
-        body: { ...asked, humanCheck: await humanCheck.prove() },
+        body: { ...asked, practiceCode, humanCheck: await humanCheck.prove() },
       }),
     onSuccess() {
       form.endDraft();
@@ -38,13 +46,16 @@ export function ReviewLinkForm({ dentistId, onDone }: { dentistId: number; onDon
   return (
     <PostForm
       call={call}
+      hidden={{ practiceCode }}
       onSubmit={form.submit((sent) => {
         if (!send.isPending) send.mutate(sent);
       })}
     >
       <p>
-        We email you a link to the form, so that each review belongs to a real address. It will be marked “Email
-        verified.”
+        We email you a link to the form, so that each review belongs to a real address. It will be marked{' '}
+        {practiceCode
+          ? `“${verificationLabels.practice},” or “${verificationLabels.email}” if the practice has replaced its link.`
+          : `“${verificationLabels.email}.”`}
       </p>
       <Field label="Email" hint="It's never shown, and the practice doesn't get it." error={errors.email} required>
         <Input {...field('email')} type="email" autoComplete="email" maxLength={254} />

@@ -16,9 +16,12 @@ import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { ReviewLinkForm } from './ReviewLinkForm.tsx';
 
+/** A longer one would be refused, but everyone gets the form. */
+const MAX_CODE_LENGTH = 40;
+
 /** Asks for an address, to which the link to the form is sent. */
 function WriteReviewPage() {
-  const { id = '' } = useParams();
+  const { id = '', code = '' } = useParams();
   const { data: listing, error } = useQuery(queryOf(getDentist, { params: { id } }));
   const [isDone, setIsDone] = useState(useWasSent());
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />;
@@ -52,7 +55,11 @@ function WriteReviewPage() {
               </div>
             </div>
           ) : (
-            <ReviewLinkForm dentistId={listing.id} onDone={() => setIsDone(true)} />
+            <ReviewLinkForm
+              dentistId={Number(id)}
+              practiceCode={code.slice(0, MAX_CODE_LENGTH)}
+              onDone={() => setIsDone(true)}
+            />
           )}
         </Card>
       )}

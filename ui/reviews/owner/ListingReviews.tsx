@@ -8,6 +8,7 @@ import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { ReviewItem } from '../shown/ReviewItem.tsx';
+import { PatientLink } from './PatientLink.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { ReportForm } from './ReportForm.tsx';
 
@@ -35,6 +36,7 @@ export default function ListingReviews({
     );
   return (
     <div className={layout.stack}>
+      <PatientLink dentistId={listing.id} />
       <p className={layout.hint}>
         You can reply to reviews and report those that break the rules, but not remove them.{' '}
         <Link to="/how-reviews-work">How reviews work</Link>

@@ -1,6 +1,6 @@
 import type { ShownReview } from '#contract/reviews/reviews.ts';
 import { photoSet } from '#shared/listings/photos.ts';
-import { describeMonth, reviewQuestions } from '#shared/reviews/review.ts';
+import { describeMonth, reviewQuestions, verificationLabels } from '#shared/reviews/review.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { formatDate } from '#ui/kit/format.ts';
@@ -15,15 +15,15 @@ interface ReviewItemProps {
 
 /** A published review, in its own language, with the practice's reply. */
 export function ReviewItem({ review, isSample, practice }: ReviewItemProps) {
-  const { id, author, photos, service, visitMonth, language, isVisitVerified, reply, repliedAt } = review;
+  const { id, author, photos, service, visitMonth, language, verifiedBy, reply, repliedAt } = review;
   const answered = reviewQuestions.filter(({ name }) => review[name] !== null);
   return (
     <article className={css.review} aria-labelledby={`review-${id}`}>
       <p className={css.head}>
         <Rating value={review.stars} />
         <strong id={`review-${id}`}>{author}</strong>
-        <Badge tone={isVisitVerified ? 'good' : 'neutral'}>
-          {isSample ? 'Sample review' : isVisitVerified ? 'Visit verified' : 'Email verified'}
+        <Badge tone={verifiedBy === 'visit' ? 'good' : 'neutral'}>
+          {isSample ? 'Sample review' : verificationLabels[verifiedBy]}
         </Badge>
       </p>
       <p className={css.small}>

@@ -21,6 +21,12 @@ const parts: LegalPart[] = [
           “Visit verified”: the practice accepted the author's appointment request on this site. We ask each of these
           patients once after the day of the appointment, and remind them once.
         </li>
+        <li>
+          “Invited by the practice”: the author opened the practice's own link, or its QR code, chose the month of the
+          visit, and opened a link that we emailed. Everyone gets the same form. A practice may not choose whom to ask
+          by what they would say, or give anything for a review. Someone whose request the practice accepted stays
+          “Visit verified.”
+        </li>
         <li>“Email verified”: the author chose the month of the visit, and opened a link that we emailed.</li>
         <li>A person has one review for each practice and month of a visit.</li>
       </ul>
@@ -41,6 +47,10 @@ const parts: LegalPart[] = [
             <li key={name}>{label}</li>
           ))}
         </ul>
+        <p>
+          Patients who open the practice's own link often use its Wi-Fi. Up to ten of them a day aren't sent to our
+          staff for that reason alone. All other checks hold for them.
+        </p>
       </>
     ),
   },

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import { createPortal } from 'react-dom';
 import { printLetter, type ClaimDossier, type ClaimLetter as Page } from '#contract/claims/claims.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatShortLocalDate, formatLocalDateTime } from '#ui/kit/format.ts';
@@ -13,7 +12,7 @@ import { refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { ClaimLetter } from '#ui/claims/ClaimLetter.tsx';
-import css from './PinLetter.module.css';
+import { Paper } from '#ui/kit/display/Paper.tsx';
 
 function describeLetter({ letter, pinConfirmedAt }: ClaimDossier): string {
   if (pinConfirmedAt) return `The PIN from the letter was entered on ${formatLocalDateTime(pinConfirmedAt)}.`;
@@ -75,12 +74,9 @@ export function PinLetter({ claim }: { claim: ClaimDossier }) {
               <ClaimLetter letter={page} />
             </section>
           </Dialog>
-          {createPortal(
-            <div className={css.paper} aria-hidden="true">
-              <ClaimLetter letter={page} />
-            </div>,
-            document.body,
-          )}
+          <Paper>
+            <ClaimLetter letter={page} />
+          </Paper>
         </>
       )}
     </div>
