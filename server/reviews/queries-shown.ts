@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ReviewLanguage, Verification } from '#shared/reviews/review.ts';
+import { MIN_MENTIONS, mentionNames, mentionPatterns, type Mention } from '#shared/reviews/mentions.ts';
 import { prepared } from '#server/base/db/knex.ts';
 import type { ReviewAnswers } from './queries.ts';
 
@@ -51,19 +52,34 @@ export const countServices = (db: Knex, dentistId: number): Promise<{ id: number
     [dentistId],
   );
 
+/** The words that at least three reviews have in their text. */
+export const countMentions = (db: Knex, dentistId: number): Promise<{ name: Mention; count: number }[]> =>
+  prepared(
+    db,
+    `select m.name, cast(count(*) as integer) as count
+     from reviews v join unnest(cast(? as text[]), cast(? as text[])) as m (name, words) on lower(v.body) ~ m.words
+     where ${SHOWN} group by m.name having count(*) >= ${MIN_MENTIONS} order by count(*) desc, m.name`,
+    [mentionNames, Object.values(mentionPatterns), dentistId],
+  );
+
 interface ReviewFilters {
   stars?: number | undefined;
   service?: number | undefined;
   language?: ReviewLanguage | undefined;
   photos?: boolean | undefined;
   verified?: boolean | undefined;
+  mention?: Mention | undefined;
 }
 
 /** A filter without a value keeps every review. */
 const FILTERED = `${SHOWN} and v.stars = coalesce(cast(? as smallint), v.stars) and v.language = coalesce(cast(? as text), v.language)
   and (cast(? as integer) is null or v.service_id = cast(? as integer))
-  and (not cast(? as boolean) or ${HAS_PHOTOS}) and (not cast(? as boolean) or v.is_visit_verified)`;
-const filterBindings = (dentistId: number, { stars, service, language, photos, verified }: ReviewFilters) => [
+  and (not cast(? as boolean) or ${HAS_PHOTOS}) and (not cast(? as boolean) or v.is_visit_verified)
+  and (cast(? as text) is null or lower(v.body) ~ cast(? as text))`;
+const filterBindings = (
+  dentistId: number,
+  { stars, service, language, photos, verified, mention }: ReviewFilters,
+) => [
   dentistId,
   stars ?? null,
   language ?? null,
@@ -71,6 +87,8 @@ const filterBindings = (dentistId: number, { stars, service, language, photos, v
   service ?? null,
   photos ?? false,
   verified ?? false,
+  mention ? mentionPatterns[mention] : null,
+  mention ? mentionPatterns[mention] : null,
 ];
 
 export const countShown = async (db: Knex, dentistId: number, filters: ReviewFilters): Promise<number> =>

@@ -105,4 +105,19 @@ describe('reviews of a listing', () => {
     await plant({ stars: 5 });
     expect(await r.shown(listing)).toMatchObject({ total: 1, isSample: false, average: 5 });
   });
+
+  it('mention words that three of them have, whatever their stars, and filter by them', async () => {
+    await clear();
+    await plant({ body: 'The front desk was slow, and I had to WAIT.', stars: 1 });
+    await plant({ body: 'A friendly front desk. They are kind of slow.', stars: 5 });
+    await plant({ body: 'La recepción fue amable, la espera corta.', language: 'es', stars: 3 });
+    await plant({ body: 'I waited at the reception, awaiting a cleaning.', stars: 2 });
+    await plant({ body: 'The front desk was closed that day.', status: 'waiting' });
+    const all = await r.shown(listing);
+    expect(all.mentions).toEqual([{ name: 'frontDesk', count: 4 }, { name: 'wait', count: 3 }]); // prettier-ignore
+    expect(await r.shown(listing, '?mention=wait&stars=2')).toMatchObject({ total: 4, matching: 1 });
+    expect((await r.shown(listing, '?mention=friendly')).matching).toBe(2);
+    expect((await r.shown(listing, '?mention=clean')).reviews).toEqual([]);
+    expect((await r.app.get(`/api/dentists/${listing}/reviews?mention=x`)).status).toBe(400);
+  });
 });

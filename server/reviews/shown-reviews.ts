@@ -17,12 +17,14 @@ export async function findReviews(
   const listing = await findListing(db, dentistId);
   if (!listing) throw listingNotFound();
   const isFiltered = Object.values(filters).some((value) => value !== undefined && value !== false);
-  const [{ explained, onTime, priceAsTold, wouldReturn, ...sums }, services, reviews, filtered] = await Promise.all([
-    sql.sumReviews(db, listing.id),
-    sql.countServices(db, listing.id),
-    sql.findShownReviews(db, listing.id, filters, sliceOf({ page, pageSize }, PAGE_SIZE)),
-    isFiltered ? sql.countShown(db, listing.id, filters) : null,
-  ]);
+  const [{ explained, onTime, priceAsTold, wouldReturn, ...sums }, services, mentions, reviews, filtered] =
+    await Promise.all([
+      sql.sumReviews(db, listing.id),
+      sql.countServices(db, listing.id),
+      sql.countMentions(db, listing.id),
+      sql.findShownReviews(db, listing.id, filters, sliceOf({ page, pageSize }, PAGE_SIZE)),
+      isFiltered ? sql.countShown(db, listing.id, filters) : null,
+    ]);
   const answers = { explained, onTime, priceAsTold, wouldReturn };
-  return { ...sums, answers, services, matching: filtered ?? sums.total, reviews };
+  return { ...sums, answers, services, mentions, matching: filtered ?? sums.total, reviews };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mentionNames } from '#shared/reviews/mentions.ts';
 import {
   MAX_APPEAL_LENGTH,
   MAX_REVIEW_LENGTH,
@@ -91,6 +92,8 @@ const shownReviews = z.object({
   languages: z.array(z.object({ language: z.enum(reviewLanguages), count: z.int() })),
   withPhotos: z.int(),
   verified: z.int(),
+  /** How many reviews have words of a fixed list in their text, the most frequent first. */
+  mentions: z.array(z.object({ name: z.enum(mentionNames), count: z.int() })),
   /** Invented reviews of a directory with sample data. They never show next to real ones. */
   isSample: z.boolean(),
   /** How many pass the filters. */
@@ -110,6 +113,7 @@ export const listReviews = endpoint('GET', '/api/dentists/:id/reviews', {
     photos: flag.optional(),
     /** Only reviews of verified visits. */
     verified: flag.optional(),
+    mention: z.enum(mentionNames, `Mentions are ${mentionNames.join(', ')}.`).optional(),
     page: pageNumber.optional(),
     pageSize: pageSize.optional(),
   }),

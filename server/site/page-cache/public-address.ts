@@ -50,7 +50,7 @@ const publicPages: readonly [pattern: RegExp, params: readonly string[]][] = [
   [/^\/topics\/[^/]+$/, []],
   [/^\/articles\/[^/]+$/, []],
   [/^\/profile\/[^/]+$/, []],
-  [/^\/reviews\/[^/]+$/, ['stars', 'service', 'language', 'photos', 'verified', 'page']],
+  [/^\/reviews\/[^/]+$/, ['stars', 'service', 'language', 'photos', 'verified', 'mention', 'page']],
 ];
 const profilePath = /^\/([^/]+)(?:\/[^/]+){3}$/;
 

@@ -4,6 +4,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { Mentions } from './Mentions.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import { reviewsPath } from './reviews-query.ts';
 import { ReviewSummary } from './ReviewSummary.tsx';
@@ -35,6 +36,7 @@ export function ProfileReviews({
         <>
           {isSample && <SampleNote />}
           <ReviewSummary dentistId={listing.id} reviews={reviews} />
+          <Mentions dentistId={listing.id} mentions={reviews.mentions} />
           {reviews.reviews.map((review) => (
             <ReviewItem
               key={review.id}

@@ -15,6 +15,7 @@ import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Pagination } from '#ui/kit/table/Pagination.tsx';
+import { Mentions } from './Mentions.tsx';
 import { SampleNote } from './ProfileReviews.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import { readReviewSearch, reviewsPath, searchReviews, type ReviewSearch } from './reviews-query.ts';
@@ -61,6 +62,7 @@ function ReviewsPage() {
           {reviews.total > 0 && (
             <>
               <ReviewSummary dentistId={listing.id} reviews={reviews} />
+              <Mentions dentistId={listing.id} mentions={reviews.mentions} search={search} />
               <Filters dentistId={listing.id} search={search} reviews={reviews} />
             </>
           )}

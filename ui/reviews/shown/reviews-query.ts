@@ -14,9 +14,10 @@ export interface ReviewSearch {
   language?: string | undefined;
   photos?: string | undefined;
   verified?: string | undefined;
+  mention?: string | undefined;
   page?: string | undefined;
 }
-const names = ['stars', 'service', 'language', 'photos', 'verified', 'page'] as const;
+const names = ['stars', 'service', 'language', 'photos', 'verified', 'mention', 'page'] as const;
 
 export function readReviewSearch(params: URLSearchParams): ReviewSearch {
   const search: ReviewSearch = {};

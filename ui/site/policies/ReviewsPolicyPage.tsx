@@ -7,6 +7,7 @@ import {
   refusalReasons,
   reviewFlags,
 } from '#shared/reviews/review.ts';
+import { MIN_MENTIONS } from '#shared/reviews/mentions.ts';
 import type { Page } from '#ui/base/page/page.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { LegalPage, type LegalPart } from '../LegalPage.tsx';
@@ -23,9 +24,8 @@ const parts: LegalPart[] = [
         </li>
         <li>
           “Invited by the practice”: the author opened the practice's own link, or its QR code, chose the month of the
-          visit, and opened a link that we emailed. Everyone gets the same form. A practice may not choose whom to ask
-          by what they would say, or give anything for a review. Someone whose request the practice accepted stays
-          “Visit verified.”
+          visit, and opened a link that we emailed. Everyone gets the same form. A practice may not ask only happy
+          patients, or give anything for a review. Someone whose request the practice accepted stays “Visit verified.”
         </li>
         <li>“Email verified”: the author chose the month of the visit, and opened a link that we emailed.</li>
         <li>A person has one review for each practice and month of a visit.</li>
@@ -100,6 +100,16 @@ const parts: LegalPart[] = [
       <p>
         The average counts only reviews that were written here. Ratings from elsewhere name their source, and are never
         added to ours. <Link to="/how-ranking-works#rating">How ranking works</Link> says how both are weighted.
+      </p>
+    ),
+  },
+  {
+    id: 'mentions',
+    title: 'What patients mention',
+    body: (
+      <p>
+        We count how many published reviews have a word of a fixed list, such as “gentle” or “front desk,” in English or
+        Spanish. A word shows from {MIN_MENTIONS} reviews on, whether they praise or blame. Each leads to its reviews.
       </p>
     ),
   },
