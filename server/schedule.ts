@@ -40,6 +40,7 @@ import { deleteUnusedPictures, removePictures } from './listings/photos/media.ts
 import { deleteUnusedShortlists } from './listings/shortlists/shortlists.ts';
 import { settleTransfers } from './listings/transfers/settle.ts';
 import { invitePatients, remindPatients } from './reviews/invite.ts';
+import { refreshRanks } from './reviews/refresh-ranks.ts';
 import { publishDueReviews } from './reviews/publish.ts';
 import { eraseOldTraces } from './reviews/retention.ts';
 import { enqueueWeeklyReviews, sendWeeklyReviews } from './reviews/weekly/weekly-email.ts';
@@ -76,6 +77,7 @@ export const timetable: Job[] = [
   scheduled('40 8 * * *', 'media.sweep', deleteUnusedPictures),
   scheduled('50 8 * * *', 'appointments.erase', eraseOldRequests),
   scheduled('50 8 * * *', 'reviews.erase', eraseOldTraces),
+  scheduled('50 8 * * *', 'reviews.refresh', refreshRanks),
   scheduled('50 8 * * *', 'shortlists.sweep', deleteUnusedShortlists),
   scheduled('50 8 * * *', 'started-claims.sweep', deleteOldStarts),
   scheduled('10 9 * * *', 'data-health.daily', saveDataHealth),

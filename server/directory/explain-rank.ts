@@ -42,9 +42,10 @@ function ratedSentence({
 }: Pick<ListingRow, 'rating' | 'ratingSource' | 'reviewCount'>): string {
   if (rating === null) return 'Not rated yet.';
   const rated = `Rated ${rating.toFixed(1)}`;
-  return isOwnRating(ratingSource) && reviewCount < ranking.minOwnReviews
+  if (!isOwnRating(ratingSource)) return `${rated}.`;
+  return reviewCount < ranking.minOwnReviews
     ? `${rated} by fewer than ${ranking.minOwnReviews} reviews, which don't count yet.`
-    : `${rated}.`;
+    : `${rated}. Reviews older than ${ranking.freshYears} years count half.`;
 }
 
 function sentenceFor(rated: string, { order, isLead, isSponsored, isAfterSponsored, miles }: Ranking): string {

@@ -4,7 +4,7 @@ import type { Scope } from '#server/places/places.ts';
  * The database computes the rank of a listing: rank_of(rating, reviews) fills dentists.rank, and listing_index repeats it. A smaller
  * rank comes first, and payment has no effect on it. The rank counts the twentieths of a star by which the weighted rating is below
  * 5, and 51 is unrated. The weighted rating is the mean of the reviews and ten more of 4.5 stars. Reviews that were written here replace
- * the rating of an import from the fifth on. Equal ranks are sorted by folded name, then by id.
+ * the rating of an import from the fifth on, and count half once they are two years old. Equal ranks are sorted by folded name, then by id.
  */
 
 /** "Best" is the order by rating, after the sponsored places if a search shows them. Listings without a price are last by price. */

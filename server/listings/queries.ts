@@ -4,6 +4,7 @@ import type { WhiteningPrice } from '#contract/listings/listings.ts';
 import { prepared, rows, unnestLists } from '#server/base/db/knex.ts';
 import { planNamesSql } from '#server/listings/plans/plan-names-sql.ts';
 import { knownFactsSql, lastConfirmedSql, toColumn } from './queries-facts.ts';
+import type { ReviewLanguage } from '#shared/reviews/review.ts';
 import { shownRatingSql } from './shown-rating.ts';
 
 interface NamedRow {
@@ -27,6 +28,7 @@ export interface ListingRow {
   rating: number | null;
   reviewCount: number;
   ratingSource: string | null;
+  reviewLine: { text: string; language: ReviewLanguage; isSample: boolean } | null;
   phone: string | null;
   email: string | null;
   website: string | null;
@@ -90,7 +92,7 @@ const factColumn = (field: string): string => `coalesce(${toColumn(field)}, fals
 
 const PUBLIC_COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end as practice_type,
-  d.practice_id, p.name as practice_name, ${shownRatingSql}, d.phone, d.email, d.website, d.bio, d.experience,
+  d.practice_id, p.name as practice_name, ${shownRatingSql}, d.review_line, d.phone, d.email, d.website, d.bio, d.experience,
   d.is_verified, ${publicImage('profile_image')}, ${publicImage('practice_image')}, case when d.is_paid then d.logo end as logo, cast(null as integer) as user_id,
   d.user_id is not null as claimed, d.address, d.city, d.state, d.zip_code,
   d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours, d.holiday_hours,

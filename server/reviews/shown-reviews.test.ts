@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ranking } from '#shared/listings/ranking.ts';
 import { OWN_RATING_SOURCE } from '#shared/listings/rating-source.ts';
+import { refreshRanks } from './refresh-ranks.ts';
 import { reviews, type Reviews } from '#server/test/people/reviews.ts';
 
 let r: Reviews;
@@ -119,5 +121,51 @@ describe('reviews of a listing', () => {
     expect((await r.shown(listing, '?mention=friendly')).matching).toBe(2);
     expect((await r.shown(listing, '?mention=clean')).reviews).toEqual([]);
     expect((await r.app.get(`/api/dentists/${listing}/reviews?mention=x`)).status).toBe(400);
+  });
+
+  it('lend cards a whole sentence of the newest one, whatever its stars', async () => {
+    await clear();
+    expect((await card()).reviewLine).toBeNull();
+    await plant({ body: 'Dr. J. Smith took 1.5 hours with me. I was on time.', stars: 5 });
+    const first = { text: 'Dr. J. Smith took 1.5 hours with me.', language: 'en', isSample: false };
+    expect((await card()).reviewLine).toEqual(first);
+    const bad = await plant({ body: `No.\n${'It was a very long wait, and '.repeat(5)}then it hurt! They were rude to me.`, stars: 1 }); // prettier-ignore
+    expect((await card()).reviewLine).toMatchObject({ text: 'They were rude to me.' });
+    await plant({ body: 'Words of another review that is not published.', status: 'waiting' });
+    await r.app.deps
+      .db('reviews')
+      .where({ id: bad })
+      .update({ body: 'words without an end '.repeat(9) });
+    expect((await card()).reviewLine).toBeNull();
+    await r.app.deps.db('reviews').where({ id: bad }).delete();
+    expect((await card()).reviewLine).toEqual(first);
+    const { body } = await r.app.get(`/api/directory?name=${encodeURIComponent((await card()).name)}`);
+    expect(body.items[0].reviewLine).toEqual(first);
+    await plant({ body: '¿Dolió? Nada en absoluto, de verdad.', language: 'es' });
+    expect((await card()).reviewLine).toMatchObject({ text: 'Nada en absoluto, de verdad.', language: 'es' });
+  });
+
+  it('count half in the order once they are two years old', async () => {
+    await clear();
+    const now = r.app.deps.clock.now();
+    // The trigger asks the database for the time.
+    r.app.deps.clock.set(new Date().toISOString());
+    for (let n = 0; n < 5; n++) await plant({ stars: 2 });
+    const row = () => r.app.deps.db('dentists').where({ id: listing }).first();
+    const fresh = await row();
+    expect([fresh.ownReviewCount, fresh.freshReviewCount, Number(fresh.freshRating)]).toEqual([5, 5, 2]);
+    r.app.deps.clock.advance(740 * 86_400_000);
+    await refreshRanks(r.app.deps);
+    const old = await row();
+    expect([old.ownReviewCount, old.freshReviewCount, Number(old.ownRating)]).toEqual([5, 3, 2]);
+    expect(old.rank).toBeLessThan(fresh.rank);
+    for (let n = 0; n < 2; n++) await plant({ stars: 5 });
+    const mixed = await row();
+    expect([mixed.ownReviewCount, Number(mixed.ownRating)]).toEqual([7, 2.9]);
+    const { body } = await r.app.get(`/api/directory?name=${encodeURIComponent((await card()).name)}`);
+    expect(body.items[0].why.sentence).toContain(
+      `Rated 2.9. Reviews older than ${ranking.freshYears} years count half.`,
+    );
+    r.app.deps.clock.set(now.toISOString());
   });
 });

@@ -113,6 +113,10 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
   // Its own numbers, so that the listings stay the same.
   const reviewRandom = new Random((options.seed ?? SEED) + 1);
   await copy(client, `reviews (${REVIEW_COLUMNS})`, inventReviews(listedServices(masks, world), now, reviewRandom));
+  await client.query(
+    `update dentists d set review_line = s.line from (select distinct dentist_id from reviews) r
+     cross join lateral review_sums(r.dentist_id, now()) s where d.id = r.dentist_id`,
+  );
   await openAppointments(client, now);
   await client.query(
     `select setval(pg_get_serial_sequence('dentists', 'id'), (select max(id) from dentists)),

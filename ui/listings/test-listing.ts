@@ -18,6 +18,7 @@ export const testListing: Profile = {
   rating: 4.9,
   reviewCount: 215,
   ratingSource: 'Google',
+  reviewLine: null,
   phone: '(512) 555-0142',
   email: null,
   website: null,

@@ -260,6 +260,7 @@ begin
       new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
       or new.rating is distinct from old.rating or new.review_count is distinct from old.review_count
       or new.own_rating is distinct from old.own_rating or new.own_review_count is distinct from old.own_review_count
+      or new.fresh_rating is distinct from old.fresh_rating or new.fresh_review_count is distinct from old.fresh_review_count
       or new.name_norm is distinct from old.name_norm or new.zip5 is distinct from old.zip5
       or new.zip3 is distinct from old.zip3 or new.rank is distinct from old.rank))
   then
@@ -267,7 +268,7 @@ begin
     new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
     new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
     -- Fewer than five reviews of our own give no advantage.
-    new.rank := case when new.own_review_count >= 5 then public.rank_of(new.own_rating, new.own_review_count)
+    new.rank := case when new.own_review_count >= 5 then public.rank_of(new.fresh_rating, new.fresh_review_count)
       else public.rank_of(new.rating, new.review_count) end;
   end if;
 
@@ -848,16 +849,41 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.review_line(body text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select replace(btrim((regexp_match(
+    regexp_replace(regexp_replace(body, '\m(Dra?s?|Mrs?|Ms|Sra?s?|St|Jr|No|Inc|[ap]\.m|[A-Z])\.', E'\\1\u2024', 'g'), '(\d)\.(\d)', E'\\1\u2024\\2', 'g'),
+    '(?:^|[.!?]\s+|\n)\s*([^.!?\n]{9,118}[.!?]+["”’)]?)(?=\s|$)'))[1]), E'\u2024', '.')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.review_sums(listing integer, at timestamp with time zone)
+ RETURNS TABLE(rating numeric, n integer, fresh_rating numeric, fresh_n integer, line jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select round(avg(v.stars), 1), count(*)::integer, round(sum(v.stars * w.weight) / sum(w.weight), 1), coalesce(round(sum(w.weight)), 0)::integer,
+    (select jsonb_build_object('text', public.review_line(o.body), 'language', o.language, 'isSample', o.is_sample)
+     from (select body, language, is_sample from public.reviews where dentist_id = listing and status = 'published'
+       order by is_sample, written_at desc, id desc limit 1) o
+     where public.review_line(o.body) is not null)
+  from public.reviews v
+  cross join lateral (select case when v.written_at > at - interval '2 years' then 1 else 0.5 end as weight) w
+  where v.dentist_id = listing and v.status = 'published' and not v.is_sample
+$function$;
+
 CREATE OR REPLACE FUNCTION public.reviews_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  update public.dentists d set own_rating = s.rating, own_review_count = s.n
-  from unnest(array[old.dentist_id, new.dentist_id]) changed
-  cross join lateral (select round(avg(v.stars), 1) as rating, count(*)::integer as n from public.reviews v
-    where v.dentist_id = changed and v.status = 'published' and not v.is_sample) s
-  where d.id = changed and (d.own_rating is distinct from s.rating or d.own_review_count <> s.n);
+  update public.dentists d set own_rating = s.rating, own_review_count = s.n, fresh_rating = s.fresh_rating,
+    fresh_review_count = s.fresh_n, review_line = s.line
+  from unnest(array[old.dentist_id, new.dentist_id]) changed cross join lateral public.review_sums(changed, now()) s
+  where d.id = changed and (d.own_rating, d.own_review_count, d.fresh_rating, d.fresh_review_count, d.review_line)
+    is distinct from (s.rating, s.n, s.fresh_rating, s.fresh_n, s.line);
   insert into public.directory_changes default values;
   return null;
 end
@@ -1778,6 +1804,9 @@ create table dentists (
   membership_plan boolean,
   own_rating numeric(2,1),
   own_review_count integer not null default 0,
+  fresh_rating numeric(2,1),
+  fresh_review_count integer not null default 0,
+  review_line jsonb,
   constraint dentists_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint dentists_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text]))),
   constraint dentists_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),

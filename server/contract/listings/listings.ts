@@ -5,6 +5,7 @@ import { featureFilterNames, type FeatureFilter } from '#shared/listings/feature
 import { isOpenAt, openDays } from '#shared/search-terms.ts';
 import { parseBox } from '#shared/places/box.ts';
 import { priceFacts } from './price-facts.ts';
+import { reviewLine } from './review-line.ts';
 import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from '../values.ts';
 
 const text = z.string().nullable();
@@ -35,6 +36,7 @@ export const listing = z.object({
   rating: z.number().nullable(),
   reviewCount: z.int(),
   ratingSource: text,
+  reviewLine,
   phone: text,
   email: text,
   website: text,

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
 import { knownFacts } from './known-facts.ts';
 import { photo } from './gallery.ts';
+import { reviewLine } from './review-line.ts';
 import { editable, image, optional, serviceIds, MAX_BODY_WITH_PICTURES } from './practice-fields.ts';
 import { idParam, line, ok, sentTime } from '../values.ts';
 
@@ -36,6 +37,7 @@ export const ownListing = z.object({
   rating: z.number().nullable(),
   reviewCount: z.int(),
   ratingSource: nullable,
+  reviewLine,
   phone: nullable,
   email: nullable,
   website: nullable,

@@ -5,6 +5,8 @@ export const ranking = {
   addedStars: 4.5,
   /** Fewer reviews that were written on this site don't change the order. */
   minOwnReviews: 5,
+  /** Reviews that were written here count half once they are this old. review_sums() in the database has the same limit. */
+  freshYears: 2,
   /** The first places of a search, of which at most this many are sponsored. All other results are ordered without regard to payment. */
   sponsoredPlaces: 3,
   /** A search with fewer results has no sponsored places. */

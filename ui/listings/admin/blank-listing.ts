@@ -40,6 +40,7 @@ export const blankListing: OwnListing = {
   holidayHours: null,
   rating: null,
   ratingSource: null,
+  reviewLine: null,
   reviewCount: 0,
   experience: null,
   isVerified: false,

@@ -14,6 +14,7 @@ import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';
 import { fullName, hasHours, isUnclaimed, listingPath, shownPictures, telUrl } from '../listing.ts';
 import { namedSource } from '../rating-source.ts';
 import type { CardListing } from './card-search.ts';
+import { ReviewLine } from './ReviewLine.tsx';
 import { ClosedDates } from './ClosedDates.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
 import { SponsoredLabel } from './SponsoredLabel.tsx';
@@ -106,6 +107,7 @@ export function ListingCard({
             <Rating value={listing.rating} count={listing.reviewCount} source={namedSource(listing.ratingSource)} />
           </span>
         </p>
+        {!brief && <ReviewLine listing={listing} />}
         {missing.length > 0 && <p className={css.missing}>Missing: {missing.join(', ')}</p>}
         {isConfirmed && specialty}
       </div>

@@ -14,6 +14,7 @@ const reviews: ShownReviews = {
   languages: [{ language: 'es', count: 1 }],
   withPhotos: 0,
   verified: 1,
+  mentions: [],
   isSample: false,
   reviews: [
     {

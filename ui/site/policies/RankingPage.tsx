@@ -44,8 +44,8 @@ const parts: LegalPart[] = [
         A few reviews say little, so we add {ranking.addedReviews} reviews of {ranking.addedStars} stars to each
         practice before we take the mean. A practice with 5.0 from one review comes after one with 4.9 from hundreds.
         Reviews that patients wrote here replace a rating from elsewhere, and count from the {ranking.minOwnReviews}th
-        on. Other ratings come from the source that each card names.{' '}
-        <Link to="/how-reviews-work">How reviews work</Link>
+        on, and count half once they are {ranking.freshYears} years old. Other ratings come from the source that each
+        card names. <Link to="/how-reviews-work">How reviews work</Link>
       </p>
     ),
   },

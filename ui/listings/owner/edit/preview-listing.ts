@@ -37,6 +37,7 @@ export function previewListing(listing: OwnListing, values: FormValues, names: L
     rating: listing.rating,
     reviewCount: listing.reviewCount,
     ratingSource: listing.ratingSource,
+    reviewLine: listing.reviewLine,
     phone: textOf(values.phone),
     email: textOf(values.email),
     website: textOf(values.website),
