@@ -76,10 +76,7 @@ const FILTERED = `${SHOWN} and v.stars = coalesce(cast(? as smallint), v.stars) 
   and (cast(? as integer) is null or v.service_id = cast(? as integer))
   and (not cast(? as boolean) or ${HAS_PHOTOS}) and (not cast(? as boolean) or v.is_visit_verified)
   and (cast(? as text) is null or lower(v.body) ~ cast(? as text))`;
-const filterBindings = (
-  dentistId: number,
-  { stars, service, language, photos, verified, mention }: ReviewFilters,
-) => [
+const filterBindings = (dentistId: number, { stars, service, language, photos, verified, mention }: ReviewFilters) => [
   dentistId,
   stars ?? null,
   language ?? null,
