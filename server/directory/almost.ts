@@ -75,23 +75,25 @@ async function findByWishes(
 ): Promise<{ wishes: number; found: { id: number; missing: Wish[] }[] }> {
   const wishes = listWishes(query, { service });
   const last = wishes.length <= MOST_COMBINED ? Math.min(most, wishes.length) : 1;
-  for (let size = 1; size <= last; size += 2) {
-    const first = combine(wishes, size);
-    const dropped = size < last ? [...first, ...combine(wishes, size + 1)] : first;
-    const choices = dropped.map((list) => toFilter(list.reduce((rest, { drop }) => drop(rest), resolved))!);
-    const near = await findNearMatches(
-      db,
-      scope,
-      { first: choices.slice(0, first.length), second: choices.slice(first.length), whole: filter },
-      options,
-    );
-    const found = near.map(({ id, choice }) => ({
-      id,
-      missing: dropped[choice]!.map(({ filter: name, value }) => ({ filter: name, value })),
-    }));
-    if (found.length > 0) return { wishes: wishes.length, found };
-  }
-  return { wishes: wishes.length, found: [] };
+  const groups = Array.from({ length: last }, (_, index) => combine(wishes, index + 1));
+  if (groups.length === 0) return { wishes: 0, found: [] };
+  const near = await findNearMatches(
+    db,
+    scope,
+    {
+      groups: groups.map((group) =>
+        group.map((dropped) => toFilter(dropped.reduce((rest, { drop }) => drop(rest), resolved))!),
+      ),
+      whole: filter,
+    },
+    options,
+  );
+  const choices = groups.flat();
+  const found = near.map(({ id, choice }) => ({
+    id,
+    missing: choices[choice]!.map(({ filter: name, value }) => ({ filter: name, value })),
+  }));
+  return { wishes: wishes.length, found };
 }
 
 /** All choices of `size` items of a list. */

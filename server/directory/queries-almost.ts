@@ -46,6 +46,11 @@ function addFirstIds(sql: Sql, keys: Keys, kept: Filter, { order, reach, counted
   const addInIndexOrder = () =>
     addInOrder(sql, keys, kept, { order }, { reach, isReversed: false }).add(' limit ?)', reach);
   sql.add('array(');
+  // The planner knows how many listings several places of one kind have: of many, it reads the order of the country.
+  if (isOrdered && isUnfiltered(kept) && indexLookups(keys).length === 1) {
+    addScopeCondition(sql.add('select id from listing_index d where true'), keys);
+    return void sql.add(` order by ${sortColumns(order).join(', ')} limit ?)`, reach);
+  }
   if (isOrdered && isUnfiltered(kept)) return void addInIndexOrder();
   // The planner overestimates the listings of an empty area, and would look for them in the order of the whole country.
   sql.add('with hits as materialized (');
@@ -86,39 +91,45 @@ function addFirstListings(sql: Sql, keys: Keys, kept: Filter, reading: Reading):
 }
 
 /**
- * The first listings that match one of `choices` but not `whole`, each with the index of its first choice; those of a choice in
- * `second` only count if no other is found. Only the first `reach` listings of the place are tested, because a rare combination would
- * otherwise test all listings of a state. Each condition is tested once per listing, and `failed` has a bit for each that it fails. The
- * listings are tested one after the other, until enough are found.
+ * The first listings that match one of the choices but not `whole`, each with the index of its first choice. `groups` has the choices by
+ * the number of wishes that they drop; those of a group only count if no listing matches one of an earlier group. Only the first `reach`
+ * listings of the place are tested, because a rare combination would otherwise test all listings of a state. They are read once, and one
+ * after the other until the first group has enough. Each condition is tested once per listing, and `failed` has a bit for each that it
+ * fails.
  */
 export async function findNearMatches(
   db: Knex,
   keys: Keys,
-  { first, second, whole }: { first: readonly Filter[]; second: readonly Filter[]; whole: Filter },
+  { groups, whole }: { groups: readonly (readonly Filter[])[]; whole: Filter },
   { limit, ...reading }: Reading & { limit: number },
 ): Promise<{ id: number; choice: number }[]> {
-  const choices = [...first, ...second].map(listConditions);
+  const choices = groups.flat().map(listConditions);
   const required = listConditions(whole);
   const conditions = new Map([...choices, required].flatMap((one) => [...one]));
   const bits = new Map([...conditions.keys()].map((key, index) => [key, 2 ** index]));
   const maskOf = (one: Map<string, Sql>) => [...one.keys()].reduce((sum, key) => sum + bits.get(key)!, 0);
 
-  const sql = new Sql().add('with near as materialized (select id, case when failed & ?::bigint = 0 then null', maskOf(required)); // prettier-ignore
-  choices.forEach((choice, index) => sql.add(` when failed & ?::bigint = 0 then ${index}`, maskOf(choice)));
-  sql.add(' end as choice from (select d.id, 0::bigint');
+  const sql = new Sql().add(
+    `with near as materialized (select id, case when failed & ${maskOf(required)} = 0 then null
+       ${choices.map((choice, index) => `when failed & ${maskOf(choice)} = 0 then ${index}`).join(' ')} end as choice
+     from (select d.id, 0::bigint`,
+  );
   for (const [key, condition] of conditions)
-    sql.add(' + case when ').append(condition).add(' then 0 else ?::bigint end', bits.get(key)!);
+    sql
+      .add(' + case when ')
+      .append(condition)
+      .add(` then 0 else ${bits.get(key)!} end`);
   sql.add(' as failed from ');
   const order = addFirstListings(sql, keys, untested(whole), reading);
   sql.add(` order by ${order} offset 0) tested)`);
-  sql.add(' (select id, choice from near where choice < ? limit ?)', first.length, limit);
-  if (second.length > 0)
-    sql.add(
-      ' union all (select id, choice from near where choice >= ? and not exists (select from near where choice < ?) limit ?)',
-      first.length,
-      first.length,
-      limit,
-    );
+  let start = 0;
+  for (const { length } of groups) {
+    if (start > 0) sql.add(' union all');
+    sql.add(' (select id, choice from near where choice < ?', start + length);
+    if (start > 0) sql.add(' and not exists (select from near where choice < ?)', start);
+    sql.add(' limit ?)', limit);
+    start += length;
+  }
   return rows<{ id: number; choice: number }>(db, sql.text, sql.bindings);
 }
 

@@ -91,10 +91,13 @@ export function addScopeCondition(sql: Sql, keys: Keys, { row = 'd', isOnly = fa
   sql.add(')');
 }
 
-/** The filter and its states as features, so that one index has both. Null if other places must be tested, too. */
+/**
+ * The filter and its states as features, so that one index has both. Null if other places must be tested, too, or if the filter has no
+ * features, because then the index of the states has all columns that are read.
+ */
 export function withStates(keys: Keys, filter: Filter): Filter | null {
   if (keys.everywhere) return filter;
-  if (!coversWholeStates(keys)) return null;
+  if (!coversWholeStates(keys) || filter.all.length + filter.any.length === 0) return null;
   const states = keys.states.map(stateFeature);
   return states.length === 1
     ? { ...filter, all: [...filter.all, ...states] }

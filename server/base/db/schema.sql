@@ -2379,14 +2379,14 @@ create table listing_index (
 CREATE INDEX listing_index_city ON public.listing_index USING btree (city_id, rank, name_norm, id);
 CREATE INDEX listing_index_features ON public.listing_index USING gin (features) WITH (gin_pending_list_limit='256');
 CREATE INDEX listing_index_name ON public.listing_index USING btree (name_norm, id);
-CREATE INDEX listing_index_order ON public.listing_index USING btree (rank, name_norm, id) INCLUDE (lat, lng);
+CREATE INDEX listing_index_order ON public.listing_index USING btree (rank, name_norm, id) INCLUDE (lat, lng, zip3);
 CREATE INDEX listing_index_position ON public.listing_index USING btree (lat, lng) INCLUDE (id);
 CREATE INDEX listing_index_price ON public.listing_index USING btree (price, rank, name_norm, id);
 CREATE INDEX listing_index_schedule ON public.listing_index USING btree (schedule_id);
-CREATE INDEX listing_index_state ON public.listing_index USING btree (state, rank, name_norm, id);
+CREATE INDEX listing_index_state ON public.listing_index USING btree (state, rank, name_norm, id) INCLUDE (lat, lng);
 CREATE INDEX listing_index_state_name ON public.listing_index USING btree (state, name_norm, id);
 CREATE INDEX listing_index_state_price ON public.listing_index USING btree (state, price, rank, name_norm, id);
-CREATE INDEX listing_index_zip ON public.listing_index USING btree (zip5, rank, name_norm, id);
+CREATE INDEX listing_index_zip ON public.listing_index USING btree (zip5, rank, name_norm, id) INCLUDE (lat, lng);
 CREATE INDEX listing_index_zip3 ON public.listing_index USING btree (zip3, rank, name_norm, id);
 
 create table listing_managers (
