@@ -6,6 +6,8 @@ import type { Random } from '#server/sample/random.ts';
 import { firstNames, lastNames } from '#server/sample/words.ts';
 import type { SearchQuery } from '#server/directory/search.ts';
 import { openDays } from '#shared/search-terms.ts';
+import { formatBox, parseBox } from '#shared/places/box.ts';
+import { toSteps } from '#ui/listings/map/pins.ts';
 
 export type Query = Record<string, string | number | boolean>;
 
@@ -243,21 +245,26 @@ export const nearKinds: Record<string, Draw> = Object.fromEntries(
   ]),
 );
 
-/** The windows that the map asks for, in steps around what a screen shows. */
+/** A window around a city in the steps in which the map asks for it. */
+const windowAround = (city: City, degrees: number, zoom: number): Query => ({
+  view: formatBox(toSteps(parseBox(boxAround(city, degrees))!, zoom)),
+  zoom,
+});
+
 const windows: Record<string, Draw> = {
   country: () => ({ view: '-135,22.5,-56.25,56.25', zoom: 4 }),
   state: (random, { cities }) => {
     const city = random.pick(cities);
-    return { location: city.state, view: boxAround(city, 6), zoom: 6 };
+    return { location: city.state, ...windowAround(city, 6, 6) };
   },
-  'six degrees': (random, { cities }) => ({ view: boxAround(random.pick(cities), 6), zoom: 6 }),
+  'six degrees': (random, { cities }) => windowAround(random.pick(cities), 6, 6),
   city: (random, { cities }) => {
     const city = random.pick(cities);
-    return { location: nameOf(city), view: boxAround(city, 0.3), zoom: 11 };
+    return { location: nameOf(city), ...windowAround(city, 0.3, 11) };
   },
   'city, 100 miles': (random, { cities }) => {
     const city = random.pick(cities);
-    return { location: nameOf(city), radius: 100, view: boxAround(city, 3), zoom: 7 };
+    return { location: nameOf(city), radius: 100, ...windowAround(city, 3, 7) };
   },
 };
 

@@ -55,6 +55,27 @@ it('finds the listings of an area, and counts options in it', async () => {
   expect((await app.get('/api/directory?box=')).body).toMatchObject({ total: 5 });
 });
 
+it('counts a view of the whole country as it counts any other view', async () => {
+  // Longer than a reply is cached, by leaving out another listing that doesn't exist.
+  let none = 1_000_000;
+  const view = (edges: string, without: readonly (number | undefined)[]) =>
+    find(`view=${edges}&zoom=4&without=${[...without, none++].join()}`);
+  const expectEqual = async (without: readonly (number | undefined)[] = []) => {
+    const kept = await view('-135,22.5,-56.25,56.25', without);
+    const counted = await view('-135.1,22.4,-56.2,56.3', without);
+    const place = ({ count, lat, lng }: Cell) => `${count} at ${lat.toFixed(8)}, ${lng.toFixed(8)}`;
+    expect(kept.map(place).toSorted()).toEqual(counted.map(place).toSorted());
+    return kept.map(({ count }) => count);
+  };
+  expect(await expectEqual()).toEqual([2, 1, 1]);
+  expect(await expectEqual([ids[0]])).toEqual([1, 1, 1]);
+  expect(await expectEqual([ids[0], ids[1]])).toEqual([1, 1]);
+  await app.deps.db('dentists').where({ id: ids[1] }).update({ lat: 29.76, lng: -95.36 });
+  expect(await expectEqual()).toEqual([2, 1, 1]);
+  expect(await expectEqual([ids[2]])).toEqual([1, 1, 1]);
+  await app.deps.db('dentists').where({ id: ids[1] }).update({ lat: 30.26, lng: -97.74 });
+});
+
 it('follows a listing that moves', async () => {
   await app.deps.db('dentists').where({ id: ids[2] }).update({ lat: 47.6, lng: -122.3 });
   expect((await app.get('/api/directory?box=-123,47,-122,48')).body).toMatchObject({ total: 1 });
