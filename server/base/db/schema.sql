@@ -879,6 +879,8 @@ CREATE OR REPLACE FUNCTION public.reviews_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- An update that waits for a concurrent one keeps its older snapshot, which doesn't have the other's review. Statements after the lock do.
+  perform from public.dentists where id in (old.dentist_id, new.dentist_id) order by id for no key update;
   update public.dentists d set own_rating = s.rating, own_review_count = s.n, fresh_rating = s.fresh_rating,
     fresh_review_count = s.fresh_n, review_line = s.line
   from unnest(array[old.dentist_id, new.dentist_id]) changed cross join lateral public.review_sums(changed, now()) s
