@@ -80,6 +80,7 @@ export const accountDataQueries: Record<string, string> = {
   disputes: `select invoice_id, cents, currency, reason, status, created_at from disputes where user_id = :userId order by created_at`,
   lastActive: `select last_active_at from account_activity where user_id = :userId`,
   reports: `select dentist_id, about, message, email, status, created_at from listing_problems where user_id = :userId order by id`,
+  reviewReports: `select dentist_id, report_reason, reported_at, report_outcome from reviews where reported_by = :userId order by id`,
   messages: `select m.name, m.email, m.subject, m.category, m.message, m.created_at from contact_messages m
              join users u on u.email = m.email where u.id = :userId and u.email_verified_at is not null order by m.id`,
   messageReplies: `select r.message_id, r.at, r.body from contact_replies r join contact_messages m on m.id = r.message_id

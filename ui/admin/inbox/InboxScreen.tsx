@@ -42,7 +42,7 @@ const itemKeys: readonly Shortcut[] = [
 ];
 const reviewShortcuts: ShortcutGroup = {
   name: 'The open review',
-  shortcuts: itemKeys.map(([key, label]) => (key === 'E' ? [key, 'Publish'] : [key, label])),
+  shortcuts: itemKeys.map(([key, label]) => (key === 'E' ? [key, 'Publish or keep'] : [key, label])),
 };
 const itemShortcuts: ShortcutGroup = { name: 'The open item', shortcuts: itemKeys };
 const messageShortcuts: ShortcutGroup = { name: 'The open message', shortcuts: [['R', 'Reply'], ...itemKeys] };

@@ -89,7 +89,7 @@ const parts: LegalPart[] = [
       <p>
         Authors change their review for {EDIT_DAYS} days, and delete it for good at any time, with the link in our
         email. A changed review is checked again. Practices can reply, but not remove a review, and nobody can pay to
-        remove one.
+        remove one. A practice may report a review that breaks these rules, once. It shows until our staff decide.
       </p>
     ),
   },
