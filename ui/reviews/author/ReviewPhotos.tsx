@@ -50,12 +50,13 @@ export function ReviewPhotos(props: ReviewPhotosProps) {
       </p>
       <div className={layout.tight} data-needs-script>
         {added.map((file, index) => (
-          <FilePicker
-            key={file.dataUrl}
-            value={file}
-            onChange={() => onAddedChange(added.filter((_, other) => other !== index))}
-            onError={onError}
-          />
+          <Field key={file.dataUrl} label={file.name} hideLabel>
+            <FilePicker
+              value={file}
+              onChange={() => onAddedChange(added.filter((_, other) => other !== index))}
+              onError={onError}
+            />
+          </Field>
         ))}
         {count < MAX_REVIEW_PHOTOS && (
           <Field label="Add a photo" hideLabel error={error}>
