@@ -4,9 +4,10 @@ import { MIN_MENTIONS, mentionNames, mentionPatterns, type Mention } from '#shar
 import { prepared } from '#server/base/db/knex.ts';
 import type { ReviewAnswers } from './queries.ts';
 
-/** Invented reviews show only while there are no others. */
-const SHOWN = `v.dentist_id = ? and v.status = 'published' and v.is_sample = not exists (
-  select from reviews o where o.dentist_id = v.dentist_id and o.status = 'published' and not o.is_sample)`;
+/** Invented reviews show only while there are no others. These are looked for once, because the subquery doesn't depend on the row. */
+const SHOWN = `v.status = 'published' and (v.dentist_id, v.is_sample) = (
+  select l.id, not exists (select from reviews o where o.dentist_id = l.id and o.status = 'published' and not o.is_sample)
+  from (select cast(? as integer) as id) l)`;
 
 interface ReviewSums {
   total: number;
