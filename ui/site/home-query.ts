@@ -28,7 +28,7 @@ export function homeCardsQuery(city: LargeCity | undefined, call?: Call) {
       const { items } = await (call ?? api)(searchDirectory, { query }, { signal });
       return items.map((item) => {
         const { why: _, ...card } = toCard(item);
-        return { ...card, phone: null, lat: null, lng: null, services: [] };
+        return { ...card, phone: null, lat: null, lng: null, services: [], reviewLine: null };
       });
     },
   });
