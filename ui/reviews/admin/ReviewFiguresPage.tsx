@@ -53,8 +53,8 @@ function ReviewFiguresPage() {
       <Head title="Review figures" noindex />
       <AdminPageHeader title="Review figures" />
       <p className={layout.hint}>
-        Each column counts what happened in that month, in Eastern time. Reviews that their authors deleted since are
-        not counted. If refusals depended on stars, it would show in the second table.
+        Each column counts what happened in that month, in Eastern time. Reviews that their authors have deleted aren’t
+        counted. If refusals depended on stars, the second table would show it.
       </p>
       {query.isError ? (
         <LoadFailed title="We couldn’t load the figures" query={query} />
