@@ -31,7 +31,7 @@ export async function countOfListing(
 ): Promise<number> {
   const [row] = await rows<{ n: number }>(
     db,
-    `select cast(count(*) as integer) as n from reviews where dentist_id = :dentistId and not is_sample
+    `select cast(count(*) as integer) as n from reviews where dentist_id = :dentistId and not is_sample and not is_imported
        and sent_at between :from and :to and id is distinct from cast(:exceptId as integer)`,
     { dentistId, from, to, exceptId },
   );

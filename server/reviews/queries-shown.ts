@@ -4,9 +4,16 @@ import { MIN_MENTIONS, mentionNames, mentionPatterns, type Mention } from '#shar
 import { prepared } from '#server/base/db/knex.ts';
 import type { ReviewAnswers } from './queries.ts';
 
-/** Invented reviews show only while there are no others. These are looked for once, because the subquery doesn't depend on the row. */
-const SHOWN = `v.status = 'published' and (v.dentist_id, v.is_sample) = (
-  select l.id, not exists (select from reviews o where o.dentist_id = l.id and o.status = 'published' and not o.is_sample)
+const has = (condition: string) =>
+  `exists (select from reviews o where o.dentist_id = l.id and o.status = 'published' and ${condition})`;
+const HAS_OWN = has('not o.is_sample and not o.is_imported');
+const HAS_IMPORTED = has('o.is_imported');
+/**
+ * Reviews that were written here show alone. Without them imported ones do, and without those, invented ones. These are looked for once,
+ * because the subquery doesn't depend on the row.
+ */
+const SHOWN = `v.status = 'published' and (v.dentist_id, v.is_sample, v.is_imported) = (
+  select l.id, not ${HAS_OWN} and not ${HAS_IMPORTED}, not ${HAS_OWN} and ${HAS_IMPORTED}
   from (select cast(? as integer) as id) l)`;
 
 interface ReviewSums {
@@ -15,6 +22,7 @@ interface ReviewSums {
   withPhotos: number;
   verified: number;
   isSample: boolean;
+  isImported: boolean;
   stars: number[];
   languages: { language: ReviewLanguage; count: number }[];
   explained: { yes: number; asked: number };
@@ -35,7 +43,8 @@ export const sumReviews = async (db: Knex, dentistId: number): Promise<ReviewSum
       `select cast(count(*) as integer) as total, cast(round(avg(v.stars), 2) as double precision) as average,
          cast(count(*) filter (where ${HAS_PHOTOS}) as integer) as with_photos,
          cast(count(*) filter (where v.is_visit_verified) as integer) as verified,
-         coalesce(bool_or(v.is_sample), false) as is_sample, array[${starCounts}] as stars,
+         coalesce(bool_or(v.is_sample), false) as is_sample,
+         coalesce(bool_or(v.is_imported), false) as is_imported, array[${starCounts}] as stars,
          (select coalesce(json_agg(json_build_object('language', language, 'count', n)), '[]') from (select v.language, count(*) as n
            from reviews v where ${SHOWN} group by 1 order by 1) counted) as languages,
          ${['explained', 'on_time', 'price_as_told', 'would_return'].map(answerSums).join(', ')}
@@ -100,7 +109,7 @@ export const countShown = async (db: Knex, dentistId: number, filters: ReviewFil
 
 export const SHOWN_REVIEW = `select v.id, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, s.name as service,
     to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body as text, v.language, v.author_name as author, v.written_at, v.changed_at,
-    v.is_visit_verified, case when v.is_visit_verified then 'visit' when v.is_practice_invited then 'practice' else 'email' end as verified_by,
+    v.is_visit_verified, case when v.is_imported then 'imported' when v.is_visit_verified then 'visit' when v.is_practice_invited then 'practice' else 'email' end as verified_by,
     v.reply, v.replied_at,
     (select coalesce(json_agg(json_build_object('url', '/media/' || p.hash, 'width', p.width, 'height', p.height) order by p.id), '[]')
       from review_photos p where p.review_id = v.id) as photos

@@ -193,6 +193,7 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/import-files/:id/save-recipe',
     'DELETE /api/admin/import-recipes/:id',
     'POST /api/admin/import-csv',
+    'POST /api/admin/reviews/import',
     'GET /api/admin/import-queue',
     'GET /api/admin/import-queue/version',
     'GET /api/admin/import-queue/:id',

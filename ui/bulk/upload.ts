@@ -64,12 +64,21 @@ export const startRun = async (sending: UploadRequest): Promise<number> =>
 export const sendToQueue = async (sending: UploadRequest): Promise<number> =>
   (JSON.parse(await post(queueUpload.path, sending)) as { id: number }).id;
 
-/** Opens a file in the workbench. Responds before its rows are read. */
-export async function openInWorkbench(file: File, sent: UploadRequest['sent'], signal: AbortSignal): Promise<number> {
+/** Uploads a file without options, and returns the reply. */
+export async function postFile(
+  path: string,
+  file: File,
+  sent: UploadRequest['sent'] = () => {},
+  signal = new AbortController().signal,
+): Promise<string> {
   const form = new FormData();
   form.set('csvFile', file, file.name);
-  return (JSON.parse(await postForm(openImportFile.path, form, sent, signal)) as { id: number }).id;
+  return postForm(path, form, sent, signal);
 }
+
+/** Opens a file in the workbench. Responds before its rows are read. */
+export const openInWorkbench = async (file: File, sent: UploadRequest['sent'], signal: AbortSignal): Promise<number> =>
+  (JSON.parse(await postFile(openImportFile.path, file, sent, signal)) as { id: number }).id;
 
 /** Gives a file in the workbench the fields that the person chose by hand. The others are found again. */
 export async function keepChosenFields(

@@ -865,13 +865,14 @@ CREATE OR REPLACE FUNCTION public.review_sums(listing integer, at timestamp with
  STABLE
 AS $function$
   select round(avg(v.stars), 1), count(*)::integer, round(sum(v.stars * w.weight) / sum(w.weight), 1), coalesce(round(sum(w.weight)), 0)::integer,
+    -- Cards quote the reviews that the profile shows, unless those are imported.
     (select jsonb_build_object('text', public.review_line(o.body), 'language', o.language, 'isSample', o.is_sample)
-     from (select body, language, is_sample from public.reviews where dentist_id = listing and status = 'published'
-       order by is_sample, written_at desc, id desc limit 1) o
-     where public.review_line(o.body) is not null)
+     from (select body, language, is_sample, is_imported from public.reviews where dentist_id = listing and status = 'published'
+       order by is_sample, is_imported, written_at desc, id desc limit 1) o
+     where not o.is_imported and public.review_line(o.body) is not null)
   from public.reviews v
   cross join lateral (select case when v.written_at > at - interval '2 years' then 1 else 0.5 end as weight) w
-  where v.dentist_id = listing and v.status = 'published' and not v.is_sample
+  where v.dentist_id = listing and v.status = 'published' and not v.is_sample and not v.is_imported
 $function$;
 
 CREATE OR REPLACE FUNCTION public.reviews_changed()
@@ -2779,6 +2780,7 @@ create table reviews (
   report_decided_at timestamp with time zone,
   report_outcome text,
   is_practice_invited boolean not null default false,
+  is_imported boolean not null default false,
   constraint reviews_appeal_check CHECK ((char_length(appeal) <= 1000)),
   constraint reviews_body_check CHECK (((char_length(body) >= 20) AND (char_length(body) <= 2000))),
   constraint reviews_check CHECK ((num_nonnulls(reply, replied_at) = ANY (ARRAY[0, 2]))),

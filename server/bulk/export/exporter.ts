@@ -7,6 +7,7 @@ import {
   articlesSql,
   buildContactsQuery,
   buildStaffListingsQuery,
+  reviewsSql,
   subscribersSql,
   usersSql,
 } from './queries-export.ts';
@@ -25,6 +26,7 @@ const exportDefinitions: Record<ExportName, ExportDefinition> = {
   subscribers: { fileName: 'subscribers', buildQuery: subscribersSql },
   articles: { fileName: 'articles', buildQuery: articlesSql },
   'dentist-listings': { fileName: 'dentist-listings', buildQuery: buildStaffListingsQuery },
+  reviews: { fileName: 'reviews', buildQuery: reviewsSql },
 };
 
 export const getExportFileName = (name: ExportName, at: Date): string =>

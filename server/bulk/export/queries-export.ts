@@ -7,6 +7,8 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 const quoteName = (name: string) => `"${name}"`;
 const formatFlag = (column: string) => `case when ${column} then 'true' when not ${column} then 'false' end`;
 const formatTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+/** With milliseconds, because they decide the order. */
+const formatMoment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const copyAsCsv = (select: string) => `copy (${select}) to stdout with (format csv, header true)`;
 
 /** Services up to this id have a bit in service_mask. */
@@ -106,3 +108,14 @@ export const articlesSql = (): string =>
     ${formatFlag('a.is_published')} as "isPublished",
     ${formatTime('a.scheduled_publish_at')} as "scheduledPublishAt", ${formatTime('a.published_at')} as "publishedAt", ${formatTime('a.created_at')} as "createdAt", ${formatTime('a.updated_at')} as "updatedAt"
     from articles a order by a.id`);
+
+/** The published reviews, with what everyone can read of them, in the format of their import. */
+export const reviewsSql = (): string =>
+  copyAsCsv(`select d.id as "listingId", d.name as "listingName", v.status as "status", v.stars as "stars", ${formatFlag('v.explained')} as "explained",
+    ${formatFlag('v.on_time')} as "onTime", ${formatFlag('v.price_as_told')} as "priceAsTold", ${formatFlag('v.would_return')} as "wouldReturn",
+    s.name as "service", to_char(v.visit_month, 'YYYY-MM') as "visitMonth", v.body as "text", v.language as "language", v.author_name as "author",
+    ${formatMoment('v.written_at')} as "writtenAt",
+    case when v.is_imported then 'imported' when v.is_visit_verified then 'visit' when v.is_practice_invited then 'practice' else 'email' end as "verifiedBy",
+    v.reply as "reply", ${formatMoment('v.replied_at')} as "repliedAt"
+    from reviews v join dentists d on d.id = v.dentist_id left join services s on s.id = v.service_id
+    where v.status = 'published' and not v.is_sample and d.deleted_at is null order by v.id`);

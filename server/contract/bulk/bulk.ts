@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { after, idParam, pageNumber, pageSize, sentTime } from '../values.ts';
 
-export const exportNames = ['contacts', 'users', 'subscribers', 'articles', 'dentist-listings'] as const;
+export const exportNames = ['contacts', 'users', 'subscribers', 'articles', 'dentist-listings', 'reviews'] as const;
 export type ExportName = (typeof exportNames)[number];
 
 const counts = {

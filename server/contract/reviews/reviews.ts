@@ -71,7 +71,7 @@ export const shownReview = z.object({
   writtenAt: sentTime,
   /** The appointment was requested and accepted on this site. Otherwise only the author's email address is verified. */
   isVisitVerified: z.boolean(),
-  /** How the author is known: by an accepted request, by the practice's own link, or only by the email address. */
+  /** How the author is known: by an accepted request, by the practice's own link, only by the email address, or not at all. */
   verifiedBy: z.enum(verifications),
   /** The practice's answer. */
   reply: z.string().nullable(),
@@ -96,6 +96,8 @@ const shownReviews = z.object({
   mentions: z.array(z.object({ name: z.enum(mentionNames), count: z.int() })),
   /** Invented reviews of a directory with sample data. They never show next to real ones. */
   isSample: z.boolean(),
+  /** Reviews of another directory. They show only while the listing has no reviews that were written here. */
+  isImported: z.boolean(),
   /** How many pass the filters. */
   matching: z.int(),
   reviews: z.array(shownReview),

@@ -32,6 +32,7 @@ const phrases: Record<string, string> = {
   'privacy.recorded': 'Added privacy request',
   'privacy.reopened': 'Reopened privacy request',
   'review.appealed': 'Received the appeal of review',
+  'review.imported': 'Imported reviews',
   'review.kept': 'Kept reported review',
   'review.replied': 'Replied to review',
   'review.reply_removed': 'Removed the reply to review',

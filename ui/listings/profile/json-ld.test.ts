@@ -16,6 +16,7 @@ const reviews: ShownReviews = {
   verified: 1,
   mentions: [],
   isSample: false,
+  isImported: false,
   reviews: [
     {
       id: 1,
@@ -49,9 +50,10 @@ it('marks up the rating and the reviews that were written on this site', () => {
   });
 });
 
-it('marks up no imported rating, no sample, and nothing without reviews', () => {
+it('marks up no imported rating or review, no sample, and nothing without reviews', () => {
   expect(testListing.rating).not.toBeNull();
-  for (const shown of [undefined, { ...reviews, isSample: true }, { ...reviews, total: 0, reviews: [] }]) {
+  const imported = { ...reviews, isImported: true };
+  for (const shown of [undefined, imported, { ...reviews, isSample: true }, { ...reviews, total: 0, reviews: [] }]) {
     expect(markupOf(shown)).not.toHaveProperty('aggregateRating');
     expect(markupOf(shown)).not.toHaveProperty('review');
   }

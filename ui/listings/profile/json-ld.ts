@@ -19,7 +19,7 @@ const openFrom = ([start, end]: readonly [number, number]) => ({
 
 /**
  * A listing as schema.org data. Missing values are left out. Search engines accept only ratings of reviews that were written on this
- * site, so those of imports and samples are left out, too.
+ * site, so imported and sample ones are left out, too.
  */
 export function dentistJsonLd(
   listing: Listing & Partial<Profile>,
@@ -53,7 +53,7 @@ export function dentistJsonLd(
 }
 
 function reviewsJsonLd(reviews: ShownReviews | undefined): Record<string, unknown> {
-  if (!reviews || reviews.isSample || reviews.total === 0) return {};
+  if (!reviews || reviews.isSample || reviews.isImported || reviews.total === 0) return {};
   return {
     aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.total },
     review: reviews.reviews.map(({ author, stars, text, language, writtenAt }) => ({

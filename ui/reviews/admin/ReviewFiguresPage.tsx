@@ -11,6 +11,7 @@ import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
+import { ReviewFiles } from './ReviewFiles.tsx';
 
 type Figures = Reply<typeof reviewFigures>;
 type Month = Figures['months'][number];
@@ -54,7 +55,7 @@ function ReviewFiguresPage() {
       <AdminPageHeader title="Review figures" />
       <p className={layout.hint}>
         Each column counts what happened in that month, in Eastern time. Reviews that their authors have deleted aren’t
-        counted. If refusals depended on stars, the second table would show it.
+        counted, and neither are imported ones. If refusals depended on stars, the second table would show it.
       </p>
       {query.isError ? (
         <LoadFailed title="We couldn’t load the figures" query={query} />
@@ -78,6 +79,7 @@ function ReviewFiguresPage() {
           )}
         </>
       )}
+      <ReviewFiles />
     </AdminPageBody>
   );
 }

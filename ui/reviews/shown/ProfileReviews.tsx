@@ -19,7 +19,7 @@ export function ProfileReviews({
   reviews: ShownReviews | undefined;
 }) {
   if (!reviews) return null;
-  const { total, isSample } = reviews;
+  const { total, isSample, isImported } = reviews;
   return (
     <section aria-labelledby="reviews" className={css.section}>
       <header>
@@ -35,6 +35,7 @@ export function ProfileReviews({
       ) : (
         <>
           {isSample && <SampleNote />}
+          {isImported && <ImportedNote total={total} />}
           <ReviewSummary dentistId={listing.id} reviews={reviews} />
           <Mentions dentistId={listing.id} mentions={reviews.mentions} />
           {reviews.reviews.map((review) => (
@@ -58,6 +59,14 @@ export function ProfileReviews({
     </section>
   );
 }
+
+/** A file holds reviews of another directory, which this one can't check. */
+export const ImportedNote = ({ total }: { total: number }) => (
+  <Callout title={`${formatNumber(total)} imported ${total === 1 ? 'review' : 'reviews'}`}>
+    {total === 1 ? 'It was' : 'They were'} written in another directory. We didn't check {total === 1 ? 'it' : 'them'},
+    and they don't count in our ratings.
+  </Callout>
+);
 
 /** Sample data invents reviews, which no patient wrote. */
 export const SampleNote = () => (

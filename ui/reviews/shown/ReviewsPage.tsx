@@ -16,7 +16,7 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import { Mentions } from './Mentions.tsx';
-import { SampleNote } from './ProfileReviews.tsx';
+import { ImportedNote, SampleNote } from './ProfileReviews.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import { readReviewSearch, reviewsPath, searchReviews, type ReviewSearch } from './reviews-query.ts';
 import { ReviewSummary } from './ReviewSummary.tsx';
@@ -59,6 +59,7 @@ function ReviewsPage() {
             </ButtonLink>
           </div>
           {reviews.isSample && <SampleNote />}
+          {reviews.isImported && <ImportedNote total={reviews.total} />}
           {reviews.total > 0 && (
             <>
               <ReviewSummary dentistId={listing.id} reviews={reviews} />

@@ -28,6 +28,11 @@ const parts: LegalPart[] = [
           patients, or give anything for a review. Someone whose request the practice accepted stays “Visit verified.”
         </li>
         <li>“Email verified”: the author chose the month of the visit, and opened a link that we emailed.</li>
+        <li>
+          “Imported”: the review was written in another directory, and came from a file. We don't know its author and
+          didn't check it. Such reviews show only until a practice has one that was written here, and never count in
+          ratings or in the order of results.
+        </li>
         <li>A person has one review for each practice and month of a visit.</li>
       </ul>
     ),
