@@ -22,7 +22,7 @@ it('counts every review of a listing when several are published or deleted at th
   const publish = (id: number | undefined, on = db) => on('reviews').where({ id }).update({ status: 'published', publishedAt: at }); // prettier-ignore
   const one = await db.transaction();
   await publish(first, one);
-  const other = publish(second).then();
+  const other = Promise.resolve(publish(second));
   await waitForLock();
   await one.commit();
   await other;
@@ -30,7 +30,7 @@ it('counts every review of a listing when several are published or deleted at th
 
   const remover = await db.transaction();
   await remover('reviews').where({ id: first }).delete();
-  const last = publish(third).then();
+  const last = Promise.resolve(publish(third));
   await waitForLock();
   await remover.commit();
   await last;

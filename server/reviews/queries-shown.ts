@@ -8,6 +8,7 @@ const has = (condition: string) =>
   `exists (select from reviews o where o.dentist_id = l.id and o.status = 'published' and ${condition})`;
 const HAS_OWN = has('not o.is_sample and not o.is_imported');
 const HAS_IMPORTED = has('o.is_imported');
+
 /**
  * Reviews that were written here show alone. Without them imported ones do, and without those, invented ones. These are looked for once,
  * because the subquery doesn't depend on the row.

@@ -45,7 +45,7 @@ const columns = z.object({
 });
 export const columnNames = Object.keys(columns.shape);
 
-export interface Known {
+interface Known {
   listings: ReadonlyMap<number, string>;
   services: ReadonlyMap<string, number>;
   now: Date;
