@@ -2817,7 +2817,7 @@ CREATE INDEX reviews_shown ON public.reviews USING btree (dentist_id, written_at
 CREATE INDEX reviews_to_decide ON public.reviews USING btree (due_at, id) WHERE (status = 'flagged'::text);
 CREATE INDEX reviews_to_publish ON public.reviews USING btree (publish_at) WHERE (status = 'waiting'::text);
 CREATE INDEX reviews_written ON public.reviews USING btree (written_at) WHERE (NOT is_sample);
-CREATE TRIGGER reviews_added AFTER INSERT ON public.reviews FOR EACH ROW WHEN (((new.status = 'published'::text) AND (NOT new.is_sample))) EXECUTE FUNCTION reviews_changed();
+CREATE TRIGGER reviews_added AFTER INSERT ON public.reviews FOR EACH ROW WHEN (((new.status = 'published'::text) AND (NOT new.is_sample) AND (NOT new.is_imported))) EXECUTE FUNCTION reviews_changed();
 CREATE TRIGGER reviews_changed AFTER UPDATE ON public.reviews FOR EACH ROW WHEN (((old.status = 'published'::text) OR (new.status = 'published'::text))) EXECUTE FUNCTION reviews_changed();
 CREATE TRIGGER reviews_removed AFTER DELETE ON public.reviews FOR EACH ROW WHEN ((old.status = 'published'::text)) EXECUTE FUNCTION reviews_changed();
 

@@ -91,6 +91,9 @@ it('is refused where there are reviews in whichever state, but not because of sa
     await db('reviews').delete();
   }
   await plant({ isSample: true });
+  await db('dentists')
+    .where({ id: listing })
+    .update({ reviewLine: { text: 'Invented.', language: 'en', isSample: true } });
   expect(await listed()).toMatchObject({ isSample: true, isImported: false });
   expect((await send(file)).status).toBe(200);
   expect(await listed()).toMatchObject({ isSample: false, isImported: true, total: 1 });

@@ -8,7 +8,14 @@ import { readCsv, type CsvFile, type CsvRow } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
 import { readBytes } from '#server/bulk/read/read-bytes.ts';
 import { readUpload } from '#server/bulk/upload/upload.ts';
-import { findListingNames, findServiceIds, hasReviews, insertImported, lockReviews } from './queries-import.ts';
+import {
+  findListingNames,
+  findServiceIds,
+  hasReviews,
+  insertImported,
+  lockReviews,
+  updateListings,
+} from './queries-import.ts';
 import { columnNames, readReview } from './read-review.ts';
 
 /** A reply names this many bad rows, and counts the others. */
@@ -73,6 +80,7 @@ async function importRows(trx: Knex, ctx: Ctx<Actor>, { headers, batches }: CsvF
       { fields: Object.fromEntries(problems) },
     );
   if (imported === 0) throw new Refusal(422, 'empty_file', 'This file has no reviews.');
+  await updateListings(trx);
   await audit(trx, ctx.actor, {
     at: now,
     action: 'review.imported',

@@ -54,3 +54,13 @@ const AT_ONCE = 1_000;
 export async function insertImported(trx: Knex, reviews: readonly ImportedReview[]): Promise<void> {
   for (let at = 0; at < reviews.length; at += AT_ONCE) await trx('reviews').insert(reviews.slice(at, at + AT_ONCE));
 }
+
+/** Removes the sentences of samples from cards, because imported reviews replace samples, and marks public pages as changed. */
+export async function updateListings(trx: Knex): Promise<void> {
+  await rows(
+    trx,
+    `update dentists set review_line = null where review_line is not null and id in (select dentist_id from reviews where is_imported)`,
+    [],
+  );
+  await rows(trx, 'insert into directory_changes default values', []);
+}

@@ -13,3 +13,8 @@ returns table (rating numeric, n integer, fresh_rating numeric, fresh_n integer,
   cross join lateral (select case when v.written_at > at - interval '2 years' then 1 else 0.5 end as weight) w
   where v.dentist_id = listing and v.status = 'published' and not v.is_sample and not v.is_imported
 $$;
+
+-- An import updates its listings once, at its end.
+drop trigger reviews_added on reviews;
+create trigger reviews_added after insert on reviews
+  for each row when (new.status = 'published' and not new.is_sample and not new.is_imported) execute function reviews_changed();
