@@ -103,6 +103,8 @@ describe('a review', () => {
     const { body } = await r.save(token, { stars: 6, text: 'Short', visitMonth: '2025-13', language: 'fr' });
     expect(Object.keys(body.fields).toSorted()).toEqual(['language', 'stars', 'text', 'visitMonth']);
     expect((await r.save(token, { visitMonth: '2024-01' })).body.fields).toHaveProperty('visitMonth');
+    const smiles = await r.save(token, { text: '😀'.repeat(12) });
+    expect(smiles.body.fields).toEqual({ text: 'Please write at least 20 characters.' });
     expect((await r.view(token)).body.review).toBeNull();
     expect((await r.save('unknown')).status).toBe(404);
   });

@@ -40,7 +40,8 @@ export const reviewForm = z.object({
   visitMonth: month,
   text: text(MAX_REVIEW_LENGTH, 'Please write about your visit.')
     .transform((value) => value.replaceAll('\r\n', '\n').trim())
-    .pipe(z.string().min(MIN_REVIEW_LENGTH, tooShort)),
+    // The database counts characters, and an emoji has two or more units of UTF-16.
+    .pipe(z.string().refine((value) => [...value].length >= MIN_REVIEW_LENGTH, tooShort)),
   language: z.enum(reviewLanguages, 'Please choose English or Spanish.'),
   /** Shows the first name and the initial of the last name, instead of “Patient.” */
   signed: z.enum(['yes', 'no'], 'Please choose how to sign.').transform((value) => value === 'yes'),
