@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reviews, uniqueWords, type Reviews } from '#server/test/people/reviews.ts';
+import { eraseOldTraces } from './retention.ts';
 
 let r: Reviews;
 const listings: number[] = [];
@@ -108,5 +109,29 @@ describe('the network of a practice', () => {
   it('flags a review without the card, and an insider with it', async () => {
     expect(await write(false)).toEqual(['sameNetwork']);
     expect(await write(true, { name: 'Ann' })).toEqual(['sameName']);
+  });
+
+  it('sends from one device wait for staff from the fourth in a day, whatever their networks', async () => {
+    const { db, clock } = r.app.deps;
+    const send = async (n: number, device: string | undefined) =>
+      r.save(await r.linkFor(listings[n]!), { text: `Quick and kind. ${uniqueWords()}.`, device }, networkOf(700 + n));
+    for (const n of [0, 1, 2, 3]) await send(n, 'a-value-that-one-browser-keeps');
+    await send(4, 'a-value-of-another-browser');
+    await send(5, undefined);
+    const flags = () => db('reviews').orderBy('id').pluck('flags');
+    expect(await flags()).toEqual([[], [], [], ['device'], [], []]);
+    const { id } = await db('reviews').orderBy('id').first('id');
+    const { token } = await r.app.signIn({ role: 'reviewer' });
+    expect((await r.app.get(`/api/admin/reviews/${id}`, { token })).body).toMatchObject({
+      sameDevice: 3,
+      sameNetwork: 0,
+    });
+    expect((await send(6, 'short')).status).toBe(400);
+    clock.advance(2 * 86_400_000);
+    await send(7, 'a-value-that-one-browser-keeps');
+    expect((await flags()).at(-1)).toEqual([]);
+    clock.advance(30 * 86_400_000);
+    await eraseOldTraces(r.app.deps);
+    expect(await db('reviews').whereNotNull('deviceKey')).toEqual([]);
   });
 });

@@ -12,15 +12,15 @@ import { enforceLimit } from '#server/base/http/limits/limits.ts';
 import { dropPictures } from '#server/listings/photos/media.ts';
 import { openAuthor } from './authors.ts';
 import { checkReview, choosePath } from './check-review.ts';
+import { fingerprintOf } from './fingerprints.ts';
 import { hashToken } from './links.ts';
-import { networkKeyOf } from './network-key.ts';
 import * as photos from './photos/photos.ts';
 import { printsOf } from './prints.ts';
 import * as sql from './queries.ts';
 
 type View = z.input<(typeof contract.viewReview)['reply']>;
 type Saved = z.output<(typeof contract.saveReview)['body']>;
-type Form = Omit<Saved, 'photoConsent' | 'photos' | 'removedPhotos' | 'token'>;
+type Form = Omit<Saved, 'device' | 'photoConsent' | 'photos' | 'removedPhotos' | 'token'>;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -34,7 +34,7 @@ const notPossible = (sentence: string) => conflict(sentence, 'not_possible');
 
 async function limitChanges(ctx: Ctx, tokenHash: Buffer): Promise<void> {
   const sentence = 'There were too many changes from here. Please try again in an hour.';
-  const network = networkKeyOf(ctx, ctx.network, ctx.clock.now()).toString('base64url');
+  const network = fingerprintOf(ctx, 'network', ctx.network, ctx.clock.now()).toString('base64url');
   await enforceLimit(ctx, 'LIMIT_CONTACT', `review network ${network}`, sentence, PER_NETWORK);
   await enforceLimit(ctx, 'LIMIT_CONTACT', `review ${tokenHash.toString('base64url')}`, sentence, PER_REVIEW);
 }
@@ -107,7 +107,7 @@ async function saveLocked(
   trx: Knex,
   ctx: Ctx,
   tokenHash: Buffer,
-  { token: _, photos: _sent, removedPhotos, photoConsent: __, ...form }: Saved,
+  { token: _, photos: _sent, removedPhotos, photoConsent: __, device, ...form }: Saved,
   pictures: readonly photos.ReviewPicture[],
 ): Promise<photos.ReviewPicture[]> {
   const invitation = await sql.lockInvitation(trx, tokenHash);
@@ -119,7 +119,7 @@ async function saveLocked(
   if (before && isSame(before, values) && change.added.length + change.removed.length === 0) return [];
   if (before && editableUntil(before) <= ctx.clock.now())
     throw notPossible(`A review can be changed for ${EDIT_DAYS} days. You can still delete it.`);
-  const id = await storeReview(trx, ctx, invitation, before, { ...values, hasPhotos: change.count > 0 });
+  const id = await storeReview(trx, ctx, invitation, before, { ...values, hasPhotos: change.count > 0, device });
   await photos.changePhotos(trx, ctx, id, change);
   return change.added;
 }
@@ -163,7 +163,7 @@ async function storeReview(
   ctx: Ctx,
   invitation: sql.InvitationRow,
   before: sql.ReviewRow | null,
-  { visitMonth, hasPhotos, ...values }: Values & { hasPhotos: boolean },
+  { visitMonth, hasPhotos, device, ...values }: Values & { hasPhotos: boolean; device: string | undefined },
 ): Promise<number> {
   const now = ctx.clock.now();
   const prints = printsOf(values.body);
@@ -171,11 +171,22 @@ async function storeReview(
     id: before?.id ?? null,
     text: values.body,
     hasPhotos,
+    device,
     prints,
   });
   const path = choosePath(flags, now);
-  const networkKey = networkKeyOf(ctx, ctx.network, now);
-  const sent = { ...values, ...path, visitMonth: `${visitMonth}-01`, flags, prints, networkKey, sentAt: now };
+  const networkKey = fingerprintOf(ctx, 'network', ctx.network, now);
+  const deviceKey = device === undefined ? null : fingerprintOf(ctx, 'device', device, now);
+  const sent = {
+    ...values,
+    ...path,
+    visitMonth: `${visitMonth}-01`,
+    flags,
+    prints,
+    networkKey,
+    deviceKey,
+    sentAt: now,
+  };
   const changedAt = before ? new Date(Math.max(now.getTime(), before.changedAt.getTime() + 1)) : now;
   const id =
     before?.id ??

@@ -18,7 +18,7 @@ import { clientNetwork } from '#server/base/http/limits/client-network.ts';
 import { emailKeyOf } from '#server/base/sealed-contacts.ts';
 import { openAuthor } from './authors.ts';
 import { checkText } from './check-text.ts';
-import { recentNetworkKeys } from './network-key.ts';
+import { recentFingerprints } from './fingerprints.ts';
 import { isCopy } from './prints.ts';
 import * as sql from './queries-checks.ts';
 import type { InvitationRow } from './queries.ts';
@@ -27,6 +27,8 @@ const HOUR = 3_600_000;
 const HALF_DAY = 12 * HOUR;
 /** A practice's waiting room sends fewer in an hour; more from one network are a burst. */
 const MAX_FROM_NETWORK = 10;
+/** A family may share a device. */
+const MAX_FROM_DEVICE = 3;
 /** A busy practice gets fewer in a day; more are a campaign, from however many networks. */
 const MAX_OF_LISTING = 20;
 
@@ -35,6 +37,8 @@ interface CheckedReview {
   id: number | null;
   text: string;
   hasPhotos: boolean;
+  /** Undefined without scripts. */
+  device: string | undefined;
   prints: readonly number[];
 }
 
@@ -43,19 +47,20 @@ export async function checkReview(
   trx: Knex,
   ctx: Ctx,
   invitation: InvitationRow,
-  { id, text, hasPhotos, prints }: CheckedReview,
+  { id, text, hasPhotos, device, prints }: CheckedReview,
 ): Promise<ReviewFlag[]> {
   const now = ctx.clock.now();
   const flags = checkText(text);
   if ((await sql.findSimilarPrints(trx, prints, id)).some((other) => isCopy(prints, other))) flags.push('copied');
-  const fromNetwork = (hours: number) =>
-    sql.countFromNetwork(trx, {
-      keys: recentNetworkKeys(ctx, ctx.network, now),
+  const countFrom = (origin: 'network' | 'device', value: string, hours: number) =>
+    sql.countFrom(trx, origin, {
+      keys: recentFingerprints(ctx, origin, value, now),
       from: new Date(now.getTime() - hours * HOUR),
       to: now,
       exceptId: id,
     });
-  if ((await fromNetwork(1)) >= MAX_FROM_NETWORK) flags.push('burst');
+  if ((await countFrom('network', ctx.network, 1)) >= MAX_FROM_NETWORK) flags.push('burst');
+  if (device !== undefined && (await countFrom('device', device, 24)) >= MAX_FROM_DEVICE) flags.push('device');
   const lastDay = { dentistId: invitation.dentistId, from: new Date(now.getTime() - 24 * HOUR), to: now, exceptId: id };
   if ((await sql.countOfListing(trx, lastDay)) >= MAX_OF_LISTING) flags.push('surge');
   flags.push(...(await checkInsider(trx, ctx, invitation)));
@@ -63,7 +68,7 @@ export async function checkReview(
   if (hasPhotos) flags.push('photos');
   // Patients who scan the practice's card use its Wi-Fi. More of them within a day than a waiting room sends are looked at.
   const isFromCard = invitation.isPracticeInvited && flags.includes('sameNetwork');
-  return isFromCard && (await fromNetwork(24)) < MAX_FROM_NETWORK
+  return isFromCard && (await countFrom('network', ctx.network, 24)) < MAX_FROM_NETWORK
     ? flags.filter((flag) => flag !== 'sameNetwork')
     : flags;
 }
@@ -103,27 +108,23 @@ interface WaitingReview {
   id: number;
   dentistId: number;
   networkKey: Buffer | null;
+  deviceKey: Buffer | null;
   sentAt: Date;
 }
 
-/** Flags a waiting review if more came from its network within an hour, or about its practice within half a day on either side. */
+/** Flags a waiting review if many came from its network within an hour, or from its device or about its practice within half a day. */
 export async function checkCrowd(trx: Knex, review: WaitingReview): Promise<ReviewFlag | null> {
-  if (await isInBurst(trx, review)) return 'burst';
-  const { id, dentistId, sentAt } = review;
-  const from = new Date(sentAt.getTime() - HALF_DAY);
-  const to = new Date(sentAt.getTime() + HALF_DAY);
-  return (await sql.countOfListing(trx, { dentistId, from, to, exceptId: id })) >= MAX_OF_LISTING ? 'surge' : null;
-}
-
-async function isInBurst(trx: Knex, { id, networkKey, sentAt }: WaitingReview): Promise<boolean> {
-  if (!networkKey) return false;
-  const around = {
-    keys: [networkKey],
-    from: new Date(sentAt.getTime() - HOUR),
-    to: new Date(sentAt.getTime() + HOUR),
+  const { id, dentistId, networkKey, deviceKey, sentAt } = review;
+  const around = (time: number) => ({
+    from: new Date(sentAt.getTime() - time),
+    to: new Date(sentAt.getTime() + time),
     exceptId: id,
-  };
-  return (await sql.countFromNetwork(trx, around)) > MAX_FROM_NETWORK;
+  });
+  const countAround = async (origin: 'network' | 'device', key: Buffer | null, time: number) =>
+    key ? sql.countFrom(trx, origin, { keys: [key], ...around(time) }) : 0;
+  if ((await countAround('network', networkKey, HOUR)) > MAX_FROM_NETWORK) return 'burst';
+  if ((await countAround('device', deviceKey, HALF_DAY)) >= MAX_FROM_DEVICE) return 'device';
+  return (await sql.countOfListing(trx, { dentistId, ...around(HALF_DAY) })) >= MAX_OF_LISTING ? 'surge' : null;
 }
 
 /** The way that a review takes: to the job that publishes it, or to staff. Only its flags decide. */

@@ -9,7 +9,7 @@ import { findInboxItem, type Detail } from '#server/inbox/inbox.ts';
 import { findAuthor } from './authors.ts';
 import { emailKept, emailNewReview, emailPublished, emailRefused } from './emails.ts';
 import { openPhotos } from './photos/photos.ts';
-import { countSameNetwork, findReviewsOfAuthor, findServiceName } from './queries-staff.ts';
+import { countSame, findReviewsOfAuthor, findServiceName } from './queries-staff.ts';
 import { findReview, lockReview, updateReview, type ReviewRow } from './queries.ts';
 import { closeReport, describeReport, hasOpenReport } from './reports/report.ts';
 
@@ -29,7 +29,8 @@ export async function describeReview(ctx: Ctx<Actor>, id: number): Promise<z.inp
     service: await findServiceName(db, review.serviceId),
     photos: await openPhotos(ctx, id, 800),
     otherReviews: await findReviewsOfAuthor(db, id),
-    sameNetwork: await countSameNetwork(db, id),
+    sameNetwork: await countSame(db, 'network', id),
+    sameDevice: await countSame(db, 'device', id),
     report: await describeReport(db, review),
   };
 }

@@ -10,14 +10,15 @@ export const findSimilarPrints = (db: Knex, prints: readonly number[], exceptId:
     { prints, exceptId },
   ).then((found) => found.map((row) => row.prints));
 
-/** How many reviews were sent from a network within a time. */
-export async function countFromNetwork(
+/** How many reviews were sent from a network or a device within a time. */
+export async function countFrom(
   db: Knex,
+  origin: 'network' | 'device',
   { keys, from, to, exceptId }: { keys: readonly Buffer[]; from: Date; to: Date; exceptId: number | null },
 ): Promise<number> {
   const [row] = await rows<{ n: number }>(
     db,
-    `select cast(count(*) as integer) as n from reviews where network_key = any(cast(:keys as bytea[]))
+    `select cast(count(*) as integer) as n from reviews where ${origin}_key = any(cast(:keys as bytea[]))
        and sent_at between :from and :to and id is distinct from cast(:exceptId as integer)`,
     { keys, from, to, exceptId } as never,
   );

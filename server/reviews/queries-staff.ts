@@ -27,10 +27,11 @@ export const findReviewsOfAuthor = (
     { reviewId },
   );
 
-export async function countSameNetwork(db: Knex, reviewId: number): Promise<number> {
+/** How many other reviews came from the network or the device of one, while its fingerprint is kept. */
+export async function countSame(db: Knex, origin: 'network' | 'device', reviewId: number): Promise<number> {
   const [row] = await rows<{ n: number }>(
     db,
-    `select cast(count(*) as integer) as n from reviews own join reviews v on v.network_key = own.network_key and v.id <> own.id
+    `select cast(count(*) as integer) as n from reviews own join reviews v on v.${origin}_key = own.${origin}_key and v.id <> own.id
      where own.id = :reviewId`,
     { reviewId },
   );

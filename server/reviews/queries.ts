@@ -48,6 +48,7 @@ export interface ReviewRow extends ReviewAnswers {
   language: ReviewLanguage;
   flags: ReviewFlag[];
   networkKey: Buffer | null;
+  deviceKey: Buffer | null;
   writtenAt: Date;
   sentAt: Date;
   changedAt: Date;
@@ -76,7 +77,7 @@ const INVITATION = `select i.id, i.request_id, i.link_key, i.contact, i.email_ke
   left join cities c on c.id = d.city_id`;
 
 const REVIEW = `select v.id, v.dentist_id, d.name as listing_name, p.name as practice_name, v.invitation_id, v.status, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, v.service_id,
-    to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body, v.author_name, v.language, v.flags, v.network_key, v.written_at, v.sent_at,
+    to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body, v.author_name, v.language, v.flags, v.network_key, v.device_key, v.written_at, v.sent_at,
     v.changed_at, v.publish_at, v.due_at, v.published_at, v.decided_at, v.reason, v.appeal, v.appealed_at,
     v.report_reason, v.reported_at, v.reported_by, v.report_outcome
   from reviews v join dentists d on d.id = v.dentist_id left join practices p on p.id = d.practice_id`;
@@ -136,6 +137,7 @@ interface NewReview extends ReviewAnswers {
   flags: readonly ReviewFlag[];
   prints: number[];
   networkKey: Buffer;
+  deviceKey: Buffer | null;
   writtenAt: Date;
   sentAt: Date;
   changedAt: Date;
@@ -173,12 +175,12 @@ export const endInvitationsBefore = async (db: Knex, before: Date, now: Date): P
     )
   ).length;
 
-/** Erases the fingerprints of networks that are older than this. */
+/** Erases the fingerprints of networks and devices that are older than this. */
 export const eraseNetworkKeys = async (db: Knex, before: Date): Promise<number> =>
   (
     await rows(
       db,
-      'update reviews set network_key = null where network_key is not null and sent_at < :before returning id',
+      'update reviews set network_key = null, device_key = null where network_key is not null and sent_at < :before returning id',
       {
         before,
       },

@@ -10,7 +10,7 @@ import { findListing } from '#server/listings/listings.ts';
 import { openAuthor } from './authors.ts';
 import { emailLink } from './emails.ts';
 import { createLinkKey, createToken, hashToken } from './links.ts';
-import { networkKeyOf } from './network-key.ts';
+import { fingerprintOf } from './fingerprints.ts';
 import { isPracticeCode } from './practice-link.ts';
 import { findUsableInvitation, insertInvitation, markPracticeInvited } from './queries-invitations.ts';
 import { lockListing } from './queries.ts';
@@ -34,7 +34,7 @@ export async function sendReviewLink(
   const now = clock.now();
   const emailKey = emailKeyOf(secret, email);
   const sentence = 'There were too many requests from here. Please try again in an hour.';
-  const network = networkKeyOf(ctx, ctx.network, now).toString('base64url');
+  const network = fingerprintOf(ctx, 'network', ctx.network, now).toString('base64url');
   await enforceLimit(ctx, 'LIMIT_CONTACT', `review link ${network}`, sentence, PER_NETWORK);
   const tomorrow = 'We sent this address several links today. Please use one of them, or try again tomorrow.';
   await enforceLimit(ctx, 'LIMIT_CONTACT', `review link ${emailKey.toString('base64url')}`, tomorrow, PER_ADDRESS);

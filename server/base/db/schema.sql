@@ -2781,6 +2781,7 @@ create table reviews (
   report_outcome text,
   is_practice_invited boolean not null default false,
   is_imported boolean not null default false,
+  device_key bytea,
   constraint reviews_appeal_check CHECK ((char_length(appeal) <= 1000)),
   constraint reviews_body_check CHECK (((char_length(body) >= 20) AND (char_length(body) <= 2000))),
   constraint reviews_check CHECK ((num_nonnulls(reply, replied_at) = ANY (ARRAY[0, 2]))),
@@ -2805,6 +2806,7 @@ create table reviews (
 CREATE INDEX reviews_appealed ON public.reviews USING btree (appealed_at) WHERE (appealed_at IS NOT NULL);
 CREATE INDEX reviews_decided ON public.reviews USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
 CREATE INDEX reviews_decider ON public.reviews USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX reviews_device ON public.reviews USING btree (device_key, sent_at) WHERE (device_key IS NOT NULL);
 CREATE INDEX reviews_listing ON public.reviews USING btree (dentist_id);
 CREATE INDEX reviews_network ON public.reviews USING btree (network_key, sent_at) WHERE (network_key IS NOT NULL);
 CREATE INDEX reviews_prints ON public.reviews USING gin (prints) WHERE (NOT is_sample);

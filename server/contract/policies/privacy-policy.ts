@@ -45,7 +45,7 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
       {
         id: 'reviews',
         lead: 'From authors of reviews:',
-        text: `what you write, with your first name and the initial of your last name or “Patient,” which everyone can read. If you add photos, we remove the location and the other data that the camera stored in them, and only our staff see them until your review is published. Your email address is encrypted, and no one else gets it. To find many reviews from one network, we keep a fingerprint of yours for ${FINGERPRINT_DAYS} days at most. If a practice accepted your appointment request here, we ask you once, and remind you once, how it was.`,
+        text: `what you write, with your first name and the initial of your last name or “Patient,” which everyone can read. If you add photos, we remove the location and the other data that the camera stored in them, and only our staff see them until your review is published. Your email address is encrypted, and no one else gets it. To find many reviews from one network or device, we keep fingerprints of yours for ${FINGERPRINT_DAYS} days at most. If a practice accepted your appointment request here, we ask you once, and remind you once, how it was.`,
       },
       {
         id: 'calls',
@@ -62,7 +62,7 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
     statements: [
       {
         id: 'device-storage',
-        text: 'Your shortlist, the practices you compare, and your choice of light or dark are kept by your browser. So are the last call you started here, and for a week the practices we asked you about. They are not sent to us as a profile of you.',
+        text: 'Your shortlist, the practices you compare, and your choice of light or dark are kept by your browser. So are the last call you started here, and for a week the practices we asked you about. They are not sent to us as a profile of you. If you write a review, your browser also keeps a random number, which is sent with your reviews only.',
       },
       {
         id: 'shortlists',

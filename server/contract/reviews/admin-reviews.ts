@@ -30,6 +30,8 @@ const reviewForStaff = z.object({
   otherReviews: z.array(z.object({ id: z.int(), listing: z.string(), status: z.enum(reviewStatuses) })),
   /** Other reviews from the same network, while its fingerprint is kept. */
   sameNetwork: z.int(),
+  /** Other reviews from the same device, while its fingerprint is kept. */
+  sameDevice: z.int(),
   changedAt: sentTime,
 });
 export type ReviewForStaff = z.output<typeof reviewForStaff>;

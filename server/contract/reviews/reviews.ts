@@ -189,6 +189,11 @@ export const saveReview = endpoint('POST', '/api/reviews/save', {
   summary: 'Send a review, or change it within 30 days. It is checked before it shows',
   body: reviewForm.extend({
     token,
+    /** A random value that the browser made for reviews and keeps. Reviews sent with the same one are counted. */
+    device: z
+      .string()
+      .regex(/^[\w-]{16,64}$/)
+      .optional(),
     /** New photos, as data URLs of JPEG, PNG, or WebP. */
     photos: z.array(dataUrl).max(MAX_REVIEW_PHOTOS, tooManyPhotos).default([]),
   }),

@@ -42,6 +42,7 @@ export const reviewFlags = [
   ['othersHealth', "May give someone else's health details"],
   ['copied', 'Repeats the text of another review'],
   ['burst', 'One of many from the same network'],
+  ['device', 'One of many from the same device'],
   ['surge', 'One of many about the same practice within a day'],
   ['sameAccount', 'Its author manages or claimed the practice'],
   ['sameEmail', "Its author uses the practice's email address"],

@@ -101,7 +101,9 @@ const proofs: Readonly<Record<string, Proof>> = {
     check: async () => expect(await columnsOf('call_answers')).toEqual(['answer', 'dentist_id', 'month', 'n']),
   },
   messages: { code: ['server/site/contact.ts'] },
-  'device-storage': { code: ['ui/listings/compare', 'ui/calls', 'ui/kit/styles/theme.ts'] },
+  'device-storage': {
+    code: ['ui/listings/compare', 'ui/calls', 'ui/kit/styles/theme.ts', 'ui/reviews/author/device.ts'],
+  },
   shortlists: {
     code: ['server/listings/shortlists/shortlists.ts'],
     check: () => expect(source('server/listings/shortlists/shortlists.ts')).toContain('retention.sharedListDays'),
@@ -185,7 +187,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     code: [
       'server/reviews/author.ts',
       'server/reviews/invite.ts',
-      'server/reviews/network-key.ts',
+      'server/reviews/fingerprints.ts',
       'server/reviews/photos/photos.ts',
       'server/listings/photos/images.ts',
     ],

@@ -60,8 +60,13 @@ export function ReviewDecision({ item, onDone }: { item: InboxDetail; onDone: ()
   );
 }
 
+const othersText = (count: number): string =>
+  count === 0
+    ? 'No other reviews'
+    : `${formatNumber(count)} other ${count === 1 ? 'review' : 'reviews'} in the last 30 days`;
+
 function ReviewFacts({ review }: { review: ReviewForStaff }) {
-  const { flags, photos, appeal, report, reason, answers, otherReviews, sameNetwork } = review;
+  const { flags, photos, appeal, report, reason, answers, otherReviews, sameNetwork, sameDevice } = review;
   return (
     <>
       {appeal !== null && (
@@ -90,11 +95,9 @@ function ReviewFacts({ review }: { review: ReviewForStaff }) {
           </div>
         ))}
         <dt>Same network</dt>
-        <dd>
-          {sameNetwork === 0
-            ? 'No other reviews'
-            : `${formatNumber(sameNetwork)} other ${sameNetwork === 1 ? 'review' : 'reviews'} in the last 30 days`}
-        </dd>
+        <dd>{othersText(sameNetwork)}</dd>
+        <dt>Same device</dt>
+        <dd>{othersText(sameDevice)}</dd>
         <dt>Same author</dt>
         <dd>
           {otherReviews.length === 0

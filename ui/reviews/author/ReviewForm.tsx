@@ -25,6 +25,7 @@ import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { telling } from '#ui/base/platform/upload-progress-fetch.ts';
+import { readDevice } from './device.ts';
 import { ReviewPhotos } from './ReviewPhotos.tsx';
 
 type Answer = 'yes' | 'no' | '';
@@ -71,7 +72,7 @@ export function ReviewForm({ token, own, onSaved }: ReviewFormProps) {
     mutationFn: (sent: typeof values) =>
       api(
         saveReview,
-        { body: { token, ...sent, photos: photos.map(({ dataUrl }) => dataUrl) } },
+        { body: { token, device: readDevice(), ...sent, photos: photos.map(({ dataUrl }) => dataUrl) } },
         photos.length > 0 ? { fetch: telling(setSentShare) } : {},
       ),
     onSuccess(changed) {

@@ -123,8 +123,8 @@ const parts: LegalPart[] = [
     title: 'What we keep about authors',
     body: (
       <p>
-        The email address, encrypted, until the review is deleted. To find bursts, we keep a fingerprint of the author's
-        network for {FINGERPRINT_DAYS} days at most, and never the network itself.
+        The email address, encrypted, until the review is deleted. To find bursts, we keep fingerprints of the author's
+        network and device for {FINGERPRINT_DAYS} days at most, and never the network or the device itself.
       </p>
     ),
   },
