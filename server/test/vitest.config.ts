@@ -19,7 +19,8 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism() + 1, 8),
     testTimeout: 30_000,
     retry: process.env.CI ? 2 : 0,
-    hookTimeout: 30_000,
+    // A hook is not tried again, and creates or drops a database, which waits for the disk.
+    hookTimeout: 90_000,
     projects: [
       {
         extends: true,
