@@ -5,7 +5,7 @@ import { serve, type Route } from '#server/base/http/serve.ts';
 import { mapMatches } from '#contract/directory/map-matches.ts';
 import { findNearestZip, listLargestCities } from '#server/places/places.ts';
 import { interpretLocation, interpretSentence } from './interpret-sentence.ts';
-import { findMapMatches } from './map-matches.ts';
+import { findMapMatches } from './beside-results/map-matches.ts';
 import { countOptions } from './option-counts/count-options.ts';
 
 export const searchHelpRoutes: Route[] = [

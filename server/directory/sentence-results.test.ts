@@ -6,7 +6,7 @@ import { seedSample } from '#server/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { searchQuery } from '#ui/listings/search/directory-query.ts';
 import { readSearch, type SearchState } from '#ui/listings/search/search-state.ts';
-import { findAlmost } from './almost.ts';
+import { findAlmost } from './beside-results/almost.ts';
 import { interpretSentence } from './interpret-sentence.ts';
 import { interpretQuery, type SearchQuery } from './query.ts';
 import { searchListings } from './search.ts';

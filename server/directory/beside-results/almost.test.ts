@@ -15,8 +15,8 @@ import {
 } from '#server/test/directory.ts';
 import { expected } from '#server/test/plain-search.ts';
 import { findAlmost } from './almost.ts';
-import { searchListings, type SearchQuery } from './search.ts';
-import { thresholds } from './thresholds.ts';
+import { searchListings, type SearchQuery } from '../search.ts';
+import { thresholds } from '../thresholds.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {

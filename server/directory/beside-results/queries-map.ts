@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { CELL_PIXELS } from '#contract/directory/map-matches.ts';
 import type { Box } from '#shared/places/box.ts';
 import { prepared, rows } from '#server/base/db/knex.ts';
-import { Sql, type Filter, type Keys } from './queries-conditions.ts';
-import { addListings } from './queries-find.ts';
+import { Sql, type Filter, type Keys } from '../queries-conditions.ts';
+import { addListings } from '../queries-find.ts';
 
 export interface MapCell {
   count: number;

@@ -4,7 +4,7 @@ import { findCityFacts } from '#server/places/city-facts.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/programs/database.ts';
 import { albany, base, clock, fill, newYork, type Listing } from '#server/test/directory.ts';
 import { findSearchPrices } from './prices.ts';
-import type { SearchQuery } from './search.ts';
+import type { SearchQuery } from '../search.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { PriceFacts } from '#contract/listings/price-facts.ts';
 import type { Clock } from '#server/base/clock.ts';
-import { interpretQuery, type SearchQuery } from './query.ts';
-import { coversWholeStates } from './queries-conditions.ts';
+import { interpretQuery, type SearchQuery } from '../query.ts';
+import { coversWholeStates } from '../queries-conditions.ts';
 import { findPrices } from './queries-prices.ts';
 
 /**

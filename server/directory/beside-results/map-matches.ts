@@ -3,9 +3,9 @@ import type { Box } from '#shared/places/box.ts';
 import type { Clock } from '#server/base/clock.ts';
 import { ShortCache } from '#server/base/db/short-cache.ts';
 import { cacheUntilChange } from '#server/places/places.ts';
-import { boxLimits } from './filters.ts';
-import { interpretQuery, type SearchFilters } from './query.ts';
-import { isUnfiltered, NO_FILTER, type Keys } from './queries-conditions.ts';
+import { boxLimits } from '../filters.ts';
+import { interpretQuery, type SearchFilters } from '../query.ts';
+import { isUnfiltered, NO_FILTER, type Keys } from '../queries-conditions.ts';
 import { cellDegrees, countCells, findPositions, type MapCell, type Position } from './queries-map.ts';
 
 export interface MapQuery extends SearchFilters {

@@ -10,9 +10,9 @@ import {
   type Filter,
   type Keys,
   type Limit,
-} from './queries-conditions.ts';
-import { addInOrder, addListings, addSorted, hasIndexOrder, HITS, ORDER_COLUMNS } from './queries-find.ts';
-import { sortColumns, type Order } from './rank.ts';
+} from '../queries-conditions.ts';
+import { addInOrder, addListings, addSorted, hasIndexOrder, HITS, ORDER_COLUMNS } from '../queries-find.ts';
+import { sortColumns, type Order } from '../rank.ts';
 
 const isArea = ({ column }: Limit): boolean => column === 'lat' || column === 'lng';
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { FEWEST_PRICES, type PriceFacts } from '#contract/listings/price-facts.ts';
 import { rows } from '#server/base/db/knex.ts';
-import { addScopeCondition, Sql, type Keys } from './queries-conditions.ts';
+import { addScopeCondition, Sql, type Keys } from '../queries-conditions.ts';
 
 /** Services up to this id have a bit in service_mask, which the index of prices has. */
 const LAST_MASKED_SERVICE = 62;

@@ -3,13 +3,13 @@ import type { Wish } from '#contract/listings/listings.ts';
 import type { Clock } from '#server/base/clock.ts';
 import { findListingsByIds } from '#server/listings/listings.ts';
 import { resolveLocation } from '#server/places/places.ts';
-import { explainRank } from './explain-rank.ts';
-import { toFilter } from './filters.ts';
-import { interpretQuery, type InterpretedQuery, type SearchQuery } from './query.ts';
+import { explainRank } from '../explain-rank.ts';
+import { toFilter } from '../filters.ts';
+import { interpretQuery, type InterpretedQuery, type SearchQuery } from '../query.ts';
 import { countMatches, findNearMatches } from './queries-almost.ts';
-import { readMiles, type SearchItem, type SearchResult } from './search.ts';
-import { thresholds } from './thresholds.ts';
-import { listWishes } from './wishes.ts';
+import { readMiles, type SearchItem, type SearchResult } from '../search.ts';
+import { thresholds } from '../thresholds.ts';
+import { listWishes } from '../wishes.ts';
 
 const FEW = 5;
 /** More wishes have too many combinations. */

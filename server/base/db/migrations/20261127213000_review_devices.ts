@@ -1,3 +1,0 @@
-import { sqlMigration } from '../sql-migration.ts';
-
-export const { up, down } = sqlMigration('review-devices');
