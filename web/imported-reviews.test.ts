@@ -19,7 +19,7 @@ it('marks imported reviews on the profile and on their page, counts them apart, 
   const dentistId = await r.practice();
   const at = app.deps.clock.now();
   const review = { dentistId, status: 'published', stars: 5, visitMonth: '2025-01-01', body: 'They explained every step.', authorName: 'Pia P.', language: 'en', writtenAt: at, sentAt: at, changedAt: at, publishedAt: at }; // prettier-ignore
-  await app.deps.db('reviews').insert([1, 2].map(() => ({ ...review, isImported: true })));
+  await app.deps.db('reviews').insert([1, 2].map(() => ({ ...review, source: 'imported', verifiedBy: null })));
   const listing = (await app.get(`/api/dentists/${dentistId}`)).body;
   const pages = await Promise.all([`/reviews/${dentistId}`, listingPath(listing)].map((path) => app.get(path)));
   for (const { status, text } of pages) {

@@ -134,7 +134,7 @@ it('shows an owner the published reviews of each month, with their mean', async 
     { ...review, ...at(0), stars: 5 },
     { ...review, ...at(0), stars: 2 },
     { ...review, ...at(0), stars: 1, status: 'refused', reason: 'copied' },
-    { ...review, ...at(0), stars: 1, isImported: true },
+    { ...review, ...at(0), stars: 1, source: 'imported', verifiedBy: null },
     { ...review, ...at(40), stars: 4 },
     { ...review, ...at(400), stars: 1 },
   ]);

@@ -12,7 +12,7 @@ export const findReviewMonths = (
     db,
     `select to_char(v.written_at at time zone '${REPORT_ZONE}', 'YYYY-MM') as month, cast(count(*) as integer) as count,
        cast(round(avg(v.stars), 1) as double precision) as average
-     from reviews v where v.dentist_id = :dentistId and v.status = 'published' and not v.is_sample and not v.is_imported
+     from reviews v where v.dentist_id = :dentistId and v.status = 'published' and v.source = 'here'
        and v.written_at >= cast(cast(:since as date) as timestamp) at time zone '${REPORT_ZONE}'
      group by 1 order by 1`,
     { dentistId, since },

@@ -4,7 +4,14 @@ import type * as contract from '#contract/reviews/reviews.ts';
 import { FALLBACK_ZONE } from '#shared/appointments/appointment-state.ts';
 import { localDate } from '#shared/listings/holiday-hours.ts';
 import { listingPath } from '#shared/listings/listing-path.ts';
-import { ANONYMOUS_AUTHOR, DECIDE_HOURS, EDIT_DAYS, listVisitMonths, signatureOf } from '#shared/reviews/review.ts';
+import {
+  ANONYMOUS_AUTHOR,
+  DECIDE_HOURS,
+  EDIT_DAYS,
+  listVisitMonths,
+  signatureOf,
+  type Verification,
+} from '#shared/reviews/review.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Ctx } from '#server/base/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
@@ -48,6 +55,9 @@ function monthsFor({ visitedOn, timeZone }: sql.InvitationRow, now: Date): strin
 const editableUntil = ({ writtenAt }: sql.ReviewRow): Date => new Date(writtenAt.getTime() + EDIT_DAYS * DAY);
 const canAppeal = ({ status, appealedAt }: sql.ReviewRow): boolean => status === 'refused' && appealedAt === null;
 
+const verificationOf = ({ requestId, isPracticeInvited }: sql.InvitationRow): Verification =>
+  requestId !== null ? 'visit' : isPracticeInvited ? 'practice' : 'email';
+
 async function toView(ctx: Ctx, invitation: sql.InvitationRow): Promise<View> {
   const { db } = ctx;
   const review = await sql.findReviewOf(db, invitation.id);
@@ -58,8 +68,7 @@ async function toView(ctx: Ctx, invitation: sql.InvitationRow): Promise<View> {
       name: listingName,
       href: listingDeleted ? null : listingPath({ ...invitation, id: dentistId, state: listingState }),
     },
-    isVisitVerified: invitation.requestId !== null,
-    verifiedBy: invitation.requestId !== null ? 'visit' : invitation.isPracticeInvited ? 'practice' : 'email',
+    verifiedBy: verificationOf(invitation),
     services: await sql.findOfferedServices(db, dentistId),
     months: monthsFor(invitation, now),
     signature: signatureOf(openAuthor(ctx, invitation).name),
@@ -187,15 +196,14 @@ async function storeReview(
     deviceKey,
     sentAt: now,
   };
-  const changedAt = before ? new Date(Math.max(now.getTime(), before.changedAt.getTime() + 1)) : now;
+  const changedAt = before ? sql.changeTimeOf(before, now) : now;
   const id =
     before?.id ??
     (await sql.insertReview(trx, {
       ...sent,
       dentistId: invitation.dentistId,
       invitationId: invitation.id,
-      isVisitVerified: invitation.requestId !== null,
-      isPracticeInvited: invitation.isPracticeInvited,
+      verifiedBy: verificationOf(invitation),
       writtenAt: now,
       changedAt,
     }));
@@ -253,7 +261,7 @@ export async function appealOwnReview(
       appeal,
       appealedAt: now,
       dueAt: new Date(now.getTime() + DECIDE_HOURS * HOUR),
-      changedAt: new Date(Math.max(now.getTime(), review.changedAt.getTime() + 1)),
+      changedAt: sql.changeTimeOf(review, now),
     });
     await audit(trx, null, { at: now, action: 'review.appealed', subject: 'review', subjectId: review.id });
   });

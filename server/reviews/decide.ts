@@ -10,7 +10,7 @@ import { findAuthor } from './authors.ts';
 import { emailKept, emailNewReview, emailPublished, emailRefused } from './emails.ts';
 import { openPhotos } from './photos/photos.ts';
 import { countSame, findReviewsOfAuthor, findServiceName } from './queries-staff.ts';
-import { findReview, lockReview, updateReview, type ReviewRow } from './queries.ts';
+import { changeTimeOf, findReview, lockReview, updateReview, type ReviewRow } from './queries.ts';
 import { closeReport, describeReport, hasOpenReport } from './reports/report.ts';
 
 const noSuchReview = () => notFound('This review no longer exists. Its author may have deleted it.');
@@ -58,7 +58,7 @@ export async function decideReview(ctx: Ctx<Actor>, id: number, decision: Review
       decidedAt: now,
       decidedBy: ctx.actor.userId,
       publishedAt: isPublished ? now : null,
-      changedAt: new Date(Math.max(now.getTime(), review.changedAt.getTime() + 1)),
+      changedAt: changeTimeOf(review, now),
     });
     await audit(trx, ctx.actor, {
       at: now,
@@ -80,7 +80,7 @@ export async function decideReview(ctx: Ctx<Actor>, id: number, decision: Review
 
 async function keepReview(trx: Knex, ctx: Ctx<Actor>, review: ReviewRow, reason: KeepReason): Promise<Detail> {
   const now = ctx.clock.now();
-  await updateReview(trx, review.id, { changedAt: new Date(Math.max(now.getTime(), review.changedAt.getTime() + 1)) });
+  await updateReview(trx, review.id, { changedAt: changeTimeOf(review, now) });
   await closeReport(trx, ctx, review, reason);
   await audit(trx, ctx.actor, {
     at: now,

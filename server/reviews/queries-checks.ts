@@ -5,7 +5,7 @@ import { rows } from '#server/base/db/knex.ts';
 export const findSimilarPrints = (db: Knex, prints: readonly number[], exceptId: number | null): Promise<number[][]> =>
   rows<{ prints: number[] }>(
     db,
-    `select prints from reviews where prints && cast(:prints as integer[]) and not is_sample
+    `select prints from reviews where prints && cast(:prints as integer[]) and source <> 'sample'
        and id is distinct from cast(:exceptId as integer) limit 200`,
     { prints, exceptId },
   ).then((found) => found.map((row) => row.prints));
@@ -32,7 +32,7 @@ export async function countOfListing(
 ): Promise<number> {
   const [row] = await rows<{ n: number }>(
     db,
-    `select cast(count(*) as integer) as n from reviews where dentist_id = :dentistId and not is_sample and not is_imported
+    `select cast(count(*) as integer) as n from reviews where dentist_id = :dentistId and source = 'here'
        and sent_at between :from and :to and id is distinct from cast(:exceptId as integer)`,
     { dentistId, from, to, exceptId },
   );

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import { SHOWN_REVIEW, type ShownRow } from './queries-shown.ts';
 
-const RECEIVED = `v.dentist_id = :dentistId and v.status = 'published' and not v.is_sample`;
+const RECEIVED = `v.dentist_id = :dentistId and v.status = 'published' and v.source <> 'sample'`;
 
 export const findReceived = (
   db: Knex,

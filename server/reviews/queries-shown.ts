@@ -1,29 +1,20 @@
 import type { Knex } from 'knex';
-import type { ReviewLanguage, Verification } from '#shared/reviews/review.ts';
+import type { ReviewLanguage, ReviewSource, Verification } from '#shared/reviews/review.ts';
 import { MIN_MENTIONS, mentionNames, mentionPatterns, type Mention } from '#shared/reviews/mentions.ts';
 import { prepared } from '#server/base/db/knex.ts';
 import type { ReviewAnswers } from './queries.ts';
 
-const has = (condition: string) =>
-  `exists (select from reviews o where o.dentist_id = l.id and o.status = 'published' and ${condition})`;
-const HAS_OWN = has('not o.is_sample and not o.is_imported');
-const HAS_IMPORTED = has('o.is_imported');
-
-/**
- * Reviews that were written here show alone. Without them imported ones do, and without those, invented ones. These are looked for once,
- * because the subquery doesn't depend on the row.
- */
-const SHOWN = `v.status = 'published' and (v.dentist_id, v.is_sample, v.is_imported) = (
-  select l.id, not ${HAS_OWN} and not ${HAS_IMPORTED}, not ${HAS_OWN} and ${HAS_IMPORTED}
-  from (select cast(? as integer) as id) l)`;
+/** A listing shows the reviews of one source: here, or without them imported, or without those sample. */
+const SHOWN = `v.status = 'published' and (v.dentist_id, v.source) = (
+  select o.dentist_id, o.source from reviews o where o.dentist_id = ? and o.status = 'published' order by o.source limit 1)`;
 
 interface ReviewSums {
   total: number;
   average: number | null;
   withPhotos: number;
   verified: number;
-  isSample: boolean;
-  isImported: boolean;
+  /** Null without reviews. */
+  source: ReviewSource | null;
   stars: number[];
   languages: { language: ReviewLanguage; count: number }[];
   explained: { yes: number; asked: number };
@@ -43,9 +34,8 @@ export const sumReviews = async (db: Knex, dentistId: number): Promise<ReviewSum
       db,
       `select cast(count(*) as integer) as total, cast(round(avg(v.stars), 2) as double precision) as average,
          cast(count(*) filter (where ${HAS_PHOTOS}) as integer) as with_photos,
-         cast(count(*) filter (where v.is_visit_verified) as integer) as verified,
-         coalesce(bool_or(v.is_sample), false) as is_sample,
-         coalesce(bool_or(v.is_imported), false) as is_imported, array[${starCounts}] as stars,
+         cast(count(*) filter (where v.verified_by = 'visit') as integer) as verified,
+         min(v.source) as source, array[${starCounts}] as stars,
          (select coalesce(json_agg(json_build_object('language', language, 'count', n)), '[]') from (select v.language, count(*) as n
            from reviews v where ${SHOWN} group by 1 order by 1) counted) as languages,
          ${['explained', 'on_time', 'price_as_told', 'would_return'].map(answerSums).join(', ')}
@@ -85,7 +75,7 @@ interface ReviewFilters {
 /** A filter without a value keeps every review. */
 const FILTERED = `${SHOWN} and v.stars = coalesce(cast(? as smallint), v.stars) and v.language = coalesce(cast(? as text), v.language)
   and (cast(? as integer) is null or v.service_id = cast(? as integer))
-  and (not cast(? as boolean) or ${HAS_PHOTOS}) and (not cast(? as boolean) or v.is_visit_verified)
+  and (not cast(? as boolean) or ${HAS_PHOTOS}) and (not cast(? as boolean) or v.verified_by = 'visit')
   and (cast(? as text) is null or lower(v.body) ~ cast(? as text))`;
 const filterBindings = (dentistId: number, { stars, service, language, photos, verified, mention }: ReviewFilters) => [
   dentistId,
@@ -110,8 +100,7 @@ export const countShown = async (db: Knex, dentistId: number, filters: ReviewFil
 
 export const SHOWN_REVIEW = `select v.id, v.stars, v.explained, v.on_time, v.price_as_told, v.would_return, s.name as service,
     to_char(v.visit_month, 'YYYY-MM') as visit_month, v.body as text, v.language, v.author_name as author, v.written_at, v.changed_at,
-    v.is_visit_verified, case when v.is_imported then 'imported' when v.is_visit_verified then 'visit' when v.is_practice_invited then 'practice' else 'email' end as verified_by,
-    v.reply, v.replied_at,
+    v.verified_by, v.reply, v.replied_at,
     (select coalesce(json_agg(json_build_object('url', '/media/' || p.hash, 'width', p.width, 'height', p.height) order by p.id), '[]')
       from review_photos p where p.review_id = v.id) as photos
   from reviews v left join services s on s.id = v.service_id`;
@@ -126,8 +115,7 @@ export interface ShownRow extends ReviewAnswers {
   author: string;
   writtenAt: Date;
   changedAt: Date;
-  isVisitVerified: boolean;
-  verifiedBy: Verification;
+  verifiedBy: Verification | null;
   reply: string | null;
   repliedAt: Date | null;
   photos: { url: string; width: number; height: number }[];

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ReviewFlag, ReviewLanguage, ReviewStatus } from '#shared/reviews/review.ts';
+import type { ReviewFlag, ReviewLanguage, ReviewStatus, Verification } from '#shared/reviews/review.ts';
 import { rows } from '#server/base/db/knex.ts';
 
 /** An invitation, with its practice. `contact` is sealed. */
@@ -125,8 +125,7 @@ export const hasOtherReview = async (
 interface NewReview extends ReviewAnswers {
   dentistId: number;
   invitationId: number;
-  isVisitVerified: boolean;
-  isPracticeInvited: boolean;
+  verifiedBy: Verification;
   status: ReviewStatus;
   stars: number;
   serviceId: number | null;
@@ -144,6 +143,10 @@ interface NewReview extends ReviewAnswers {
   publishAt: Date | null;
   dueAt: Date | null;
 }
+
+/** The time of a change, after the last one even if both are in the same millisecond, because forms send it back to notice changes. */
+export const changeTimeOf = ({ changedAt }: { changedAt: Date }, now: Date): Date =>
+  new Date(Math.max(now.getTime(), changedAt.getTime() + 1));
 
 export async function insertReview(trx: Knex, review: NewReview): Promise<number> {
   const [row] = (await trx('reviews').insert(review).returning('id')) as [{ id: number }];

@@ -7,7 +7,7 @@ import { conflict, notFound } from '#server/base/http/errors.ts';
 import { sliceOf } from '#server/base/tables/pagination.ts';
 import { requireRole } from '#server/listings/access/access.ts';
 import { countReceived, findReceived, findReceivedReview } from './queries-received.ts';
-import { lockReview, updateReview } from './queries.ts';
+import { changeTimeOf, lockReview, updateReview } from './queries.ts';
 import { withReports } from './reports/report.ts';
 
 type Received = z.input<(typeof receivedReviews)['reply']>[number];
@@ -53,7 +53,7 @@ export async function saveReply(
       reply: reply || null,
       repliedAt: reply ? now : null,
       repliedBy: reply ? ctx.actor.userId : null,
-      changedAt: new Date(Math.max(now.getTime(), review.changedAt.getTime() + 1)),
+      changedAt: changeTimeOf(review, now),
     });
     await audit(trx, ctx.actor, {
       at: now,

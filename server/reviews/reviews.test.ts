@@ -84,7 +84,7 @@ describe('a review', () => {
     expect(sent.body.review).toMatchObject({ status: 'waiting', stars: 5, onTime: false, signed: true });
     expect((await r.shown(listing)).reviews.map((one: { text: string }) => one.text)).not.toContain(text);
     await r.publishAll();
-    expect((await r.shown(listing)).reviews[0]).toMatchObject({ text, author: 'Pia P.', visitMonth: '2025-03', isVisitVerified: true }); // prettier-ignore
+    expect((await r.shown(listing)).reviews[0]).toMatchObject({ text, author: 'Pia P.', visitMonth: '2025-03', verifiedBy: 'visit' }); // prettier-ignore
     // The same values again change nothing.
     expect((await r.save(token, { text })).body.review.status).toBe('published');
     const changed = await r.save(token, { text: `${text} They called the next day.`, signed: 'no', stars: 4 });

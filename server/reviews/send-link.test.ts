@@ -20,14 +20,14 @@ describe('a link that someone asks for', () => {
     expect((await ask('vera@example.com')).body).toEqual({ ok: true });
     const token = await r.tokenOf('vera@example.com');
     const opened = (await r.view(token)).body;
-    expect(opened).toMatchObject({ isVisitVerified: false, signature: 'Vera V.', review: null });
+    expect(opened).toMatchObject({ verifiedBy: 'email', signature: 'Vera V.', review: null });
     expect(opened.months).toHaveLength(12);
     expect([opened.months[0], opened.months.at(-1)]).toEqual(['2025-03', '2024-04']);
     const { text } = r.form();
     expect((await r.save(token, { text, visitMonth: '2024-03' })).body.fields).toHaveProperty('visitMonth');
     expect((await r.save(token, { text, visitMonth: '2024-09' })).body.review.status).toBe('waiting');
     await r.publishAll();
-    expect((await r.shown(listing)).reviews[0]).toMatchObject({ text, author: 'Vera V.', isVisitVerified: false });
+    expect((await r.shown(listing)).reviews[0]).toMatchObject({ text, author: 'Vera V.', verifiedBy: 'email' });
   });
 
   it('is the same for the same address, also if the practice accepted its request', async () => {
@@ -43,7 +43,7 @@ describe('a link that someone asks for', () => {
     const invited = await r.tokenOf(patient.email);
     await ask(patient.email);
     expect(await r.tokenOf(patient.email)).toBe(invited);
-    expect((await r.view(invited)).body.isVisitVerified).toBe(true);
+    expect((await r.view(invited)).body.verifiedBy).toBe('visit');
   });
 
   it('gives a person one review for each month of a visit', async () => {

@@ -56,7 +56,7 @@ describe('reviews of a listing', () => {
       total: 12,
       matching: 12,
       stars: [3, 3, 2, 2, 2],
-      isSample: false,
+      source: 'here',
       answers: { onTime: { yes: 6, asked: 12 }, wouldReturn: { yes: 4, asked: 4 }, explained: { yes: 0, asked: 0 } },
       languages: [{ language: 'en', count: 9 }, { language: 'es', count: 3 }],
       services: [{ id: serviceId, count: 3 }],
@@ -101,11 +101,11 @@ describe('reviews of a listing', () => {
   it('are samples only until the first real one, and samples never count', async () => {
     await clear();
     const before = await card();
-    await plant({ isSample: true, stars: 1 });
-    expect(await r.shown(listing)).toMatchObject({ total: 1, isSample: true });
+    await plant({ source: 'sample', stars: 1 });
+    expect(await r.shown(listing)).toMatchObject({ total: 1, source: 'sample' });
     expect(await card()).toEqual(before);
     await plant({ stars: 5 });
-    expect(await r.shown(listing)).toMatchObject({ total: 1, isSample: false, average: 5 });
+    expect(await r.shown(listing)).toMatchObject({ total: 1, source: 'here', average: 5 });
   });
 
   it('mention words that three of them have, whatever their stars, and filter by them', async () => {

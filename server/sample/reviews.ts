@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-export const REVIEW_COLUMNS = `dentist_id, is_sample, status, stars, explained, on_time, price_as_told, would_return, service_id, visit_month, body, author_name,
+export const REVIEW_COLUMNS = `dentist_id, source, status, stars, explained, on_time, price_as_told, would_return, service_id, visit_month, body, author_name,
   language, written_at, sent_at, changed_at, published_at`;
 
 /** Each third listing has samples. */
@@ -41,7 +41,7 @@ export function* inventReviews(
       const service = serviceIds.length > 0 && random.chance(0.8) ? String(random.pick(serviceIds)) : '\\N';
       const at = written.toISOString();
       const values = [
-        id, 't', 'published', stars, answer(), answer(), answer(), answer(), service, `${visited.toISOString().slice(0, 7)}-01`, body,
+        id, 'sample', 'published', stars, answer(), answer(), answer(), answer(), service, `${visited.toISOString().slice(0, 7)}-01`, body,
         random.pick(authors), isSpanish ? 'es' : 'en', at, at, at, at,
       ]; // prettier-ignore
       yield `${values.join('\t')}\n`;

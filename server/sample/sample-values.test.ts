@@ -115,7 +115,7 @@ test('sample listings show the product: requests, registrations, prices, genders
 test('a third of the sample listings have sample reviews, which never count as real ones', async () => {
   const [counts] = await rows<Record<'listings' | 'real' | 'counted' | 'future', number>>(
     app.deps.db,
-    `select count(distinct dentist_id)::int as listings, count(*) filter (where not is_sample)::int as real,
+    `select count(distinct dentist_id)::int as listings, count(*) filter (where source <> 'sample')::int as real,
        (select count(*)::int from dentists where own_review_count > 0) as counted,
        count(*) filter (where written_at > :now or visit_month > written_at)::int as future from reviews`,
     { now: app.deps.clock.now() },

@@ -866,13 +866,13 @@ CREATE OR REPLACE FUNCTION public.review_sums(listing integer, at timestamp with
 AS $function$
   select round(avg(v.stars), 1), count(*)::integer, round(sum(v.stars * w.weight) / sum(w.weight), 1), coalesce(round(sum(w.weight)), 0)::integer,
     -- Cards quote the reviews that the profile shows, unless those are imported.
-    (select jsonb_build_object('text', public.review_line(o.body), 'language', o.language, 'isSample', o.is_sample)
-     from (select body, language, is_sample, is_imported from public.reviews where dentist_id = listing and status = 'published'
-       order by is_sample, is_imported, written_at desc, id desc limit 1) o
-     where not o.is_imported and public.review_line(o.body) is not null)
+    (select jsonb_build_object('text', public.review_line(o.body), 'language', o.language, 'isSample', o.source = 'sample')
+     from (select body, language, source from public.reviews where dentist_id = listing and status = 'published'
+       order by source, written_at desc, id desc limit 1) o
+     where o.source <> 'imported' and public.review_line(o.body) is not null)
   from public.reviews v
   cross join lateral (select case when v.written_at > at - interval '2 years' then 1 else 0.5 end as weight) w
-  where v.dentist_id = listing and v.status = 'published' and not v.is_sample and not v.is_imported
+  where v.dentist_id = listing and v.status = 'published' and v.source = 'here'
 $function$;
 
 CREATE OR REPLACE FUNCTION public.reviews_changed()
@@ -2744,8 +2744,8 @@ create table reviews (
   id integer not null generated always as identity,
   dentist_id integer not null,
   invitation_id integer,
-  is_sample boolean not null default false,
-  is_visit_verified boolean not null default false,
+  source text not null default 'here'::text,
+  verified_by text default 'email'::text,
   status text not null,
   stars smallint not null,
   explained boolean,
@@ -2760,6 +2760,7 @@ create table reviews (
   flags text[] not null default '{}'::text[],
   prints integer[] not null default '{}'::integer[],
   network_key bytea,
+  device_key bytea,
   written_at timestamp with time zone not null,
   sent_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
@@ -2779,14 +2780,14 @@ create table reviews (
   reported_by integer,
   report_decided_at timestamp with time zone,
   report_outcome text,
-  is_practice_invited boolean not null default false,
-  is_imported boolean not null default false,
-  device_key bytea,
   constraint reviews_appeal_check CHECK ((char_length(appeal) <= 1000)),
   constraint reviews_body_check CHECK (((char_length(body) >= 20) AND (char_length(body) <= 2000))),
   constraint reviews_check CHECK ((num_nonnulls(reply, replied_at) = ANY (ARRAY[0, 2]))),
   constraint reviews_check1 CHECK (((status <> 'waiting'::text) OR (publish_at IS NOT NULL))),
   constraint reviews_check2 CHECK (((status <> 'refused'::text) OR (reason IS NOT NULL))),
+  constraint reviews_check3 CHECK (((source = 'imported'::text) = (verified_by IS NULL))),
+  constraint reviews_check4 CHECK ((num_nonnulls(report_reason, reported_at) = ANY (ARRAY[0, 2]))),
+  constraint reviews_check5 CHECK (((num_nonnulls(report_decided_at, report_outcome) = ANY (ARRAY[0, 2])) AND ((report_decided_at IS NULL) OR (reported_at IS NOT NULL)))),
   constraint reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint reviews_dentist_id_fkey FOREIGN KEY (dentist_id) REFERENCES dentists(id) ON DELETE CASCADE,
   constraint reviews_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES review_invitations(id) ON DELETE SET NULL,
@@ -2795,12 +2796,12 @@ create table reviews (
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_replied_by_fkey FOREIGN KEY (replied_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint reviews_reply_check CHECK (((char_length(reply) >= 1) AND (char_length(reply) <= 1000))),
-  constraint reviews_report_check CHECK ((num_nonnulls(report_reason, reported_at) = ANY (ARRAY[0, 2]))),
-  constraint reviews_report_decision_check CHECK (((num_nonnulls(report_decided_at, report_outcome) = ANY (ARRAY[0, 2])) AND ((report_decided_at IS NULL) OR (reported_at IS NOT NULL)))),
   constraint reviews_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint reviews_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id) ON DELETE SET NULL,
+  constraint reviews_source_check CHECK ((source = ANY (ARRAY['here'::text, 'imported'::text, 'sample'::text]))),
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
   constraint reviews_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'flagged'::text, 'published'::text, 'refused'::text]))),
+  constraint reviews_verified_by_check CHECK ((verified_by = ANY (ARRAY['visit'::text, 'practice'::text, 'email'::text]))),
   constraint reviews_visit_month_check CHECK ((EXTRACT(day FROM visit_month) = (1)::numeric))
 );
 CREATE INDEX reviews_appealed ON public.reviews USING btree (appealed_at) WHERE (appealed_at IS NOT NULL);
@@ -2809,17 +2810,17 @@ CREATE INDEX reviews_decider ON public.reviews USING btree (decided_by) WHERE (d
 CREATE INDEX reviews_device ON public.reviews USING btree (device_key, sent_at) WHERE (device_key IS NOT NULL);
 CREATE INDEX reviews_listing ON public.reviews USING btree (dentist_id);
 CREATE INDEX reviews_network ON public.reviews USING btree (network_key, sent_at) WHERE (network_key IS NOT NULL);
-CREATE INDEX reviews_prints ON public.reviews USING gin (prints) WHERE (NOT is_sample);
+CREATE INDEX reviews_prints ON public.reviews USING gin (prints) WHERE (source <> 'sample'::text);
 CREATE INDEX reviews_published ON public.reviews USING btree (published_at) WHERE (status = 'published'::text);
 CREATE INDEX reviews_replier ON public.reviews USING btree (replied_by) WHERE (replied_by IS NOT NULL);
 CREATE INDEX reviews_reported ON public.reviews USING btree (reported_at) WHERE (reported_at IS NOT NULL);
 CREATE INDEX reviews_reporter ON public.reviews USING btree (reported_by) WHERE (reported_by IS NOT NULL);
 CREATE INDEX reviews_service ON public.reviews USING btree (service_id) WHERE (service_id IS NOT NULL);
-CREATE INDEX reviews_shown ON public.reviews USING btree (dentist_id, written_at DESC, id DESC) WHERE (status = 'published'::text);
+CREATE INDEX reviews_shown ON public.reviews USING btree (dentist_id, source, written_at DESC, id DESC) WHERE (status = 'published'::text);
 CREATE INDEX reviews_to_decide ON public.reviews USING btree (due_at, id) WHERE (status = 'flagged'::text);
 CREATE INDEX reviews_to_publish ON public.reviews USING btree (publish_at) WHERE (status = 'waiting'::text);
-CREATE INDEX reviews_written ON public.reviews USING btree (written_at) WHERE (NOT is_sample);
-CREATE TRIGGER reviews_added AFTER INSERT ON public.reviews FOR EACH ROW WHEN (((new.status = 'published'::text) AND (NOT new.is_sample) AND (NOT new.is_imported))) EXECUTE FUNCTION reviews_changed();
+CREATE INDEX reviews_written ON public.reviews USING btree (written_at) WHERE (source = 'here'::text);
+CREATE TRIGGER reviews_added AFTER INSERT ON public.reviews FOR EACH ROW WHEN (((new.status = 'published'::text) AND (new.source = 'here'::text))) EXECUTE FUNCTION reviews_changed();
 CREATE TRIGGER reviews_changed AFTER UPDATE ON public.reviews FOR EACH ROW WHEN (((old.status = 'published'::text) OR (new.status = 'published'::text))) EXECUTE FUNCTION reviews_changed();
 CREATE TRIGGER reviews_removed AFTER DELETE ON public.reviews FOR EACH ROW WHEN ((old.status = 'published'::text)) EXECUTE FUNCTION reviews_changed();
 

@@ -115,7 +115,7 @@ export const reviewsSql = (): string =>
     ${formatFlag('v.on_time')} as "onTime", ${formatFlag('v.price_as_told')} as "priceAsTold", ${formatFlag('v.would_return')} as "wouldReturn",
     s.name as "service", to_char(v.visit_month, 'YYYY-MM') as "visitMonth", v.body as "text", v.language as "language", v.author_name as "author",
     ${formatMoment('v.written_at')} as "writtenAt",
-    case when v.is_imported then 'imported' when v.is_visit_verified then 'visit' when v.is_practice_invited then 'practice' else 'email' end as "verifiedBy",
+    v.verified_by as "verifiedBy",
     v.reply as "reply", ${formatMoment('v.replied_at')} as "repliedAt"
     from reviews v join dentists d on d.id = v.dentist_id left join services s on s.id = v.service_id
-    where v.status = 'published' and not v.is_sample and d.deleted_at is null order by v.id`);
+    where v.status = 'published' and v.source <> 'sample' and d.deleted_at is null order by v.id`);

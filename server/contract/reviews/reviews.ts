@@ -7,6 +7,7 @@ import {
   MIN_REVIEW_LENGTH,
   reviewLanguages,
   reviewQuestions,
+  reviewSources,
   reviewStatuses,
   verifications,
   type ReviewQuestion,
@@ -70,10 +71,8 @@ export const shownReview = z.object({
   author: z.string(),
   photos: z.array(shownPhoto),
   writtenAt: sentTime,
-  /** The appointment was requested and accepted on this site. Otherwise only the author's email address is verified. */
-  isVisitVerified: z.boolean(),
-  /** How the author is known: by an accepted request, by the practice's own link, only by the email address, or not at all. */
-  verifiedBy: z.enum(verifications),
+  /** How the author is known: by an accepted request, by the practice's own link, or only by the email address. Null if imported. */
+  verifiedBy: z.enum(verifications).nullable(),
   /** The practice's answer. */
   reply: z.string().nullable(),
   repliedAt: sentTime.nullable(),
@@ -95,10 +94,8 @@ const shownReviews = z.object({
   verified: z.int(),
   /** How many reviews have words of a fixed list in their text, the most frequent first. */
   mentions: z.array(z.object({ name: z.enum(mentionNames), count: z.int() })),
-  /** Invented reviews of a directory with sample data. They never show next to real ones. */
-  isSample: z.boolean(),
-  /** Reviews of another directory. They show only while the listing has no reviews that were written here. */
-  isImported: z.boolean(),
+  /** Written here, taken over from another directory, or invented. A listing shows only the first of these that it has. Null without any. */
+  source: z.enum(reviewSources).nullable(),
   /** How many pass the filters. */
   matching: z.int(),
   reviews: z.array(shownReview),
@@ -125,8 +122,6 @@ export const listReviews = endpoint('GET', '/api/dentists/:id/reviews', {
 
 const ownReview = z.object({
   practice: z.object({ name: z.string(), href: z.string().nullable() }),
-  /** The visit was requested and accepted on this site. Otherwise only the address is verified. */
-  isVisitVerified: z.boolean(),
   verifiedBy: z.enum(verifications),
   services: z.array(named),
   months: z.array(z.string()),

@@ -20,8 +20,14 @@ it('counts what happened to reviews in each month, with the stars of the refused
     // Still February in New York.
     { ...published, ...at('2025-03-01T04:00:00Z'), publishedAt: '2025-03-02T15:00:00Z' },
     { ...published, ...at('2025-03-03T15:00:00Z'), publishedAt: '2025-03-04T15:00:00Z', reportReason: 'insult', reportedAt: '2025-03-05T15:00:00Z' }, // prettier-ignore
-    { ...published, ...at('2025-03-03T15:00:00Z'), publishedAt: '2025-03-04T15:00:00Z', isSample: true },
-    { ...published, ...at('2025-03-03T15:00:00Z'), publishedAt: '2025-03-04T15:00:00Z', isImported: true },
+    { ...published, ...at('2025-03-03T15:00:00Z'), publishedAt: '2025-03-04T15:00:00Z', source: 'sample' },
+    {
+      ...published,
+      ...at('2025-03-03T15:00:00Z'),
+      publishedAt: '2025-03-04T15:00:00Z',
+      source: 'imported',
+      verifiedBy: null,
+    },
     { ...review, ...at('2025-03-03T15:00:00Z'), status: 'waiting', publishAt: '2025-03-04T15:00:00Z' },
     ...[1, 1, 5].map((stars) => ({ ...review, stars, ...at('2025-02-03T15:00:00Z'), status: 'refused', reason: 'copied', decidedAt: '2025-03-03T15:00:00Z' })), // prettier-ignore
     { ...review, ...at('2025-02-03T15:00:00Z'), status: 'refused', reason: 'insult', decidedAt: '2025-02-03T15:00:00Z', appealedAt: '2025-03-01T15:00:00Z' }, // prettier-ignore

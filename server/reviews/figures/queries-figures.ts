@@ -27,7 +27,7 @@ export function countEvents(db: Knex, since: string): Promise<Count[]> {
     const detail =
       event === 'refused' ? 'v.reason, cast(v.stars as integer)' : 'cast(null as text), cast(null as integer)';
     return `select '${event}' as event, to_char(${at} at time zone '${REPORT_ZONE}', 'YYYY-MM') as month, ${detail}, cast(count(*) as integer) as n
-      from reviews v where ${at} >= cast(cast(:since as date) as timestamp) at time zone '${REPORT_ZONE}' and ${condition} and not v.is_sample and not v.is_imported
+      from reviews v where ${at} >= cast(cast(:since as date) as timestamp) at time zone '${REPORT_ZONE}' and ${condition} and v.source = 'here'
       group by 2, 3, 4`;
   });
   return rows(db, `select * from (${parts.join(' union all ')}) e (event, month, reason, stars, n) order by month, event, reason, stars`, { since }); // prettier-ignore

@@ -45,44 +45,44 @@ it('brings an export into an empty directory with the same reviews, marked as im
   const before = await sums();
   const service = await db('services').orderBy('id').first();
   const writtenAt = r.app.deps.clock.now();
-  await plant({ isVisitVerified: true, explained: true, onTime: false, serviceId: service.id, reply: 'Thank you.\nSee you.', repliedAt: writtenAt }); // prettier-ignore
+  await plant({ verifiedBy: 'visit', explained: true, onTime: false, serviceId: service.id, reply: 'Thank you.\nSee you.', repliedAt: writtenAt }); // prettier-ignore
   await plant({ stars: 1, language: 'es', body: '=HYPERLINK("https://example.com"), "quoted"\n-and more', authorName: '@Ana' }); // prettier-ignore
-  await plant({ stars: 2, isPracticeInvited: true });
+  await plant({ stars: 2, verifiedBy: 'practice' });
   await plant({ status: 'waiting', publishAt: writtenAt, body: 'Not published, so not exported.', publishedAt: null });
-  await plant({ isSample: true, body: 'Invented, so it is not exported.' });
+  await plant({ source: 'sample', body: 'Invented, so it is not exported.' });
   const original = await listed();
   const file = await exported();
   expect(file.split('\n')[0]).toBe(names.join(','));
   expect(file).toContain(`"'=HYPERLINK(""https://example.com""), ""quoted""\n-and more",es,'@Ana,`);
   expect(file).not.toContain('not exported');
 
-  await db('reviews').where({ isSample: false }).delete();
+  await db('reviews').whereNot({ source: 'sample' }).delete();
   expect(await send(file)).toEqual({ status: 200, body: { imported: 3 } });
   const copy = await listed();
   const unmarked = ({ reviews: shown, ...rest }: ShownReviews) => ({
     ...rest,
-    isImported: null,
+    source: null,
     verified: null,
-    reviews: shown.map((review) => ({ ...review, id: null, verifiedBy: null, isVisitVerified: null })),
+    reviews: shown.map((review) => ({ ...review, id: null, verifiedBy: null })),
   });
   expect(unmarked(copy)).toEqual(unmarked(original));
-  expect(copy).toMatchObject({ isImported: true, isSample: false, total: 3, verified: 0 });
-  for (const review of copy.reviews) expect(review).toMatchObject({ verifiedBy: 'imported', isVisitVerified: false });
+  expect(copy).toMatchObject({ source: 'imported', total: 3, verified: 0 });
+  for (const review of copy.reviews) expect(review).toMatchObject({ verifiedBy: null });
   expect(await sums()).toEqual(before);
-  for (const stored of await db('reviews').where({ isImported: true }))
+  for (const stored of await db('reviews').where({ source: 'imported' }))
     expect(stored).toMatchObject({ invitationId: null, networkKey: null, prints: [] });
   expect(await db('auditLog').where({ action: 'review.imported' }).pluck('note')).toEqual(['Imported 3 reviews.']);
   const again = await exported();
-  expect(again).toBe(file.replace(/,(visit|practice|email),/g, ',imported,'));
+  expect(again).toBe(file.replace(/,(visit|practice|email),/g, ',,'));
 
   await plant({ stars: 3, body: 'The first one that was written here.' });
-  expect(await listed()).toMatchObject({ isImported: false, total: 1, average: 3 });
+  expect(await listed()).toMatchObject({ source: 'here', total: 1, average: 3 });
   expect(await sums()).toMatchObject({ ownRating: 3, ownReviewCount: 1, freshReviewCount: 1 });
 });
 
 it('is refused where there are reviews in whichever state, but not because of samples', async () => {
   const file = fileOf(good());
-  for (const values of [{}, { status: 'refused', reason: 'copied' }, { isImported: true }]) {
+  for (const values of [{}, { status: 'refused', reason: 'copied' }, { source: 'imported', verifiedBy: null }]) {
     await plant(values);
     const { status, body } = await send(file);
     expect([status, body.error]).toEqual([409, 'not_empty']);
@@ -90,13 +90,13 @@ it('is refused where there are reviews in whichever state, but not because of sa
     expect(await db('reviews').count()).toEqual([{ count: 1 }]);
     await db('reviews').delete();
   }
-  await plant({ isSample: true });
+  await plant({ source: 'sample' });
   await db('dentists')
     .where({ id: listing })
     .update({ reviewLine: { text: 'Invented.', language: 'en', isSample: true } });
-  expect(await listed()).toMatchObject({ isSample: true, isImported: false });
+  expect(await listed()).toMatchObject({ source: 'sample' });
   expect((await send(file)).status).toBe(200);
-  expect(await listed()).toMatchObject({ isSample: false, isImported: true, total: 1 });
+  expect(await listed()).toMatchObject({ source: 'imported', total: 1 });
   expect((await sums()).reviewLine).toBeNull();
 });
 
@@ -150,5 +150,5 @@ it('is for administrators, leaves the figures as they were, and shows owners the
   expect((await send(fileOf(good(), { ...good(), stars: '1' }))).body).toEqual({ imported: 2 });
   expect(await figures()).toEqual(before);
   const received = await r.app.get(`/api/user/dentists/${listing}/reviews`, { token: r.ann.token });
-  expect(received.body.map((review: { verifiedBy: string }) => review.verifiedBy)).toEqual(['imported', 'imported']);
+  expect(received.body.map((review: { verifiedBy: null }) => review.verifiedBy)).toEqual([null, null]);
 });

@@ -9,7 +9,7 @@ export async function lockReviews(trx: Knex): Promise<void> {
 
 /** Whether the directory has a review that isn't invented, in whichever state. */
 export const hasReviews = async (trx: Knex): Promise<boolean> =>
-  (await rows(trx, 'select id from reviews where not is_sample limit 1', [])).length > 0;
+  (await rows(trx, `select id from reviews where source <> 'sample' limit 1`, [])).length > 0;
 
 export const findListingNames = async (trx: Knex, ids: readonly number[]): Promise<Map<number, string>> =>
   new Map(
@@ -32,7 +32,8 @@ export const findServiceIds = async (trx: Knex): Promise<Map<string, number>> =>
 
 export interface ImportedReview extends ReviewAnswers {
   dentistId: number;
-  isImported: true;
+  source: 'imported';
+  verifiedBy: null;
   status: 'published';
   stars: number;
   serviceId: number | null;
@@ -59,7 +60,7 @@ export async function insertImported(trx: Knex, reviews: readonly ImportedReview
 export async function updateListings(trx: Knex): Promise<void> {
   await rows(
     trx,
-    `update dentists set review_line = null where review_line is not null and id in (select dentist_id from reviews where is_imported)`,
+    `update dentists set review_line = null where review_line is not null and id in (select dentist_id from reviews where source = 'imported')`,
     [],
   );
   await rows(trx, 'insert into directory_changes default values', []);

@@ -39,7 +39,7 @@ const columns = z.object({
   language: z.enum(reviewLanguages, 'Must be en or es.'),
   author: text(60).refine((value) => value.trim() !== '', 'Must not be blank.'),
   writtenAt: moment,
-  verifiedBy: z.enum(verifications, `Must be one of ${verifications.join(', ')}.`),
+  verifiedBy: blankAsNull.pipe(z.enum(verifications, `Must be one of ${verifications.join(', ')}.`).nullable()),
   reply: blankAsNull.pipe(words(MAX_REPLY_LENGTH).nullable()),
   repliedAt: blankAsNull.pipe(moment.nullable()),
 });
@@ -70,7 +70,8 @@ export function readReview(cells: Record<string, string>, { listings, services, 
   const { status, stars, explained, onTime, priceAsTold, wouldReturn, language } = result.data;
   return {
     dentistId: listingId,
-    isImported: true,
+    source: 'imported',
+    verifiedBy: null,
     status,
     stars,
     explained,

@@ -225,9 +225,9 @@ it('reviews with photos and of verified visits are counted and filtered', async 
   const { db } = r.app.deps;
   const [{ id: _, invitationId: __, ...values }] = await db('reviews');
   await db('reviews').insert([
-    { ...values, isVisitVerified: false },
-    { ...values, isVisitVerified: false, stars: 5 },
-    { ...values, isVisitVerified: true },
+    { ...values, verifiedBy: 'email' },
+    { ...values, verifiedBy: 'email', stars: 5 },
+    { ...values, verifiedBy: 'visit' },
   ]);
   expect(await r.shown(listing)).toMatchObject({ total: 4, matching: 4, withPhotos: 1, verified: 2 });
   const found = async (query: string) => {

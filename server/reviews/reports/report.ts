@@ -9,7 +9,7 @@ import { requireRole } from '#server/listings/access/access.ts';
 import { emailReportDecided } from '../emails.ts';
 import { findReceivedReview } from '../queries-received.ts';
 import type { ShownRow } from '../queries-shown.ts';
-import { lockReview, updateReview, type ReviewRow } from '../queries.ts';
+import { changeTimeOf, lockReview, updateReview, type ReviewRow } from '../queries.ts';
 import { findPerson, findReports } from './queries-reports.ts';
 
 type Received = z.input<(typeof receivedReviews)['reply']>[number];
@@ -46,7 +46,7 @@ export async function reportOwnReview(
       reportReason: reason,
       reportedAt: now,
       reportedBy: ctx.actor.userId,
-      changedAt: new Date(Math.max(now.getTime(), review.changedAt.getTime() + 1)),
+      changedAt: changeTimeOf(review, now),
     });
     const note = reportLabel(reason);
     await audit(trx, ctx.actor, { at: now, action: 'review.reported', subject: 'review', subjectId: id, note });

@@ -3,7 +3,7 @@ import { REPORT_ZONE, type Period } from '#shared/insights/report-zone.ts';
 import { rows } from '#server/base/db/knex.ts';
 import type { WeeklyListing } from '../emails.ts';
 
-const IN_WEEK = `v.status = 'published' and not v.is_sample and not v.is_imported
+const IN_WEEK = `v.status = 'published' and v.source = 'here'
   and v.published_at >= cast(cast(:from as date) as timestamp) at time zone '${REPORT_ZONE}'
   and v.published_at < cast(cast(:to as date) + 1 as timestamp) at time zone '${REPORT_ZONE}'`;
 

@@ -34,7 +34,7 @@ it('emails an owner once about the reviews of a week, until the owner turns it o
   await publishReview(second, 4);
   await publishReview(bobs, 1);
   const at = r.app.deps.clock.now();
-  await r.app.deps.db('reviews').insert({ dentistId: first, isImported: true, status: 'published', stars: 1, visitMonth: '2025-01-01', body: 'From another directory.', authorName: 'Pia P.', language: 'en', writtenAt: at, sentAt: at, changedAt: at, publishedAt: at }); // prettier-ignore
+  await r.app.deps.db('reviews').insert({ dentistId: first, source: 'imported', verifiedBy: null, status: 'published', stars: 1, visitMonth: '2025-01-01', body: 'From another directory.', authorName: 'Pia P.', language: 'en', writtenAt: at, sentAt: at, changedAt: at, publishedAt: at }); // prettier-ignore
   const off = { token: r.bob.token, body: { weeklyReviews: false } };
   expect((await r.app.call('PUT', '/api/user/notifications', off)).body).toMatchObject({ weeklyReviews: false });
 

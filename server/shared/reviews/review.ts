@@ -23,14 +23,16 @@ export const reviewLanguages = ['en', 'es'] as const;
 export type ReviewLanguage = (typeof reviewLanguages)[number];
 export const languageNames: Record<ReviewLanguage, string> = { en: 'English', es: 'Spanish' };
 
+export const reviewSources = ['here', 'imported', 'sample'] as const;
+export type ReviewSource = (typeof reviewSources)[number];
+
 /** How the author of a review is known, the strongest first. */
-export const verifications = ['visit', 'practice', 'email', 'imported'] as const;
+export const verifications = ['visit', 'practice', 'email'] as const;
 export type Verification = (typeof verifications)[number];
 export const verificationLabels: Record<Verification, string> = {
   visit: 'Visit verified',
   practice: 'Invited by the practice',
   email: 'Email verified',
-  imported: 'Imported',
 };
 
 /** Why a review waits for staff. None of them is an opinion about the practice, and none depends on the stars. */

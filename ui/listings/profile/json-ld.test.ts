@@ -15,8 +15,7 @@ const reviews: ShownReviews = {
   withPhotos: 0,
   verified: 1,
   mentions: [],
-  isSample: false,
-  isImported: false,
+  source: 'here',
   reviews: [
     {
       id: 1,
@@ -32,7 +31,6 @@ const reviews: ShownReviews = {
       author: 'Pia P.',
       photos: [],
       writtenAt: '2026-03-01T12:00:00.000Z',
-      isVisitVerified: true,
       verifiedBy: 'visit',
       reply: null,
       repliedAt: null,
@@ -52,8 +50,13 @@ it('marks up the rating and the reviews that were written on this site', () => {
 
 it('marks up no imported rating or review, no sample, and nothing without reviews', () => {
   expect(testListing.rating).not.toBeNull();
-  const imported = { ...reviews, isImported: true };
-  for (const shown of [undefined, imported, { ...reviews, isSample: true }, { ...reviews, total: 0, reviews: [] }]) {
+  const imported = { ...reviews, source: 'imported' as const };
+  for (const shown of [
+    undefined,
+    imported,
+    { ...reviews, source: 'sample' as const },
+    { ...reviews, source: null, total: 0, reviews: [] },
+  ]) {
     expect(markupOf(shown)).not.toHaveProperty('aggregateRating');
     expect(markupOf(shown)).not.toHaveProperty('review');
   }

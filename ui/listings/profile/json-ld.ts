@@ -53,7 +53,7 @@ export function dentistJsonLd(
 }
 
 function reviewsJsonLd(reviews: ShownReviews | undefined): Record<string, unknown> {
-  if (!reviews || reviews.isSample || reviews.isImported || reviews.total === 0) return {};
+  if (reviews?.source !== 'here') return {};
   return {
     aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.total },
     review: reviews.reviews.map(({ author, stars, text, language, writtenAt }) => ({

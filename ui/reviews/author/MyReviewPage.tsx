@@ -99,7 +99,7 @@ function Review({ token, postedError, onDeleted }: ReviewProps) {
       )}
       <Deletion
         token={token}
-        label={review ? 'Delete my review' : own.isVisitVerified ? "Don't ask me again" : 'Delete my address'}
+        label={review ? 'Delete my review' : own.verifiedBy === 'visit' ? "Don't ask me again" : 'Delete my address'}
         title={review ? 'Delete your review?' : 'End this invitation?'}
         onDeleted={onDeleted}
       />

@@ -33,7 +33,7 @@ const loadSchema = async () => (await import('./loaded-schemas.ts')).reviewForm;
 const starNames = ['1 star: bad', '2 stars: poor', '3 stars: fair', '4 stars: good', '5 stars: excellent'];
 const toAnswer = (answer: boolean | null | undefined): Answer => (answer == null ? '' : answer ? 'yes' : 'no');
 
-function startValues({ review, months, isVisitVerified }: OwnReview) {
+function startValues({ review, months, verifiedBy }: OwnReview) {
   return {
     stars: review ? String(review.stars) : '',
     explained: toAnswer(review?.explained),
@@ -41,7 +41,7 @@ function startValues({ review, months, isVisitVerified }: OwnReview) {
     priceAsTold: toAnswer(review?.priceAsTold),
     wouldReturn: toAnswer(review?.wouldReturn),
     serviceId: review?.serviceId ? String(review.serviceId) : '',
-    visitMonth: review?.visitMonth ?? (isVisitVerified ? months.at(-1) : null) ?? '',
+    visitMonth: review?.visitMonth ?? (verifiedBy === 'visit' ? months.at(-1) : null) ?? '',
     text: review?.text ?? '',
     language: review?.language ?? ('en' as ReviewLanguage),
     removedPhotos: [] as string[],

@@ -19,7 +19,7 @@ export function ProfileReviews({
   reviews: ShownReviews | undefined;
 }) {
   if (!reviews) return null;
-  const { total, isSample, isImported } = reviews;
+  const { total, source } = reviews;
   return (
     <section aria-labelledby="reviews" className={css.section}>
       <header>
@@ -34,15 +34,15 @@ export function ProfileReviews({
         <p className={layout.muted}>No reviews yet.</p>
       ) : (
         <>
-          {isSample && <SampleNote />}
-          {isImported && <ImportedNote total={total} />}
+          {source === 'sample' && <SampleNote />}
+          {source === 'imported' && <ImportedNote total={total} />}
           <ReviewSummary dentistId={listing.id} reviews={reviews} />
           <Mentions dentistId={listing.id} mentions={reviews.mentions} />
           {reviews.reviews.map((review) => (
             <ReviewItem
               key={review.id}
               review={review}
-              isSample={isSample}
+              isSample={source === 'sample'}
               practice={listing.practiceName ?? listing.name}
             />
           ))}

@@ -23,7 +23,7 @@ export function ReviewItem({ review, isSample, practice }: ReviewItemProps) {
         <Rating value={review.stars} />
         <strong id={`review-${id}`}>{author}</strong>
         <Badge tone={verifiedBy === 'visit' ? 'good' : 'neutral'}>
-          {isSample ? 'Sample review' : verificationLabels[verifiedBy]}
+          {isSample ? 'Sample review' : verifiedBy ? verificationLabels[verifiedBy] : 'Imported'}
         </Badge>
       </p>
       <p className={css.small}>

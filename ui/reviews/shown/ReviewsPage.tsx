@@ -58,8 +58,8 @@ function ReviewsPage() {
               Write a review
             </ButtonLink>
           </div>
-          {reviews.isSample && <SampleNote />}
-          {reviews.isImported && <ImportedNote total={reviews.total} />}
+          {reviews.source === 'sample' && <SampleNote />}
+          {reviews.source === 'imported' && <ImportedNote total={reviews.total} />}
           {reviews.total > 0 && (
             <>
               <ReviewSummary dentistId={listing.id} reviews={reviews} />
@@ -80,7 +80,7 @@ interface FoundProps {
   reviews: ShownReviews;
 }
 
-function Found({ listing, search, reviews: { total, matching, isSample, reviews } }: FoundProps) {
+function Found({ listing, search, reviews: { total, matching, source, reviews } }: FoundProps) {
   if (total === 0) return <p>No reviews yet.</p>;
   if (reviews.length === 0)
     return (
@@ -98,7 +98,7 @@ function Found({ listing, search, reviews: { total, matching, isSample, reviews 
         <ReviewItem
           key={review.id}
           review={review}
-          isSample={isSample}
+          isSample={source === 'sample'}
           practice={listing.practiceName ?? listing.name}
         />
       ))}

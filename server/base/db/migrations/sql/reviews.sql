@@ -15,6 +15,8 @@ create table review_invitations (
   invited_at timestamptz not null,
   reminded_at timestamptz,
   ended_at timestamptz,
+  -- The author opened the practice's link.
+  is_practice_invited boolean not null default false,
   check (num_nonnulls(request_id, dentist_id) = 1)
 );
 create index review_invitations_listing on review_invitations (dentist_id) where dentist_id is not null;
@@ -26,9 +28,10 @@ create table reviews (
   id integer generated always as identity primary key,
   dentist_id integer not null references dentists on delete cascade,
   invitation_id integer unique references review_invitations on delete set null,
-  is_sample boolean not null default false,
-  -- The visit was requested and accepted on this site.
-  is_visit_verified boolean not null default false,
+  -- Written here, taken over from another directory, or invented. In this order, a listing shows only the first kind that it has.
+  source text not null default 'here' check (source in ('here', 'imported', 'sample')),
+  -- How the author is known: by an accepted request, by the practice's link, or only by the email address. Null if imported.
+  verified_by text default 'email' check (verified_by in ('visit', 'practice', 'email')),
   status text not null check (status in ('waiting', 'flagged', 'published', 'refused')),
   stars smallint not null check (stars between 1 and 5),
   -- Null if the author skipped the question.
@@ -46,6 +49,8 @@ create table reviews (
   prints integer[] not null default '{}',
   -- An HMAC of the author's network with a key that changes, erased after 30 days.
   network_key bytea,
+  -- The same of a random value that the author's browser keeps.
+  device_key bytea,
   written_at timestamptz not null,
   -- When this text was sent: the first time, or with the last edit.
   sent_at timestamptz not null,
@@ -65,11 +70,21 @@ create table reviews (
   reply text check (char_length(reply) between 1 and 1000),
   replied_at timestamptz,
   replied_by integer references users on delete set null,
+  -- The practice's report of a published review, once for each. The review shows until staff decide.
+  report_reason text,
+  reported_at timestamptz,
+  reported_by integer references users on delete set null,
+  report_decided_at timestamptz,
+  -- "refused", or the reason to keep it.
+  report_outcome text,
   check (num_nonnulls(reply, replied_at) in (0, 2)),
   check (status <> 'waiting' or publish_at is not null),
-  check (status <> 'refused' or reason is not null)
+  check (status <> 'refused' or reason is not null),
+  check ((source = 'imported') = (verified_by is null)),
+  check (num_nonnulls(report_reason, reported_at) in (0, 2)),
+  check (num_nonnulls(report_decided_at, report_outcome) in (0, 2) and (report_decided_at is null or reported_at is not null))
 );
-create index reviews_shown on reviews (dentist_id, written_at desc, id desc) where status = 'published';
+create index reviews_shown on reviews (dentist_id, source, written_at desc, id desc) where status = 'published';
 create index reviews_listing on reviews (dentist_id);
 create index reviews_to_publish on reviews (publish_at) where status = 'waiting';
 create index reviews_to_decide on reviews (due_at, id) where status = 'flagged';
@@ -78,26 +93,89 @@ create index reviews_decider on reviews (decided_by) where decided_by is not nul
 create index reviews_replier on reviews (replied_by) where replied_by is not null;
 create index reviews_service on reviews (service_id) where service_id is not null;
 create index reviews_network on reviews (network_key, sent_at) where network_key is not null;
-create index reviews_prints on reviews using gin (prints) where not is_sample;
+create index reviews_device on reviews (device_key, sent_at) where device_key is not null;
+create index reviews_prints on reviews using gin (prints) where source <> 'sample';
+create index reviews_reporter on reviews (reported_by) where reported_by is not null;
+-- Staff's figures per month, and the emails about a week.
+create index reviews_written on reviews (written_at) where source = 'here';
+create index reviews_published on reviews (published_at) where status = 'published';
+create index reviews_reported on reviews (reported_at) where reported_at is not null;
+create index reviews_appealed on reviews (appealed_at) where appealed_at is not null;
 
--- The mean and the number of the published reviews that were written here. Profiles, cards, and the order of results use them, so that
--- they never mix with a rating of an import.
-alter table dentists add column own_rating numeric(2, 1), add column own_review_count integer not null default 0;
+-- The photos of a review, in the order they were added. Their bytes are in media under random names, so that no two reviews share a picture.
+create table review_photos (
+  id integer generated always as identity primary key,
+  review_id integer not null references reviews on delete cascade,
+  hash text not null unique,
+  -- Of the encoded picture, so that a photo that is sent twice is stored once.
+  digest text not null,
+  width integer not null,
+  height integer not null,
+  created_at timestamptz not null,
+  unique (review_id, digest)
+);
+
+-- A picture of a review is served only while that review is published.
+alter table media add column is_review boolean not null default false;
+create index media_of_reviews on media (hash) where is_review;
+
+-- The link by which a practice asks its patients for reviews has a code, which is derived from the listing and this version. A listing
+-- without a row has version 0.
+create table practice_review_links (
+  dentist_id integer primary key references dentists on delete cascade,
+  version integer not null,
+  replaced_at timestamptz not null
+);
+
+alter table dentists
+  -- The mean and the number of the published reviews that were written here. Profiles, cards, and filters use them instead of a rating of an
+  -- import, so that the two never mix.
+  add column own_rating numeric(2, 1),
+  add column own_review_count integer not null default 0,
+  -- The same, in which reviews older than two years count half. The rank uses them.
+  add column fresh_rating numeric(2, 1),
+  add column fresh_review_count integer not null default 0,
+  -- The sentence that cards quote: text, language, and isSample.
+  add column review_line jsonb;
+
+-- The first whole sentence of 10 to 120 characters. A period after an abbreviation, an initial, or in a number ends no sentence.
+create function review_line(body text) returns text language sql immutable parallel safe as $$
+  select replace(btrim((regexp_match(
+    regexp_replace(regexp_replace(body, '\m(Dra?s?|Mrs?|Ms|Sra?s?|St|Jr|No|Inc|[ap]\.m|[A-Z])\.', E'\\1\u2024', 'g'), '(\d)\.(\d)', E'\\1\u2024\\2', 'g'),
+    '(?:^|[.!?]\s+|\n)\s*([^.!?\n]{9,118}[.!?]+["”’)]?)(?=\s|$)'))[1]), E'\u2024', '.')
+$$;
+
+-- The sums of a listing's published reviews at a time, without samples and imported ones.
+create function review_sums(listing integer, at timestamptz)
+returns table (rating numeric, n integer, fresh_rating numeric, fresh_n integer, line jsonb) language sql stable as $$
+  select round(avg(v.stars), 1), count(*)::integer, round(sum(v.stars * w.weight) / sum(w.weight), 1), coalesce(round(sum(w.weight)), 0)::integer,
+    -- Cards quote the reviews that the profile shows, unless those are imported.
+    (select jsonb_build_object('text', public.review_line(o.body), 'language', o.language, 'isSample', o.source = 'sample')
+     from (select body, language, source from public.reviews where dentist_id = listing and status = 'published'
+       order by source, written_at desc, id desc limit 1) o
+     where o.source <> 'imported' and public.review_line(o.body) is not null)
+  from public.reviews v
+  cross join lateral (select case when v.written_at > at - interval '2 years' then 1 else 0.5 end as weight) w
+  where v.dentist_id = listing and v.status = 'published' and v.source = 'here'
+$$;
 
 create function reviews_changed() returns trigger language plpgsql as $$
 begin
-  update public.dentists d set own_rating = s.rating, own_review_count = s.n
-  from unnest(array[old.dentist_id, new.dentist_id]) changed
-  cross join lateral (select round(avg(v.stars), 1) as rating, count(*)::integer as n from public.reviews v
-    where v.dentist_id = changed and v.status = 'published' and not v.is_sample) s
-  where d.id = changed and (d.own_rating is distinct from s.rating or d.own_review_count <> s.n);
+  -- An update that waits for a concurrent one keeps its older snapshot, which doesn't have the other's review. Statements after the lock do.
+  perform from public.dentists where id in (old.dentist_id, new.dentist_id) order by id for no key update;
+  update public.dentists d set own_rating = s.rating, own_review_count = s.n, fresh_rating = s.fresh_rating,
+    fresh_review_count = s.fresh_n, review_line = s.line
+  from unnest(array[old.dentist_id, new.dentist_id]) changed cross join lateral public.review_sums(changed, now()) s
+  where d.id = changed and (d.own_rating, d.own_review_count, d.fresh_rating, d.fresh_review_count, d.review_line)
+    is distinct from (s.rating, s.n, s.fresh_rating, s.fresh_n, s.line);
   insert into public.directory_changes default values;
   return null;
 end
 $$;
--- Samples are stored before any page is.
+
+-- Samples are stored before any page is, and an import updates its listings once, at its end.
 create trigger reviews_added after insert on reviews
-  for each row when (new.status = 'published' and not new.is_sample) execute function reviews_changed();
+  for each row when (new.status = 'published' and new.source = 'here') execute function reviews_changed();
 create trigger reviews_changed after update on reviews
   for each row when (old.status = 'published' or new.status = 'published') execute function reviews_changed();
 create trigger reviews_removed after delete on reviews
@@ -186,6 +264,7 @@ begin
       new.name is distinct from old.name or new.zip_code is distinct from old.zip_code
       or new.rating is distinct from old.rating or new.review_count is distinct from old.review_count
       or new.own_rating is distinct from old.own_rating or new.own_review_count is distinct from old.own_review_count
+      or new.fresh_rating is distinct from old.fresh_rating or new.fresh_review_count is distinct from old.fresh_review_count
       or new.name_norm is distinct from old.name_norm or new.zip5 is distinct from old.zip5
       or new.zip3 is distinct from old.zip3 or new.rank is distinct from old.rank))
   then
@@ -193,7 +272,7 @@ begin
     new.zip5 := substring(new.zip_code from '^\s*([0-9]{5})');
     new.zip3 := substring(new.zip_code from '^\s*([0-9]{3})[0-9]{2}');
     -- Fewer than five reviews of our own give no advantage.
-    new.rank := case when new.own_review_count >= 5 then public.rank_of(new.own_rating, new.own_review_count)
+    new.rank := case when new.own_review_count >= 5 then public.rank_of(new.fresh_rating, new.fresh_review_count)
       else public.rank_of(new.rating, new.review_count) end;
   end if;
 
@@ -279,6 +358,10 @@ alter table inbox_items
   add constraint inbox_items_check check (num_nonnulls(message_id, problem_id, request_id, claim_id, review_id) = 1);
 
 -- Emails to a practice about its reviews.
-alter table notification_settings add column reviews boolean not null default true;
+alter table notification_settings
+  add column reviews boolean not null default true,
+  add column weekly_reviews boolean not null default true,
+  -- The week of the last digest, so that a repeated job sends none twice.
+  add column weekly_reviews_sent_for date;
 
 alter table listing_merges add column moved_reviews integer[] not null default '{}';
