@@ -1,4 +1,4 @@
-// Whether the website in web/dist was built from the sources that are here. `npm run build` runs this file to say so, and
+// Says whether web/dist was built from the current sources. `npm run build` runs this file to say so, and
 // `npm start` builds only when it isn't.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -150,7 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(setVariables);
   if (!parsed.success)
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')} ${issue.message}.`);
-  // Rules between settings read the environment, so that someone with several to correct sees all of them at once.
+  // Rules that involve several settings read the raw environment, so that all problems are listed at once.
   const isSet = (name: keyof Environment): boolean => name in setVariables;
   const production = setVariables.NODE_ENV === 'production';
   const rejectIf = (condition: boolean, sentence: string) => void (condition && problems.push(sentence));

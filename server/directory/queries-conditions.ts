@@ -93,7 +93,7 @@ export function addScopeCondition(sql: Sql, keys: Keys, { row = 'd', isOnly = fa
 
 /**
  * The filter and its states as features, so that one index has both. Null if other places must be tested, too, or if the filter has no
- * features, because then the index of the states has all columns that are read.
+ * features: the index by state then has every column that is read.
  */
 export function withStates(keys: Keys, filter: Filter): Filter | null {
   if (keys.everywhere) return filter;

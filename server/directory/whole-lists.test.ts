@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await testApp({ stallMs: STALL_MS, env: { TRUST_PROXY: '1', LIMIT_LIST: '12/60' } });
   await seedSample(app.databaseUrl, { count: LISTINGS, clock: app.deps.clock, hashPassword: async () => 'x', seed: 3 });
   await app.deps.db.transaction(async (trx) => {
-    // A biography changes nothing that is derived, and deriving it all again took up to a minute.
+    // No column is derived from a biography, and deriving all of them again took up to a minute.
     await trx.raw(`set local enamel.bulk = 'on'`);
     await trx.raw(`update dentists set bio = repeat('A long biography. ', 170)`);
   });

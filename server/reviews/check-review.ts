@@ -66,7 +66,7 @@ export async function checkReview(
   flags.push(...(await checkInsider(trx, ctx, invitation)));
   // No check can tell what a photo shows.
   if (hasPhotos) flags.push('photos');
-  // Patients who scan the practice's card use its Wi-Fi. More of them within a day than a waiting room sends are looked at.
+  // Patients who scan the practice's card may be on its Wi-Fi. Staff look at those beyond what a waiting room sends in a day.
   const isFromCard = invitation.isPracticeInvited && flags.includes('sameNetwork');
   return isFromCard && (await countFrom('network', ctx.network, 24)) < MAX_FROM_NETWORK
     ? flags.filter((flag) => flag !== 'sameNetwork')

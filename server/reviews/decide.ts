@@ -42,7 +42,7 @@ export async function decideReview(ctx: Ctx<Actor>, id: number, decision: Review
     if (!review) throw noSuchReview();
     const isReported = review.status === 'published' && hasOpenReport(review);
     if (review.status !== 'flagged' && !isReported)
-      throw conflict('This review has been decided already.', 'not_possible');
+      throw conflict('Someone has already decided on this review.', 'not_possible');
     if (Date.parse(decision.changedAt) !== review.changedAt.getTime())
       throw conflict('The author has changed this review. Please read it again.', 'changed_meanwhile');
     if (decision.decision === (isReported ? 'publish' : 'keep'))

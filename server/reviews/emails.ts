@@ -99,7 +99,7 @@ export const emailKept = (
   { reason, outcome }: { reason: string; outcome: string },
 ): Promise<void> =>
   emailAuthor(trx, deps, author, {
-    subject: `Your review of ${practiceOf(author)} stays`,
+    subject: `Your review of ${practiceOf(author)} stays up`,
     text: [
       `The practice reported your review of ${practiceOf(author)} to us. The reason it gave: ${reportLabel(reason)}.`,
       `We looked at the review. ${outcomeSentence(outcome)} You don't need to do anything.`,
@@ -119,7 +119,7 @@ export const emailReportDecided = (
     name,
     subject: `Your report about a review of ${practiceOf(review)}`,
     text: [
-      `You reported the review by ${review.authorName} of ${practiceOf(review)}. The reason you gave: ${reportLabel(reason)}.`,
+      `You reported the review of ${practiceOf(review)} by ${review.authorName}. The reason you gave: ${reportLabel(reason)}.`,
       `We looked at the review. ${outcomeSentence(outcome)}`,
     ],
     action: { label: 'Open your reviews', url: `${deps.config.PUBLIC_URL}/dashboard/listings/${dentistId}/reviews` },

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-/** Updates the sums that the rank uses, of listings with reviews from before the last two years. */
+/** Updates the sums behind the rank for listings with reviews older than two years. */
 export const refreshSums = async (db: Knex, now: Date): Promise<number> =>
   (
     await rows(

@@ -4,7 +4,7 @@ import { MIN_MENTIONS, mentionNames, mentionPatterns, type Mention } from '#shar
 import { prepared } from '#server/base/db/knex.ts';
 import type { ReviewAnswers } from './queries.ts';
 
-/** A listing shows the reviews of one source: here, or without them imported, or without those sample. */
+/** A listing shows reviews of one source: those written here, or else imported ones, or else samples. */
 const SHOWN = `v.status = 'published' and (v.dentist_id, v.source) = (
   select o.dentist_id, o.source from reviews o where o.dentist_id = ? and o.status = 'published' order by o.source limit 1)`;
 

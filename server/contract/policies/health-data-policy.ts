@@ -14,7 +14,7 @@ export const healthDataPolicy = ({ ads }: PolicyFacts): readonly PolicyPart[] =>
       },
       {
         id: 'health-reviews',
-        text: 'A review that you write: that you visited a practice, in which month, and what you tell about it or show in photos. You publish it yourself, and can delete it at any time with the link in our email.',
+        text: 'A review that you write: that you visited a practice, in which month, and what you say about it or show in photos. You publish it yourself, and can delete it at any time with the link in our email.',
       },
       {
         id: 'health-searches',

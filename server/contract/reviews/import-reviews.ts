@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 
 export const importReviews = endpoint('POST', '/api/admin/reviews/import', {
   summary:
-    'Import the CSV file of the export of reviews (multipart, field csvFile) into a directory without reviews. If a row is bad, nothing is imported, and fields name each line with its reason',
+    'Import a CSV file of exported reviews (multipart, field csvFile) into a directory without reviews. If a row is bad, nothing is imported, and fields name each line with its reason',
   rawBody: 'multipart/form-data',
   reply: z.object({ imported: z.int() }),
   errors: { not_empty: 409, not_reviews: 422, bad_rows: 422, not_csv: 422, empty_file: 422 },

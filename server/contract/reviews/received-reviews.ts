@@ -34,7 +34,8 @@ export const replyToReview = endpoint('POST', '/api/user/reviews/:id/reply', {
   errors: { changed_meanwhile: 409, confirms_patient: 409 },
 });
 export const reportReview = endpoint('POST', '/api/user/reviews/:id/report', {
-  summary: 'Report a published review of an own listing to staff, once. It shows until they decide',
+  summary:
+    'Report a published review of a listing that the caller owns or manages to staff, once. It shows until they decide',
   params: idParam,
   body: z.object({
     reason: z.enum(

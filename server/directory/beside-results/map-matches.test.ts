@@ -56,7 +56,7 @@ it('finds the listings of an area, and counts options in it', async () => {
 });
 
 it('counts a view of the whole country as it counts any other view', async () => {
-  // Longer than a reply is cached, by leaving out another listing that doesn't exist.
+  // Leaves out one more listing that doesn't exist, so that no cached reply is used.
   let none = 1_000_000;
   const view = (edges: string, without: readonly (number | undefined)[]) =>
     find(`view=${edges}&zoom=4&without=${[...without, none++].join()}`);

@@ -37,7 +37,7 @@ export async function findMapMatches(db: Knex, query: MapQuery, clock: Clock): P
   return cache.set(db, cacheKey, await countCells(db, scope, inView, { zoom, without, most: MAX_CELLS }));
 }
 
-/** True if a view cuts no cell, as the views that the map asks for. */
+/** True if the edges of a view lie between cells, as those of the views that the map requests do. */
 function isOnGrid({ west, south, east, north }: Box, zoom: number): boolean {
   const { width, height } = cellDegrees(zoom);
   return (
@@ -46,7 +46,7 @@ function isOnGrid({ west, south, east, north }: Box, zoom: number): boolean {
   );
 }
 
-/** Counts the listings of the country once per change of the directory. The listings left out are taken off the cells of a view. */
+/** Counts the listings of the country once per change of the directory. The listings left out are subtracted from the cells of a view. */
 async function cutFromCountry(
   db: Knex,
   everywhere: Keys,
@@ -75,7 +75,7 @@ async function cutFromCountry(
     .slice(0, MAX_CELLS);
 }
 
-/** A cell without some of its listings. Its area may still include theirs. */
+/** A cell without some of its listings. Its area may still include their positions. */
 function leaveOut(cell: MapCell, left: readonly Position[]): MapCell[] {
   const count = cell.count - left.length;
   if (count <= 0) return [];

@@ -38,7 +38,7 @@ export async function reportOwnReview(
       throw noSuchReview();
     });
     if (review.reportedAt)
-      throw conflict('This review was reported already. We look at each once.', 'already_reported');
+      throw conflict('You can report a review once, and this one was already reported.', 'already_reported');
     if (Date.parse(changedAt) !== review.changedAt.getTime())
       throw conflict('This review or its reply has changed. Please look at it again.', 'changed_meanwhile');
     const now = ctx.clock.now();

@@ -39,7 +39,7 @@ const rules: readonly [kind: 'relationship' | 'treatment' | 'visit' | 'when', pa
     'visit',
     /\b(?:see(?:ing)?|saw|seen|treat(?:ing|ed)?|meet(?:ing)?|met|having|had|welcom(?:e|ed|ing)|examin(?:e|ed|ing)|help(?:ed|ing)?|serv(?:e|ed|ing)|look(?:ed|ing)? after|tak(?:e|ing) care of|took care of|car(?:e|ed|ing) for) (?:for |of |after )?(?:both of )?you\b(?! (?:can|could|may|might|would|want|need|have any|should))/i,
   ],
-  // Acts of the practice for someone, and words about having them there.
+  // Words for treating a patient, and for someone's visit.
   [
     'visit',
     /\b(?:(?:get|got|getting|squeez(?:e|ed|ing)|fit|work(?:ed)?) you (?:in|out|back|on|seen|scheduled)|(?:discussed|talked|spoke|went over) (?:\w+ ){0,3}?with you|hav(?:e|ing) you (?:here|in|all)|(?:bring|bringing|brought) (?:in )?(?:the|your|them|him|her) (?:\w+ )?(?:kids?|kiddos?|children|son|daughter|family|in)|to be seen)\b/i,

@@ -11,7 +11,7 @@ interface ShownPhoto {
   caption?: string | undefined;
   width: number;
   height: number;
-  /** Lies over the picture. */
+  /** Shown on top of the picture. */
   mark?: ReactNode;
 }
 

@@ -12,7 +12,7 @@ const ReviewsPage = () => (
   <InboxScreen
     kind="review"
     title="Reviews"
-    hint="Reviews that a check flagged, that a practice reported, or whose authors appealed appear here. All others are published without staff."
+    hint="Reviews that a check flagged, that a practice reported, or whose authors appealed appear here. All others are published without a staff decision."
     one="review"
     many="reviews"
     searchHint="Listing, words, or number..."

@@ -52,7 +52,7 @@ export function ReviewLinkForm({ dentistId, practiceCode, onDone }: ReviewLinkFo
       })}
     >
       <p>
-        We email you a link to the form, so that each review belongs to a real address. It will be marked{' '}
+        We email you a link to the form, so that each review comes from a real address. It will be marked{' '}
         {practiceCode
           ? `“${verificationLabels.practice},” or “${verificationLabels.email}” if the practice has replaced its link.`
           : `“${verificationLabels.email}.”`}

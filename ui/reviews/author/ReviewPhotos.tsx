@@ -8,7 +8,7 @@ import css from './ReviewPhotos.module.css';
 
 interface ReviewPhotosProps {
   stored: NonNullable<OwnReview['review']>['photos'];
-  /** The ids of stored photos that go. */
+  /** The ids of stored photos to remove. */
   removed: readonly string[];
   onRemovedChange: (removed: string[]) => void;
   added: readonly PickedFile[];

@@ -16,7 +16,7 @@ import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { ReviewLinkForm } from './ReviewLinkForm.tsx';
 
-/** A longer one would be refused, but everyone gets the form. */
+/** The server refuses a longer code. It is cut here, because everyone gets the form, whatever the code. */
 const MAX_CODE_LENGTH = 40;
 
 /** Asks for an address, to which the link to the form is sent. */

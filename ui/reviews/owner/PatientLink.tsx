@@ -46,8 +46,8 @@ export function PatientLink({ dentistId }: { dentistId: number }) {
         Ask your patients
       </h2>
       <p className={layout.hint}>
-        Reviews by this link are marked “Invited by the practice.” Ask all patients in the same way. US law doesn't
-        allow you to ask only happy ones, to ask for a good review, or to give anything for one.
+        Reviews that come through this link are marked “Invited by the practice.” Ask every patient in the same way. US
+        law doesn't let you ask only happy patients, ask for a good review, or offer anything in return.
       </p>
       <div className={css.link}>
         <QrCode link={link} className={css.qr} />
@@ -64,7 +64,7 @@ export function PatientLink({ dentistId }: { dentistId: number }) {
             </ButtonLink>
             <Confirm
               title="Replace the link?"
-              description="Cards with the earlier link still lead to the form, but those reviews are marked “Email verified.”"
+              description="Cards with the old link still open the form, but those reviews are marked “Email verified.”"
               action="Replace the link"
               trigger={
                 <Button size="small" variant="quiet" icon={<RefreshCw />}>

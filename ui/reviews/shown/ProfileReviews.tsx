@@ -60,7 +60,7 @@ export function ProfileReviews({
   );
 }
 
-/** A file holds reviews of another directory, which this one can't check. */
+/** A file has reviews from another directory, which this one can't verify. */
 export const ImportedNote = ({ total }: { total: number }) => (
   <Callout title={`${formatNumber(total)} imported ${total === 1 ? 'review' : 'reviews'}`}>
     {total === 1 ? 'It was' : 'They were'} written in another directory. We didn't check {total === 1 ? 'it' : 'them'},

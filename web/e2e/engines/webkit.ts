@@ -100,7 +100,7 @@ export async function openWebKit(driverPath: string, displayPath: string, viewpo
           const report = console.error;
           console.error = (...values: unknown[]) => {
             const text = values.map((value) => (value instanceof Error ? `${value}\n${value.stack}` : String(value)));
-            // A document that is left ends what it was loading, such as the worker of the map.
+            // Leaving a page cancels what it was loading, such as the map's worker.
             if (!isLeaving) seen.push(text.join(' '));
             report(...values);
           };

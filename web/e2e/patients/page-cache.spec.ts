@@ -30,7 +30,7 @@ test(
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     for (const path of [...pages, `/profile/${id}`, `/articles/${slug}`]) {
       const documents = new Set<string>();
-      // All of them are rendered in the same minute, or none of them is compared.
+      // Compares the pages only if all of them were rendered in the same minute.
       await expect
         .poll(async () => {
           documents.clear();

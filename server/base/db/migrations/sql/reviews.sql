@@ -102,7 +102,7 @@ create index reviews_published on reviews (published_at) where status = 'publish
 create index reviews_reported on reviews (reported_at) where reported_at is not null;
 create index reviews_appealed on reviews (appealed_at) where appealed_at is not null;
 
--- The photos of a review, in the order they were added. Their bytes are in media under random names, so that no two reviews share a picture.
+-- The photos of a review, oldest first. Their bytes are in media under random names, so that no two reviews share a picture.
 create table review_photos (
   id integer generated always as identity primary key,
   review_id integer not null references reviews on delete cascade,
