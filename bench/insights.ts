@@ -3,13 +3,18 @@ import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Knex } from 'knex';
 import { addDays, dayOf } from '#shared/insights/report-zone.ts';
-import type { Deps } from '#server/base/http/context.ts';
+import { searchDirectory } from '#contract/listings/listings.ts';
+import type { Ctx, Deps } from '#server/base/http/context.ts';
+import { searchListings } from '#server/directory/search.ts';
+import { printsOf } from '#server/reviews/prints.ts';
+import { countFrom, findSimilarPrints } from '#server/reviews/queries-checks.ts';
+import { findReviews } from '#server/reviews/shown-reviews.ts';
 import * as analytics from '#server/insights/analytics.ts';
 import { findReportRows } from '#server/insights/reports.ts';
 import { findTopListings, findTopSearches } from '#server/insights/days/queries-tops.ts';
 import { closeDays, splitPeriod } from '#server/insights/days/close-days.ts';
 import { findGeographicData } from '#server/places/places.ts';
-import { depsFor, forkProcess, listen, openDirectory, percentile } from './ground.ts';
+import { depsFor, forkProcess, listen, openDirectory, percentile, thousands } from './ground.ts';
 import type { Order, Searched, Visited } from './processes.ts';
 
 const show = (times: readonly number[], share: number) => percentile(times, share).toFixed(1).padStart(6);
@@ -63,17 +68,103 @@ async function charts(deps: Deps): Promise<void> {
     'map, states': () => findGeographicData(deps.db, { viewMode: 'states' }),
     'map, cities': () => findGeographicData(deps.db, { viewMode: 'cities' }),
   };
-  console.log('\na year, at the server'.padEnd(37), 'p50 ms  p95 ms');
+  await printTimes('a year, at the server', work);
+}
+
+async function printTimes(title: string, work: Record<string, (round: number) => Promise<unknown>>): Promise<void> {
+  console.log(`\n${title}`.padEnd(46), 'p50 ms  p95 ms');
   for (const [name, run] of Object.entries(work)) {
-    await run();
+    await run(0);
     const times: number[] = [];
-    for (let round = 0; round < 15; round++) {
+    for (let round = 1; round <= 15; round++) {
       const started = performance.now();
-      await run();
+      await run(round);
       times.push(performance.now() - started);
     }
-    console.log(name.padEnd(36), show(times, 0.5), show(times, 0.95));
+    console.log(name.padEnd(45), show(times, 0.5), show(times, 0.95));
   }
+}
+
+/** `npm run bench -- reviews [REVIEWS] [LISTINGS]`: measures searches, profiles, and checks without reviews, then with them. */
+export async function benchReviews(args: readonly string[]): Promise<void> {
+  const reviews = Number(args[0] ?? 2_000_000);
+  const listings = Number(args[1] ?? 400_000);
+  const { home, url, db, stop } = await openDirectory(listings);
+  try {
+    const deps = depsFor(db, url, home);
+    const [city] = await db<{ name: string; state: string }>('cities').join('dentists', { 'dentists.city': 'cities.name', 'dentists.state': 'cities.state' }).select('cities.name', 'cities.state').groupBy('cities.name', 'cities.state').orderByRaw('count(*) desc').limit(1); // prettier-ignore
+    const search = (query: Record<string, string>) => () =>
+      searchListings(db, { ...searchDirectory.query.parse(query), page: 1, pageSize: 10 }, deps.clock);
+    const searches = {
+      'search, everywhere': search({}),
+      'search, a city': search({ location: `${city!.name}, ${city!.state}` }),
+      'search, a city by rating': search({ location: `${city!.name}, ${city!.state}`, sort: 'rating' }),
+      'search, a state by rating': search({ location: city!.state, sort: 'rating' }),
+      'search, everywhere by rating': search({ sort: 'rating' }),
+      'search, a state rated 4.5': search({ location: city!.state, minRating: '4.5' }),
+      'search, everywhere rated 4.5 by 5': search({ minRating: '4.5', minReviews: '5' }),
+    };
+    await printTimes('searches, without reviews', searches);
+    await seedReviews(db, reviews);
+    await printTimes(`searches, with ${thousands(reviews)} reviews`, searches);
+    const busy = await db('reviews').select('dentistId').groupBy('dentistId').orderByRaw('count(*) desc').limit(1).pluck('dentistId'); // prettier-ignore
+    const [{ first }] = (await db('dentists').min({ first: 'id' })) as [{ first: number }];
+    const read = (id: number, query: Record<string, unknown> = {}) =>
+      findReviews(deps as Ctx, id, { page: 1, pageSize: 10, ...query });
+    await printTimes('reviews', {
+      'of a listing with five': (round) => read(first + round),
+      'of the listing with 2,000': () => read(busy[0]!),
+      'the same, page 100': () => read(busy[0]!, { page: 100 }),
+      'the same, with one star': () => read(busy[0]!, { stars: 1 }),
+      'texts like a new one': (round) =>
+        findSimilarPrints(
+          db,
+          printsOf(`They explained each step of visit ${round} before they began, and it was fine.`),
+          null,
+        ),
+      'from the network of a new one': () =>
+        countFrom(db, 'network', {
+          keys: [Buffer.from('00', 'hex')],
+          from: new Date(0),
+          to: deps.clock.now(),
+          exceptId: null,
+        }),
+    });
+  } finally {
+    await stop();
+  }
+}
+
+/** Five reviews a listing, and 2,000 for one, as after a restore: written in bulk, then summed once. */
+async function seedReviews(db: Knex, reviews: number): Promise<void> {
+  const started = performance.now();
+  await db.transaction(async (trx) => {
+    await trx.raw(
+      `set local enamel.bulk = 'on'; set local work_mem = '64MB'; alter table reviews disable trigger user`,
+    );
+    await trx('reviews').delete();
+    await trx.raw(
+      `insert into reviews (dentist_id, verified_by, status, stars, explained, on_time, price_as_told, would_return, visit_month, body,
+         author_name, language, prints, network_key, written_at, sent_at, changed_at, published_at)
+       select case when n <= 2000 then d.first else d.first + (n % d.count) end, (array['visit', 'practice', 'email'])[1 + n % 3], 'published',
+         1 + floor(power(random(), 0.3) * 5)::int, n % 9 <> 0, n % 5 <> 0, n % 7 <> 0, n % 4 <> 0, date '2026-01-01', 'They explained each step of visit ' || n || ' before they began, and the price was the one on their page.',
+         'Ann B.', case when n % 8 = 0 then 'es' else 'en' end, array[floor(random() * 2000000000)::int, floor(random() * 2000000000)::int, floor(random() * 2000000000)::int],
+         decode(lpad(to_hex(n), 8, '0'), 'hex'), at, at, at, at
+       from generate_series(1, ?::int) n cross join (select min(id) as first, count(*)::int as count from dentists) d
+       cross join lateral (select now() - n % 900 * interval '1 day' - random() * interval '1 day' as at) t`,
+      [reviews],
+    );
+    await trx.raw('alter table reviews enable trigger user');
+    await trx.raw(
+      `update dentists d set own_rating = s.rating, own_review_count = s.n, fresh_rating = s.fresh_rating, fresh_review_count = s.fresh_n,
+         review_line = s.line from dentists o cross join lateral review_sums(o.id, now()) s where d.id = o.id`,
+    );
+    await trx.raw('select rebuild_search()');
+  });
+  await db.raw('vacuum analyze');
+  console.log(
+    `\n${thousands(reviews)} reviews written and summed in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  );
 }
 
 /** A year of visits. Each ten events are four page views, three searches, two profile views, and one contact. */

@@ -21,6 +21,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   registry: async () => (await import('./registry.ts')).bench,
   reliability: async () => (await import('./checks.ts')).benchReliability,
   scale: async () => (await import('./table.ts')).benchScale,
+  reviews: async () => (await import('./insights.ts')).benchReviews,
   search: async () => (await import('./search.ts')).bench,
   table: async () => (await import('./table.ts')).benchTable,
   tables: async () => (await import('./tables.ts')).bench,

@@ -5,10 +5,10 @@ import { findPatientDetails, suggestedReplies } from './patient-privacy.ts';
 
 const isFlagged = (text: string) => findPatientDetails(text).length > 0;
 
-it.each(['replies.txt', 'held-out-replies.txt'])(
+it.each(['first.txt', 'second.txt', 'third.txt', 'fourth.txt', 'fifth.txt'])(
   'finds at least 95 of 100 replies in %s that confirm a patient, and flags at most 5 of 100 others',
   (file) => {
-    const lines = readFileSync(join(import.meta.dirname, file), 'utf8')
+    const lines = readFileSync(join(import.meta.dirname, 'replies', file), 'utf8')
       .trim()
       .split('\n');
     const risky = lines.slice(lines.indexOf('risky') + 1, lines.indexOf('harmless'));

@@ -29,9 +29,12 @@ test('a patient opens the link of a practice’s card, with and without scripts'
   }
 
   const { pathname } = new URL(link);
-  for (const javaScriptEnabled of [true, false]) {
-    const email = `card-${javaScriptEnabled}@example.com`;
-    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 390, height: 844 }, baseURL });
+  const visits = [390, 1440].flatMap((width) =>
+    [true, false].map((javaScriptEnabled) => ({ width, javaScriptEnabled })),
+  );
+  for (const { width, javaScriptEnabled } of visits) {
+    const email = `card-${width}-${javaScriptEnabled}@example.com`;
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 844 }, baseURL });
     const patient = await context.newPage();
     await patient.goto(pathname);
     if (javaScriptEnabled) await hydrated(patient);
@@ -42,6 +45,7 @@ test('a patient opens the link of a practice’s card, with and without scripts'
     await readEmail(email, 'Your link to review');
     await context.close();
   }
-  const invited = { isPracticeInvited: true };
-  expect(await db('reviewInvitations').where({ dentistId: listing.id })).toMatchObject([invited, invited]);
+  expect(await db('reviewInvitations').where({ dentistId: listing.id })).toMatchObject(
+    visits.map(() => ({ isPracticeInvited: true })),
+  );
 });
