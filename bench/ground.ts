@@ -19,6 +19,7 @@ import { seedArticles } from '#server/articles/seed.ts';
 import { readConfig } from '#server/base/config.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { createMessageClasses, useMessageClasses } from '#server/base/http/express-prototypes.ts';
+import { LiveSettings } from '#server/base/live-settings.ts';
 import { createLog } from '#server/base/log.ts';
 import { createSecrets } from '#server/base/secrets.ts';
 
@@ -136,7 +137,7 @@ export async function openDirectory(
 export async function makeGround(listings: number, env: Record<string, string> = {}): Promise<Ground> {
   await built();
   const { home, url: databaseUrl, db, stop } = await openDirectory(listings);
-  if (listings > 0) await seedArticles({ db, clock: systemClock() });
+  if (listings > 0) await seedArticles(depsFor(db, databaseUrl, home));
   const server = await startServer({
     DATABASE_URL: databaseUrl,
     DATA_DIR: home,
@@ -179,16 +180,18 @@ export async function makeTemporaryHome(prefix: string): Promise<string> {
 }
 
 /** The dependencies of a benchmark server. It trusts one proxy, because the simulated visitors send the visitors' addresses. */
-export const depsFor = (db: Knex, url: string, home: string): Deps => ({
-  db,
-  clock: systemClock(),
-  config: {
-    ...readConfig({ DATA_DIR: home, DATABASE_URL: url, LOG_LEVEL: 'silent', PORT: '0', TRUST_PROXY: '1' }),
-    PUBLIC_URL: 'http://localhost',
-  },
-  log: createLog('silent'),
-  secret: createSecrets('only for this benchmark, and long'),
-});
+export function depsFor(db: Knex, url: string, home: string): Deps {
+  const config = readConfig({ DATA_DIR: home, DATABASE_URL: url, LOG_LEVEL: 'silent', PORT: '0', TRUST_PROXY: '1' });
+  const log = createLog('silent');
+  return {
+    db,
+    clock: systemClock(),
+    config: { ...config, PUBLIC_URL: 'http://localhost' },
+    log,
+    settings: new LiveSettings({ db, log, config }),
+    secret: createSecrets('only for this benchmark, and long'),
+  };
+}
 
 /** Connects with the settings that the server gives its own connections. */
 export const openClient = (connectionString: string): pg.Client =>

@@ -7,6 +7,7 @@ import { systemClock } from '#server/base/clock.ts';
 import { readConfig } from '#server/base/config.ts';
 import type { Ctx } from '#server/base/http/context.ts';
 import { callRoute } from '#server/base/http/serve.ts';
+import { LiveSettings } from '#server/base/live-settings.ts';
 import { createLog } from '#server/base/log.ts';
 import { allRoutes } from '#server/routes.ts';
 import { createSecrets } from '#server/base/secrets.ts';
@@ -65,8 +66,9 @@ export async function statementsOf(ground: Ground, path: string): Promise<Statem
     const seen: Statement[] = [];
     const note = (one: Statement) => void seen.push(one);
     const config = { ...readConfig({ DATABASE_URL: ground.databaseUrl }), PUBLIC_URL: ground.url };
+    const log = createLog('silent');
     const ctx: Ctx = {
-      db: ground.db, clock: systemClock(), config, log: createLog('silent'), secret: createSecrets('only for this benchmark, and long'),
+      db: ground.db, settings: new LiveSettings({ db: ground.db, log, config }), clock: systemClock(), config, log, secret: createSecrets('only for this benchmark, and long'),
       actor: null, ip: '', network: '', userAgent: '', header: () => undefined, signal: new AbortController().signal,
     }; // prettier-ignore
     ground.db.on('query', note);

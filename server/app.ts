@@ -58,6 +58,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   const render = site && pageRenderer(deps, routes, site);
   // In development, a page also changes with its source.
   if (render && !site.middleware) app.use(publicPages(deps, render));
+  app.use((_req, _res, next) => void deps.settings.refresh().then(() => next(), next));
   app.use(groundRouter(deps.config));
   // Brotli above quality 4 costs more time than it saves in bytes. Static files are compressed at build time.
   app.use(compression({ threshold: 1024, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }));
@@ -66,8 +67,11 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   if (sandbox) app.use(SANDBOX_PATH, (req, res, next) => void sandbox.browser(req, res, nonceOf(res)).catch(next));
   const api = Router({ caseSensitive: true, strict: true });
   mountRoutes(api, routes, deps);
-  api.get('/api/docs.json', (_req, res) => void res.json(describeApi(routes, deps.config.PUBLIC_URL)));
-  api.get('/api/docs', (_req, res) => void res.type('html').send(docsPage(routes, nonceOf(res))));
+  api.get(
+    '/api/docs.json',
+    (_req, res) => void res.json(describeApi(routes, deps.config.PUBLIC_URL, deps.settings.brand)),
+  );
+  api.get('/api/docs', (_req, res) => void res.type('html').send(docsPage(routes, nonceOf(res), deps.settings.brand)));
   // Unknown paths under these prefixes return 401 or 403 before 404.
   for (const [prefix, guard] of [
     ['/api/admin', admin],
@@ -109,6 +113,6 @@ const errorHandler =
     res.removeHeader('Content-Disposition');
     res.set(refusal.headers).set('Cache-Control', 'no-store').status(refusal.status);
     const page = !req.path.startsWith('/api/') && req.accepts(['json', 'html']) === 'html';
-    if (page) res.type('html').send(errorPage(refusal, res.locals.nonce as string | undefined));
+    if (page) res.type('html').send(errorPage(refusal, deps.settings.brand, res.locals.nonce as string | undefined));
     else res.json(refusal.body());
   };

@@ -14,6 +14,7 @@ import { endImports } from './bulk/importer/import-lock.ts';
 import { startFolderWatch, stopFolderWatch } from './bulk/watch/read-folder.ts';
 import { eventWriterOf } from './insights/tracking/event-writer.ts';
 import { startWorker } from './schedule.ts';
+import { LiveSettings } from './base/live-settings.ts';
 import { createLog } from './base/log.ts';
 import { loadSecret } from './base/secrets.ts';
 import type { Deps } from './base/http/context.ts';
@@ -60,11 +61,14 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     const server = createServer(messageClasses, answerWhileStarting);
     const port = await listen(server, config.PORT, config.HOST);
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
+    const settings = new LiveSettings({ db, statusDb, log, config });
+    await settings.load();
     const deps: Deps = {
       db,
       exportDb,
       statusDb,
       log,
+      settings,
       clock: systemClock(config.NOW_OFFSET_MS),
       config: { ...config, PUBLIC_URL: publicUrl },
       secret: loadSecret(config),

@@ -83,7 +83,7 @@ export async function installPackages({ development }) {
   const lock = read(pathTo('package-lock.json'));
   if (lock === null) {
     if (existsSync(pathTo('node_modules'))) return;
-    throw new Error('package-lock.json is missing, so this copy of Enamel is incomplete.');
+    throw new Error('package-lock.json is missing, so this copy is incomplete.');
   }
   const stamp = pathTo('node_modules', '.enamel-lock');
   const hash = `${createHash('sha256').update(lock).digest('hex')}${development ? ' with development packages' : ''}`;

@@ -47,14 +47,14 @@ try {
   });
 
   stopOnSignals(running, embedded);
-  console.log(`Enamel is ready at ${running.url}`);
+  console.log(`${running.deps.settings.brand} is ready at ${running.url}`);
   for (const line of accountLines) console.log(line);
 } catch (error) {
   const { code, message } = error as Error & { code?: string };
   if (code === 'EADDRINUSE') fail(`Port ${config.PORT} is in use. Stop the other program or set PORT to a free port.`);
   if (error instanceof DatabaseProblem) fail(error.message);
   const refusal = asRefusal(error);
-  if (refusal) fail(`Enamel could not start. ${refusal.message} (${message})`);
+  if (refusal) fail(`The server could not start. ${refusal.message} (${message})`);
   console.error(error);
-  fail(`Enamel could not start: ${message}`);
+  fail(`The server could not start: ${message}`);
 }

@@ -12,7 +12,7 @@ function fail(message) {
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   fail(
-    `Enamel needs Node 20.19 or newer; this is ${process.versions.node}. Install a newer version from https://nodejs.org and run npm start again.`,
+    `The server needs Node 20.19 or newer; this is ${process.versions.node}. Install a newer version from https://nodejs.org and run npm start again.`,
   );
 }
 

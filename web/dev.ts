@@ -72,7 +72,7 @@ const running = await boot(config, {
   console.error(error.message);
   process.exit(1);
 });
-console.log(`Enamel is ready at ${running.url}`);
+console.log(`${running.deps.settings.brand} is ready at ${running.url}`);
 for (const line of signIns) console.log(line);
 
 stopOnSignals(running, {

@@ -8,7 +8,7 @@ import {
   type HydrationState,
 } from 'react-router-dom';
 import { startSession } from '#ui/base/session.ts';
-import { App } from '#ui/base/page/App.tsx';
+import { App, type Site } from '#ui/base/page/App.tsx';
 import { wake } from '#ui/base/page/deferred-hydration.tsx';
 import { watchTextareas } from '#ui/base/page/keep-typed.ts';
 import { POSTED_FORM_KEY } from '#ui/base/forms/posted-form-key.ts';
@@ -26,7 +26,7 @@ interface State {
   loaderData: HydrationState['loaderData'];
   errors: Record<string, unknown> | null;
   head: DocumentProps['head'];
-  publicUrl: string;
+  site: Site;
 }
 
 async function start(): Promise<void> {
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
       document,
       <StrictMode>
         <Document head={state.head}>
-          <App cache={cache} platform={webPlatform} publicUrl={state.publicUrl}>
+          <App cache={cache} platform={webPlatform} site={state.site}>
             <RouterProvider router={router} />
           </App>
         </Document>

@@ -13,6 +13,7 @@ import {
 } from 'react-router-dom';
 import { publicAds } from '#contract/ads.ts';
 import type { PostedForm } from '#shared/posted-form.ts';
+import type { SiteSettings } from '#shared/site-settings.ts';
 import { fontPreloads } from '#ui/kit/styles/fonts.ts';
 import { themeScript } from '#ui/kit/styles/theme.ts';
 import { App } from '#ui/base/page/App.tsx';
@@ -35,6 +36,7 @@ interface PageRequest {
   url: string;
   method: string;
   publicUrl: string;
+  settings: SiteSettings;
   signal: AbortSignal;
   call(endpoint: Parameters<Call>[0], input: object): Promise<{ value: unknown; headers: Record<string, string> }>;
   log: { error(details: object, message: string): void };
@@ -120,9 +122,10 @@ async function render(request: PageRequest, assets: Assets, { query }: StaticHan
   storePageTime(cache, time);
   // The browser asks again for what failed here, so both start without it.
   cache.removeQueries({ predicate: ({ state: { status } }) => status === 'error' });
+  const site = { ...request.settings, publicUrl: request.publicUrl };
   const markup = await toMarkup(
     <Document head={head}>
-      <App cache={cache} platform={refuseOnServer} publicUrl={request.publicUrl}>
+      <App cache={cache} platform={refuseOnServer} site={site}>
         {/* The context has the matching routes, and no link on the server looks for others. */}
         <StaticRouterProvider router={createStaticRouter([], context)} context={context} hydrate={false} />
       </App>
@@ -136,7 +139,7 @@ async function render(request: PageRequest, assets: Assets, { query }: StaticHan
     errors: plainErrors(context),
     // React doesn't compare inline styles and scripts, so they needn't be sent twice.
     head: { ...head, css: css ? ' ' : '', themeScript: ' ' },
-    publicUrl: request.publicUrl,
+    site,
   };
   const [beforeRest, afterRest] = splitBefore(markup, HEAD_REST);
   const [content, end] = splitBefore(afterRest, '</body>');

@@ -35,6 +35,8 @@ export type Settings = z.output<typeof settingsSchema>;
 /** The state of the console that the page renders. It contains no tokens and no paths. */
 export const consoleStateSchema = z.object({
   version: z.string(),
+  /** The name of the current server's site. */
+  brand: z.string(),
   system: z.enum(['mac', 'windows', 'linux']),
   /** `waiting` counts the unsent decisions for each server. */
   servers: z.array(z.object({ origin: z.string(), email: z.string().nullable(), waiting: z.int() })),

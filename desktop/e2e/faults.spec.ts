@@ -24,7 +24,7 @@ test('asks before it reloads a page that hangs', { tag: '@chromium' }, async ({ 
   const back = page.getByText('The page had crashed. A report was saved on this computer.').first();
   await consoleApp.ask('dialogs', { value: { message: 1 } });
   await consoleApp.ask('window', { event: 'unresponsive' });
-  await expect.poll(asked).toEqual(['Enamel isn’t responding']);
+  await expect.poll(asked).toEqual(['The console isn’t responding']);
   await consoleApp.ask('window', { event: 'responsive' });
   await expect(back).toHaveCount(0);
   await consoleApp.ask('dialogs', { value: { message: 0 } });
@@ -44,11 +44,11 @@ test(
     await consoleApp.ask('fault');
     await expect
       .poll(async () => (await consoleApp.ask<{ asked: { message: string }[] }>('seen')).asked)
-      .toMatchObject([{ message: 'Enamel ran into a problem' }]);
+      .toMatchObject([{ message: 'The console ran into a problem' }]);
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();
     await consoleApp.ask('click', { path: ['help', 'Save Crash Report…'] });
-    const report = () => readFile(join(consoleApp.folder, 'enamel-crash-report.txt'), 'utf8').catch(() => '');
+    const report = () => readFile(join(consoleApp.folder, 'crash-report.txt'), 'utf8').catch(() => '');
     await expect.poll(report).toContain('The main process had a fault Error: A fault of the test');
   },
 );

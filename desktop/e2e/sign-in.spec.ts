@@ -92,7 +92,7 @@ test('rejects people who are not staff, and ends their session', async ({
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText('This console is for Enamel staff.').first()).toBeVisible();
+  await expect(page.getByText('This console is for staff.').first()).toBeVisible();
   expect(await db('authSessions').where({ userId: who.userId })).toEqual([]);
 });
 

@@ -28,8 +28,9 @@ export function buildConsoleState(sources: Sources): ConsoleState {
   const unsent = outbox.waiting();
   return {
     version: host.version,
+    brand: servers.brand,
     system: host.system,
-    servers: servers.list.map((server) => ({ ...server, waiting: outbox.waiting(server.origin).length })),
+    servers: servers.list.map(({ origin, email }) => ({ origin, email, waiting: outbox.waiting(origin).length })),
     server: servers.current,
     signedIn: session.token !== null,
     ended: session.ended,

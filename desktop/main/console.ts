@@ -176,13 +176,13 @@ export class StaffConsole implements ConsoleContext {
     this.#publishedState = json;
     this.host.sendEvent({ kind: 'state', state });
     this.host.setBadge(state.snapshot.pending);
-    this.host.showRunningJobs(state.jobs);
+    this.host.showRunningJobs(state.jobs, state.brand);
   }
 
   async chooseServer(typedAddress: string): Promise<ConsoleState> {
     const address = serverOrigin(typedAddress);
     if (!address.ok) throw new ConsoleError('bad_address', address.message);
-    const { needed } = await shakeHandsThroughProxy(this.host, this.proxyLogin, address.origin);
+    const { needed, brand } = await shakeHandsThroughProxy(this.host, this.proxyLogin, address.origin);
     if (needed) throw new ConsoleError('update_needed', updateMessages[needed]);
     if (this.servers.current !== null && this.servers.current !== address.origin) {
       if (this.jobs.countRunning() > 0)
@@ -192,7 +192,7 @@ export class StaffConsole implements ConsoleContext {
         );
       this.csvFiles.closeAll();
     }
-    await this.servers.use(address.origin);
+    await this.servers.use(address.origin, brand);
     this.connection.reset();
     this.session.ended = false;
     await this.openSnapshot();

@@ -95,7 +95,7 @@ async function handleReportCall(staffConsole: StaffConsole, call: Args<'report'>
     case 'csv':
     case 'xlsx':
     case 'pdf': {
-      const report = readCachedReport(staffConsole, call.id, call.days);
+      const report = { ...readCachedReport(staffConsole, call.id, call.days), brand: staffConsole.servers.brand };
       const name = `${reportTitle(call.id, report)}.${call.do}`;
       return saveBytes(
         staffConsole,

@@ -45,7 +45,7 @@ export interface Host {
   /** Shows a system notification unless the window is focused, because then the page reports the event itself. */
   notifyUnlessFocused(title: string, body: string, to?: string): void;
   setBadge(count: number): void;
-  showRunningJobs(jobs: Job[]): void;
+  showRunningJobs(jobs: Job[], brand: string): void;
   /** Colors the window frame, menus, and dialogs as the page, and remembers it for the next start. */
   setTheme(theme: Theme): Promise<void>;
   /** Starts the console in the tray when the person logs in to the computer. */

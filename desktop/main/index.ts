@@ -62,7 +62,7 @@ const quitGuard = new QuitGuard({
 });
 
 async function confirmQuit({ message, detail, quit }: QuitQuestion): Promise<boolean> {
-  const buttons = [quit, 'Keep Enamel open'];
+  const buttons = [quit, 'Keep it open'];
   const { response } = await dialog.showMessageBox({
     type: 'warning',
     message,
@@ -99,9 +99,10 @@ async function openWindow(): Promise<void> {
   runsWithoutWindow = false;
   window = openMainWindow({
     folder: app.getPath('userData'),
+    title: staffConsole.servers.brand,
     staysInTray: () => !quitGuard.isQuitting && staffConsole !== null && (isBusy() || staysInTray()),
     onHidden: () =>
-      isBusy() && showNotification('Enamel is still running', 'It will finish its work in the tray.', showWindow),
+      isBusy() && showNotification('The console is still running', 'It will finish its work in the tray.', showWindow),
     onLoaded() {
       for (const event of pendingEvents.splice(0)) sendEvent(event);
     },
@@ -113,7 +114,7 @@ async function openWindow(): Promise<void> {
     sayRecovered: () =>
       sendEvent({
         kind: 'say',
-        title: 'Enamel is back',
+        title: 'The console is back',
         message: 'The page had crashed. A report was saved on this computer.',
       }),
     waitFor: (task) => quitGuard.waitFor(task),
@@ -147,7 +148,7 @@ const openMenu = (logPath: string) =>
 async function saveCrashReport(): Promise<void> {
   if (!staffConsole || !crashLog) return;
   const report = Buffer.from(crashLog.readReport(app.getVersion()), 'utf8');
-  await saveBytes(staffConsole, 'enamel-crash-report.txt', report).catch((error: Error) =>
+  await saveBytes(staffConsole, 'crash-report.txt', report).catch((error: Error) =>
     sendEvent({ kind: 'say', title: 'Could not save the report', message: error.message }),
   );
 }
@@ -224,7 +225,7 @@ function onShutdown(event: Electron.Event): void {
 /** Shows why the console can't start, because it would otherwise run on without a window. */
 function reportStartFailure(error: unknown): void {
   recordCrash('The console could not start', error);
-  dialog.showErrorBox('Enamel can’t start', error instanceof Error ? error.message : String(error));
+  dialog.showErrorBox('The console can’t start', error instanceof Error ? error.message : String(error));
   app.quit();
 }
 
@@ -236,8 +237,9 @@ async function reportFault(error: unknown): Promise<void> {
   isReportingFault = true;
   const { response } = await dialog.showMessageBox({
     type: 'error',
-    message: 'Enamel ran into a problem',
-    detail: 'A report was saved on this computer: Help > Save Crash Report. If something doesn’t work, restart Enamel.',
+    message: 'The console ran into a problem',
+    detail:
+      'A report was saved on this computer: Help > Save Crash Report. If something doesn’t work, restart the console.',
     buttons: ['Restart', 'Keep working'],
     cancelId: 1,
     defaultId: 1,

@@ -122,7 +122,7 @@ it('names running jobs, and leaves no partial file behind', async () => {
   await eventually(async () => expect((await readdir(folder)).some((name) => name.endsWith('.part'))).toBe(true));
   expect(await guard.askToQuit()).toBe(false);
   expect(questions).toMatchObject([
-    { message: 'Enamel is still working', detail: 'listings.csv: 40%\n\nQuitting cancels it.' },
+    { message: 'The console is still working', detail: 'listings.csv: 40%\n\nQuitting cancels it.' },
   ]);
   answers = [true];
   guard.onBeforeQuit(createEvent());

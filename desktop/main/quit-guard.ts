@@ -116,7 +116,7 @@ function describeRunningJobs(jobs: StaffConsole['jobs']): QuitQuestion | null {
   const runningJobs = jobs.list().filter((job) => job.state === 'running' && isLocal(job));
   if (runningJobs.length === 0) return null;
   return {
-    message: runningJobs.length === 1 ? 'Enamel is still working' : `${runningJobs.length} jobs are still running`,
+    message: runningJobs.length === 1 ? 'The console is still working' : `${runningJobs.length} jobs are still running`,
     detail: `${runningJobs.map((job) => `${job.name}: ${formatProgress(job)}`).join('\n')}\n\nQuitting cancels ${runningJobs.length === 1 ? 'it' : 'them'}.`,
     quit: 'Quit anyway',
   };
@@ -134,7 +134,7 @@ function describeUnsent(outbox: StaffConsole['outbox']): QuitQuestion | null {
   if (unsent === 0) return null;
   return {
     message: unsent === 1 ? 'One decision hasn’t reached the server' : `${unsent} decisions haven’t reached the server`,
-    detail: `${unsent === 1 ? 'It’s' : 'They’re'} saved on this computer. Enamel will send ${unsent === 1 ? 'it' : 'them'} the next time it opens.`,
+    detail: `${unsent === 1 ? 'It’s' : 'They’re'} saved on this computer. The console will send ${unsent === 1 ? 'it' : 'them'} the next time it opens.`,
     quit: 'Quit',
   };
 }

@@ -49,7 +49,7 @@ describe('the settings of the console', () => {
 
 describe('the login item on Linux', () => {
   it('quotes its path as desktop entries ask, and starts in the tray', () => {
-    expect(loginItemEntry('/opt/Enamel 1/enamel')).toContain('Exec="/opt/Enamel 1/enamel" --hidden\n');
-    expect(loginItemEntry('/a"b$c%d')).toContain('Exec="/a\\\\"b\\\\$c%%d" --hidden\n');
+    expect(loginItemEntry('/opt/Enamel 1/enamel', 'Enamel')).toContain('Exec="/opt/Enamel 1/enamel" --hidden\n');
+    expect(loginItemEntry('/a"b$c%d', 'Enamel')).toContain('Exec="/a\\\\"b\\\\$c%%d" --hidden\n');
   });
 });

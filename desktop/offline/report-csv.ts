@@ -1,7 +1,7 @@
 import { toCsv, type ReportDocument, type ReportInput, type ReportTable } from '#shared/insights/report.ts';
 import { reports, type ReportId } from '#shared/insights/reports.ts';
 
-export type CachedReport = ReportInput & { generatedAt: string };
+export type CachedReport = ReportInput & { generatedAt: string; brand?: string };
 
 /** The name of a report's file. Its ISO dates keep a folder of reports in order. */
 export const reportTitle = (id: ReportId, { period }: CachedReport): string =>

@@ -27,6 +27,12 @@ const cachedReport: CachedReport = {
 };
 
 describe('a report on paper', () => {
+  it('names the site', () => {
+    const brand = 'Bright Bay & Sons';
+    expect(reportHtml('search-analytics', { ...cachedReport, brand })).toContain('<p>Bright Bay &#38; Sons</p>\n<h1>');
+    expect(reportHtml('search-analytics', cachedReport)).toContain('<body>\n<h1>');
+  });
+
   it('brings its fonts, and writes dates as people do', () => {
     const html = reportHtml('search-analytics', cachedReport);
     for (const font of ['Figtree', 'Fraunces'])

@@ -65,7 +65,7 @@ const nameDays = (chart: Chart): Chart =>
 /** A report as an HTML page for printing, without scripts. Its fonts are part of the page. */
 export function reportHtml(id: ReportId, cachedReport: CachedReport): string {
   const report = reports[id].make(cachedReport);
-  const { period, previous, generatedAt } = cachedReport;
+  const { period, previous, generatedAt, brand } = cachedReport;
   const dates = formatPeriod(period);
   const asOf = new Date(generatedAt).toLocaleString('en-US', {
     timeZone: 'America/New_York',
@@ -73,7 +73,7 @@ export function reportHtml(id: ReportId, cachedReport: CachedReport): string {
     timeStyle: 'short',
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:"><title>${escapeHtml(reportTitle(id, cachedReport))}</title><style>${reportStyle}</style></head><body>
-<h1>${escapeHtml(reports[id].title)}</h1>
+${brand ? `<p>${escapeHtml(brand)}</p>\n` : ''}<h1>${escapeHtml(reports[id].title)}</h1>
 <p>${escapeHtml(`${dates}, compared with ${formatPeriod(previous)}. Days in ${REPORT_ZONE_LABEL}. Figures as of ${asOf} ET.`)}</p>
 <dl>${report.figures.map(({ label, value, unit }) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(figureText(value, unit))}</dd></div>`).join('')}</dl>
 ${report.charts.map((chart) => chartSvg(nameDays(chart), dates)).join('\n')}

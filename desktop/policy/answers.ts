@@ -16,7 +16,7 @@ export function judgeAnswer(status: number, contentType: string | null): AnswerV
   return {
     ok: false,
     code: 'not_our_server',
-    message: 'Something other than an Enamel server answered. Check your network, or the server’s address.',
+    message: 'Something other than our server answered. Check your network, or the server’s address.',
   };
 }
 

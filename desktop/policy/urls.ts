@@ -23,7 +23,7 @@ export function serverOrigin(typed: string): ServerUrl {
   if (text === '') return { ok: false, message: 'Please enter the address of your server.' };
   const url = parseUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (!url || !url.hostname)
-    return { ok: false, message: 'This is not an address. Try something like enamel.example.com.' };
+    return { ok: false, message: 'This is not an address. Try something like directory.example.com.' };
   if (url.username || url.password) return { ok: false, message: 'Leave the name and password out of the address.' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { ok: false, message: 'A server address starts with https://.' };

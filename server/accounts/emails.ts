@@ -13,7 +13,7 @@ export const emailWelcome = (trx: Knex, deps: EmailDeps, { email, name }: Recipi
   enqueueEmail(trx, deps, {
     to: email,
     name,
-    subject: 'Welcome to Enamel',
+    subject: `Welcome to ${deps.settings.brand}`,
     text: [
       'Your account is ready. From your dashboard you can claim your practice, keep its details up to date, and see how patients find it.',
       'Please verify your email address, so that it counts when you claim a practice. The link below expires in 3 days.',
@@ -28,7 +28,7 @@ export const emailVerificationLink = (trx: Knex, deps: EmailDeps, { email, name 
     name,
     subject: 'Verify your email address',
     text: [
-      'Please verify the email address of your Enamel account. The link below works once and expires in 3 days.',
+      `Please verify the email address of your ${deps.settings.brand} account. The link below works once and expires in 3 days.`,
       "If you don't have an account with this address, don't use the link. Reply to this email and we'll look into it.",
     ],
     action: verifyAction(deps, token),
@@ -53,7 +53,7 @@ export const emailConfirmAddress = (trx: Knex, deps: EmailDeps, { email, name }:
     name,
     subject: 'Confirm your new email address',
     text: [
-      'You asked to use this address for your Enamel account. Until you confirm it, you log in with your current address. The link below works once and expires in 3 days.',
+      `You asked to use this address for your ${deps.settings.brand} account. Until you confirm it, you log in with your current address. The link below works once and expires in 3 days.`,
       "If you didn't ask for this, ignore this email. Nothing will change.",
     ],
     action: { label: 'Confirm this address', url: `${deps.config.PUBLIC_URL}/verify-email?token=${token}` },
@@ -71,7 +71,7 @@ export const emailAddressChanged = (
     name,
     subject: 'Your email address was changed',
     text: [
-      `The email address of your Enamel account was changed to ${newAddress} on ${formatEmailTime(deps.clock.now())}.`,
+      `The email address of your ${deps.settings.brand} account was changed to ${newAddress} on ${formatEmailTime(deps.clock.now())}.`,
       `If this wasn't you, undo it within ${days} days. Your account returns to this address, everyone is signed out, and you choose a new password.`,
     ],
     action: { label: 'Undo the change', url: `${deps.config.PUBLIC_URL}/undo-email-change?token=${token}` },
@@ -84,7 +84,7 @@ export const emailAddressRestored = (trx: Knex, deps: EmailDeps, { email, name }
     name,
     subject: 'Your email address is back',
     text: [
-      `Your Enamel account uses this address again, and everyone was signed out on ${formatEmailTime(deps.clock.now())}.`,
+      `Your ${deps.settings.brand} account uses this address again, and everyone was signed out on ${formatEmailTime(deps.clock.now())}.`,
       'Changing the address took your password, so please choose a new one now. The link below works once and expires in 24 hours.',
     ],
     action: { label: 'Choose a new password', url: `${deps.config.PUBLIC_URL}/reset-password?token=${token}` },
@@ -114,7 +114,7 @@ export const emailResetLink = (trx: Knex, deps: EmailDeps, { email, name }: Reci
     name,
     subject: 'Reset your password',
     text: [
-      'We got a request to reset the password of your Enamel account. The link below works once and expires in 24 hours.',
+      `We got a request to reset the password of your ${deps.settings.brand} account. The link below works once and expires in 24 hours.`,
       "If you didn't ask for this, ignore this email. Your password won't change.",
     ],
     action: { label: 'Choose a new password', url: `${deps.config.PUBLIC_URL}/reset-password?token=${token}` },
@@ -126,7 +126,7 @@ export const emailPasswordChanged = (trx: Knex, deps: EmailDeps, { email, name }
     name,
     subject: 'Your password was changed',
     text: [
-      `The password of your Enamel account was changed on ${formatEmailTime(deps.clock.now())}.`,
+      `The password of your ${deps.settings.brand} account was changed on ${formatEmailTime(deps.clock.now())}.`,
       "If this wasn't you, reset your password now. That signs you out everywhere.",
     ],
     action: { label: 'Reset your password', url: `${deps.config.PUBLIC_URL}/auth?reset` },
@@ -138,7 +138,7 @@ export const emailTwoFactorChanged = (trx: Knex, deps: EmailDeps, { email, name 
     name,
     subject: isOn ? 'Two-factor login is on' : 'Two-factor login is off',
     text: [
-      `Two-factor login was turned ${isOn ? 'on' : 'off'} for your Enamel account on ${formatEmailTime(deps.clock.now())}.`,
+      `Two-factor login was turned ${isOn ? 'on' : 'off'} for your ${deps.settings.brand} account on ${formatEmailTime(deps.clock.now())}.`,
       isOn
         ? 'From now on, logging in takes a code from your phone. Keep the recovery codes in a safe place.'
         : 'From now on, your password alone is enough to log in.',
@@ -155,7 +155,7 @@ export const emailNewDevice = (trx: Knex, deps: EmailDeps, { email, name }: Reci
     name,
     subject: 'New login to your account',
     text: [
-      `Your Enamel account was used on a new device on ${formatEmailTime(login.at)}.`,
+      `Your ${deps.settings.brand} account was used on a new device on ${formatEmailTime(login.at)}.`,
       `Device: ${login.device}\nIP address: ${login.ip || 'unknown'}`,
       "If this was you, you don't need to do anything. If not, change your password, which signs out every other device.",
     ],

@@ -94,7 +94,7 @@ export const emailClosed = (trx: Knex, deps: EmailDeps, request: RequestRow, by:
     text: [
       by === 'staff'
         ? 'Our staff closed your appointment request, because it broke the rules of this site. If that was a mistake, please reply to this email.'
-        : `${practiceOf(request)} no longer takes appointment requests through Enamel, so we closed yours. If you already agreed on a time with the practice, please call to confirm it.`,
+        : `${practiceOf(request)} no longer takes appointment requests through ${deps.settings.brand}, so we closed yours. If you already agreed on a time with the practice, please call to confirm it.`,
       ...(by === 'system' ? callLine(request) : []),
     ],
   });

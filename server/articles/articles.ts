@@ -14,8 +14,6 @@ import * as sql from './queries.ts';
 import { keepDeleted } from './queries-deleted.ts';
 import { assignDates } from './schedule.ts';
 
-const EDITORIAL_TEAM = 'Enamel Editorial Team';
-
 const seesDrafts = (actor: Actor | null): boolean => can(actor?.role, 'articles.read') && !actor?.mustEnrol;
 
 export const listArticles = (
@@ -84,8 +82,8 @@ const auditValues = ({ content: _content, ...rest }: sql.ArticleRow) => rest;
 const emptyToNull = (text: string | null): string | null => (text === '' ? null : text);
 
 type NewArticle = z.output<typeof contract.newArticle>;
-type ArticleInput = Omit<NewArticle, 'reviewer' | 'sources'> &
-  Partial<Pick<NewArticle, 'reviewer' | 'sources'>> & { aiSource?: string; provenance?: object };
+type ArticleInput = Omit<NewArticle, 'reviewer' | 'sources' | 'author'> &
+  Partial<Pick<NewArticle, 'reviewer' | 'sources'>> & { author: string; aiSource?: string; provenance?: object };
 
 /** Paths under /articles that are not articles. */
 const reservedSlugs = new Set(['stats', 'preview']);
@@ -111,7 +109,7 @@ export async function addArticle(
     reviewer: emptyToNull(rest.reviewer ?? null),
     sources: rest.sources ?? [],
     category: topicOf(rest.topicId)!.category,
-    author: author || EDITORIAL_TEAM,
+    author,
     readTime: readTime ?? readTimeOf(rest.content),
     aiSource: aiSource ?? null,
     provenance: provenance ?? null,
@@ -147,13 +145,16 @@ export async function addArticle(
 
 export const createArticle = (
   input: z.output<typeof contract.newArticle>,
-  { db, actor, clock }: Ctx<Actor>,
-): Promise<sql.ArticleRow> => db.transaction((trx) => addArticle(trx, actor, input, clock.now()));
+  { db, actor, clock, settings }: Ctx<Actor>,
+): Promise<sql.ArticleRow> => {
+  const author = input.author || settings.current.author;
+  return db.transaction((trx) => addArticle(trx, actor, { ...input, author }, clock.now()));
+};
 
 export async function updateArticle(
   id: number,
   { read, ...changes }: z.output<(typeof contract.updateArticle)['body']>,
-  { db, actor, clock }: StaffContext,
+  { db, actor, clock, settings }: StaffContext,
 ): Promise<sql.ArticleRow> {
   const now = clock.now();
   return db.transaction(async (trx) => {
@@ -186,7 +187,7 @@ export async function updateArticle(
       ...(text.metaDescription === undefined ? {} : { metaDescription: emptyToNull(text.metaDescription) }),
       ...(text.reviewer === undefined ? {} : { reviewer: emptyToNull(text.reviewer) }),
       ...(text.topicId === undefined ? {} : { category: topicOf(text.topicId)!.category }),
-      ...(author === undefined ? {} : { author: author || EDITORIAL_TEAM }),
+      ...(author === undefined ? {} : { author: author || settings.current.author }),
       ...(text.content === undefined && readTime === undefined
         ? {}
         : { readTime: readTime ?? readTimeOf(text.content ?? before.content) }),

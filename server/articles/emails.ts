@@ -9,12 +9,12 @@ export async function emailPublished(
   deps: EmailDeps,
   articles: readonly { title: string; slug: string }[],
 ): Promise<void> {
-  const { PUBLIC_URL, SUPPORT_EMAIL } = deps.config;
+  const { PUBLIC_URL } = deps.config;
   const urlOf = (slug: string) => `${PUBLIC_URL}/articles/${slug}`;
   const [only] = articles.length === 1 ? articles : [];
   const shown = articles.slice(0, MOST_ARTICLES).map(({ title, slug }) => `${title}\n${urlOf(slug)}`);
   await enqueueEmail(trx, deps, {
-    to: SUPPORT_EMAIL,
+    to: deps.settings.current.supportEmail,
     subject: only ? `Published: ${only.title}` : `${articles.length} articles were published`,
     text: only
       ? [`“${only.title}” went live as scheduled.`]

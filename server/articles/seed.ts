@@ -10,7 +10,7 @@ const DAY = 86_400_000;
  * Adds the sample articles to a database without articles, two per topic. The first of each topic is published; so is the
  * second, or it is scheduled for the next days. Returns the number of added articles.
  */
-export async function seedArticles(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function seedArticles(deps: Pick<Deps, 'db' | 'clock' | 'settings'>): Promise<number> {
   const now = deps.clock.now();
   return deps.db.transaction(async (trx) => {
     if (await hasArticles(trx)) return 0;
@@ -24,6 +24,7 @@ export async function seedArticles(deps: Pick<Deps, 'db' | 'clock'>): Promise<nu
         null,
         {
           ...article,
+          author: deps.settings.current.author,
           isPublished: !scheduled,
           scheduledPublishAt: scheduled ? new Date(now.getTime() + (topic + 1) * DAY).toISOString() : null,
         },

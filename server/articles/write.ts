@@ -8,7 +8,8 @@ import { OutboundError } from './outbound.ts';
 import { requestCompletion, type Brand, type Completion } from './providers.ts';
 import { updateItem, lockItem, findTitles, type ItemRow } from './queries-runs.ts';
 
-const readPrompt = (name: string): string => readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8');
+const readPrompt = (name: string, { settings }: Deps): string =>
+  readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8').replaceAll('{brand}', settings.brand);
 const MAX_TOKENS = 4_000;
 
 interface Usage {
@@ -84,10 +85,10 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
     ]
       .filter(Boolean)
       .join('\n\n');
-    const first = await requestDraft(writer, readPrompt('writer'), ask, step, deps, cancellation.signal);
+    const first = await requestDraft(writer, readPrompt('writer', deps), ask, step, deps, cancellation.signal);
     await step(null, 'editing');
     const whole = `Topic: ${topic.title}\n\nThe draft:\n${JSON.stringify(first.draft)}`;
-    const last = await requestDraft(editor, readPrompt('editor'), whole, step, deps, cancellation.signal);
+    const last = await requestDraft(editor, readPrompt('editor', deps), whole, step, deps, cancellation.signal);
     await deps.db.transaction(async (trx) => {
       const now = deps.clock.now();
       const current = await lockItem(trx, item.id);
@@ -97,6 +98,7 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
         null,
         {
           ...last.draft,
+          author: deps.settings.current.author,
           tags: last.draft.tags.map((tag) => tag.toLowerCase()),
           topicId: topic.id,
           isPublished: false,

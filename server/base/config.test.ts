@@ -40,7 +40,7 @@ describe('settings', () => {
         MAP_TILES_ATTRIBUTION: 'Tiles by Example',
       }),
     ).toEqual([
-      'SMTP_ULR is not a setting of Enamel.',
+      'SMTP_ULR is not a setting of this server.',
       'PORT must be a whole number.',
       'NOW_OFFSET_MS must not be set in production.',
       'AI_ALLOW_LOOPBACK must not be on in production.',

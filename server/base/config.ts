@@ -65,7 +65,7 @@ const variables = {
     .optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.string().min(3).default('Enamel <hello@enamel.example>'),
+  MAIL_FROM: z.string().min(3).default('hello@enamel.example'),
   SUPPORT_EMAIL: z.email('must be an email address').default('support@enamel.example'),
   SUPPORT_PHONE: z.string().min(3).default('(555) 555-0100'),
   SOCIAL_LINKS: socialLinks,
@@ -146,7 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   );
   const problems: string[] = [];
   for (const name of Object.keys(env))
-    if (OWN_PREFIXES.test(name) && !(name in variables)) problems.push(`${name} is not a setting of Enamel.`);
+    if (OWN_PREFIXES.test(name) && !(name in variables)) problems.push(`${name} is not a setting of this server.`);
   const parsed = environment.safeParse(setVariables);
   if (!parsed.success)
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')} ${issue.message}.`);

@@ -218,7 +218,7 @@ export const emailDispute = (
   customerName: string | null,
 ): Promise<void> =>
   enqueueEmail(trx, deps, {
-    to: deps.config.SUPPORT_EMAIL,
+    to: deps.settings.current.supportEmail,
     subject: `A payment of ${dollars(dispute.cents)} is disputed`,
     text: [
       `The bank of ${nameOr('a customer', customerName)} disputes a payment of ${dollars(dispute.cents)}. Reason: ${dispute.reason.replaceAll('_', ' ')}.`,

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { DEFAULT_BRAND } from '#shared/site-settings.ts';
 import type { Config } from '#server/base/config.ts';
 import type { Deps, Payments } from '#server/base/http/context.ts';
 import { Refusal, unavailable } from '#server/base/http/errors.ts';
@@ -10,7 +11,7 @@ const commonOptions = {
   maxNetworkRetries: 2,
   timeout: 20_000,
   telemetry: false,
-  appInfo: { name: 'Enamel' },
+  appInfo: { name: DEFAULT_BRAND },
 } as const satisfies Stripe.StripeConfig;
 
 /** `extra` lets tests replace the network. */

@@ -163,7 +163,7 @@ async function writeInvoice(
     number: invoice.number,
     subscriptionId,
     plan: plans[0] ?? null,
-    description: describeInvoice(invoice, plans[0]),
+    description: describeInvoice(invoice, plans[0], deps.settings.brand),
     status: hasFailed ? 'failed' : (invoice.status as NewTransaction['status']),
     currency: invoice.currency,
     cents: invoice.total,
@@ -222,10 +222,10 @@ function findPaidPeriod(invoice: Stripe.Invoice, prices: ReturnType<typeof getPl
   return line ? { start: dateOf(line.period.start), end: dateOf(line.period.end) } : null;
 }
 
-function describeInvoice(invoice: Stripe.Invoice, plan: string | undefined): string {
-  if (!plan) return invoice.description ?? invoice.lines.data[0]?.description ?? 'Enamel';
+function describeInvoice(invoice: Stripe.Invoice, plan: string | undefined, brand: string): string {
+  if (!plan) return invoice.description ?? invoice.lines.data[0]?.description ?? brand;
   const isPlanChange = invoice.billing_reason === 'subscription_update';
-  return `Enamel ${planName(plan)}${isPlanChange ? ' (plan change)' : ''}`;
+  return `${brand} ${planName(plan)}${isPlanChange ? ' (plan change)' : ''}`;
 }
 
 /** A changed plan or billing period of a running subscription. */

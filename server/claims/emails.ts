@@ -35,7 +35,7 @@ export async function emailStaff(
   text: string[],
 ): Promise<void> {
   await enqueueEmail(trx, deps, {
-    to: deps.config.SUPPORT_EMAIL,
+    to: deps.settings.current.supportEmail,
     subject: `${subject}: ${claim.dentistName}`,
     text: [...text, ...(claim.dueAt ? [`Due by ${formatEmailWeekday(claim.dueAt)}.`] : [])],
     action: { label: 'Review this claim', url: `${deps.config.PUBLIC_URL}/admin?tab=claims&claim=${claim.id}` },

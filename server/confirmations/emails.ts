@@ -34,7 +34,7 @@ export async function emailConfirmationRequest(
       ? `Is ${first!.practiceName ?? first!.name} still listed correctly?`
       : `Are your ${count} listings still correct?`,
     text: [
-      `Patients see these facts on Enamel. Please check ${isOne ? 'them' : 'those of each practice'}: your confirmation and its date show on the profile.`,
+      `Patients see these facts on ${deps.settings.brand}. Please check ${isOne ? 'them' : 'those of each practice'}: your confirmation and its date show on the profile.`,
       ...listings.map((listing) => `${describePractice(listing)}\n${describeFacts(listing.facts)}`),
       ...(left > 0
         ? [`The page behind “Still true” also shows ${left === 1 ? 'one more listing' : `${left} more listings`}.`]

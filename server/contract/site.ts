@@ -35,8 +35,9 @@ export const sendContact = endpoint('POST', '/api/contact', {
 
 export const siteInfo = endpoint('GET', '/api/site', {
   summary:
-    'Support contacts, social accounts, whether this site has sample data and test payments, and the ground of its map',
+    'The brand, support contacts, social accounts, whether this site has sample data and test payments, and the ground of its map',
   reply: z.object({
+    brand: z.string(),
     supportEmail: z.string(),
     supportPhone: z.string(),
     /** The site's accounts on social networks. */

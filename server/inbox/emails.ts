@@ -23,7 +23,7 @@ export const emailReply = (
     subject: `Re: ${received.subject}`,
     text: [
       ...text.split(/\n{2,}/),
-      `${author}, Enamel`,
+      `${author}, ${deps.settings.brand}`,
       `On ${formatEmailDay(received.createdAt)}, you wrote:\n${received.message}`,
     ],
   });

@@ -15,7 +15,7 @@ export const emailDeletionWarning = (
   enqueueEmail(trx, deps, {
     to: email,
     name,
-    subject: 'Your Enamel account will be deleted',
+    subject: `Your ${deps.settings.brand} account will be deleted`,
     text: [
       `You haven't used your account since ${formatEmailDay(lastActiveAt)}. Under our privacy policy, we delete accounts after 3 years without use: yours on ${formatEmailDay(deletesAt)}.`,
       'To keep it, log in before that day. Your listings stay in the directory either way.',
@@ -43,7 +43,7 @@ export async function emailPrivacyRequest(trx: Knex, deps: EmailDeps, request: P
     ],
   });
   await enqueueEmail(trx, deps, {
-    to: deps.config.SUPPORT_EMAIL,
+    to: deps.settings.current.supportEmail,
     subject: `Privacy request: ${kind}, due ${formatEmailDay(dueAt)}`,
     text: [`From ${name} <${email}>`, message || 'No message.'],
     action: { label: 'Open the request', url: `${deps.config.PUBLIC_URL}/admin/privacy?item=${id}` },

@@ -2,6 +2,7 @@ import * as figures from '#contract/insights/analytics.ts';
 import * as contract from '#contract/insights/insights.ts';
 import * as privacy from '#contract/accounts/privacy.ts';
 import { dayOf } from '#shared/insights/report-zone.ts';
+import { fileNameOf } from '#shared/slug.ts';
 import { exportDbOf } from '#server/base/http/slots/download-slots.ts';
 import { admin, anyone, signedIn } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
@@ -52,7 +53,7 @@ export const routes: Route[] = [
   serve(privacy.addPrivacyRequest, admin, ({ body }, ctx) => recordPrivacyRequest(body, ctx)),
   serve(privacy.closePrivacyRequest, admin, ({ params, body }, ctx) => closePrivacyRequest(params.id, body, ctx)),
   serve(privacy.exportMyData, signedIn, async (_, ctx) => {
-    const name = `enamel-my-data-${dayOf(ctx.clock.now())}.json`;
+    const name = `${fileNameOf(ctx.settings.brand)}-my-data-${dayOf(ctx.clock.now())}.json`;
     return new Answer(await exportOwnData({ ...ctx, db: exportDbOf(ctx) }), {
       'Content-Disposition': `attachment; filename="${name}"`,
     });

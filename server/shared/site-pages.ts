@@ -4,7 +4,7 @@ export const sitePages = [
   { path: '/directory', title: 'Dental directory' },
   { path: '/geographic-map', title: 'Dentists by state and city' },
   { path: '/topics', title: 'Dental health topics' },
-  { path: '/about', title: 'About Enamel' },
+  { path: '/about', title: 'About us' },
   { path: '/pricing', title: 'Plans for practices' },
   { path: '/add-listing', title: 'List your practice' },
   { path: '/contact', title: 'Contact us' },

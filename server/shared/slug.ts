@@ -26,3 +26,6 @@ export function chooseFreeSlug(slug: string, taken: ReadonlySet<string>): string
   if (!taken.has(slug)) return slug;
   for (let suffix = 2; ; suffix++) if (!taken.has(`${slug}-${suffix}`)) return `${slug}-${suffix}`;
 }
+
+/** A brand as the first part of a file's name: "bright-bay-dental-guide". */
+export const fileNameOf = (brand: string): string => slugify(brand) || 'directory';

@@ -8,7 +8,7 @@ export const emailContactMessage = (
   message: NewMessage & { id: number; isPriority: boolean },
 ) =>
   enqueueEmail(trx, deps, {
-    to: deps.config.SUPPORT_EMAIL,
+    to: deps.settings.current.supportEmail,
     replyTo: message.email,
     subject: `[${message.isPriority ? 'Priority, ' : ''}${message.category}] ${message.subject}`,
     text: [`From ${message.name} <${message.email}>`, message.message],

@@ -59,6 +59,7 @@ export function pageRenderer(deps: Deps, routes: Route[], site: Site): RenderPag
       url: requestedUrl(address, deps.config.PUBLIC_URL),
       method: req.method,
       publicUrl: deps.config.PUBLIC_URL,
+      settings: deps.settings.current,
       signal,
       async call(endpoint, input) {
         const route = byEndpoint.get(`${endpoint.method} ${endpoint.path}`);

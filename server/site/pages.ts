@@ -8,6 +8,7 @@ import type { Route } from '#server/base/http/serve.ts';
 import { assetsRouter } from './assets.ts';
 import { formSubmitter } from './forms/submit-form.ts';
 import { contentVersionsOf, databaseHung } from './page-cache/content-versions.ts';
+import { manifestRouter } from './manifest.ts';
 import type { RenderPage } from './page-renderer.ts';
 import { sitemapRouter } from './sitemap.ts';
 import type { Site } from './site.ts';
@@ -18,7 +19,7 @@ const DAY = 86_400_000;
 const VALID_DAYS = 180;
 
 /** Serves /.well-known/security.txt (RFC 9116). It expires half a year after the first of this month, so copies stay equal for weeks. */
-function securityTxt({ config, clock }: Pick<Deps, 'config' | 'clock'>): Router {
+function securityTxt({ config, clock, settings }: Pick<Deps, 'config' | 'clock' | 'settings'>): Router {
   const router = Router();
   router.get(['/.well-known/security.txt', '/security.txt'], (_req, res) => {
     const now = clock.now();
@@ -26,7 +27,7 @@ function securityTxt({ config, clock }: Pick<Deps, 'config' | 'clock'>): Router 
     res.set('Cache-Control', 'public, max-age=86400').type('text/plain; charset=utf-8');
     res.send(
       [
-        `Contact: mailto:${config.SUPPORT_EMAIL}`,
+        `Contact: mailto:${settings.current.supportEmail}`,
         `Contact: ${config.PUBLIC_URL}/contact`,
         `Expires: ${new Date(month + VALID_DAYS * DAY).toISOString()}`,
         'Preferred-Languages: en',
@@ -49,6 +50,7 @@ export function pagesRouter(deps: Deps, routes: Route[], render: RenderPage, sit
   const versions = contentVersionsOf(deps);
   router.use(sitemapRouter(deps));
   router.use(securityTxt(deps));
+  router.use(manifestRouter(deps));
   router.use(socialPictures(deps));
   if (site.middleware) router.use(site.middleware);
   if (site.publicDir) {
@@ -65,7 +67,9 @@ export function pagesRouter(deps: Deps, routes: Route[], render: RenderPage, sit
     res.on('close', () => void (res.writableFinished || disconnected.abort()));
     const { signal } = disconnected;
     try {
-      if (!(await versions.readInTime())) throw databaseHung();
+      const current = await versions.readInTime();
+      if (!current) throw databaseHung();
+      await deps.settings.reach(current.settings);
       const actor = await authenticateVisitor(deps, req);
       const outcome = isPost ? await submit(req, actor, signal) : null;
       res.set('Cache-Control', 'private, no-store');

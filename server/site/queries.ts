@@ -42,15 +42,16 @@ export const countCitiesWithService = async (db: Knex, service: string): Promise
     ).map(({ id, n }) => [id, n]),
   );
 
+type Versions = Readonly<Record<'listings' | 'articles' | 'ads' | 'settings', string>>;
+
 /** The versions of what public pages show, by subject. Each grows when a change to it is committed. */
-export async function findContentVersions(
-  db: Knex,
-): Promise<Readonly<Record<'listings' | 'articles' | 'ads', string>>> {
-  const [versions] = await prepared<Record<'listings' | 'articles' | 'ads', string>>(
+export async function findContentVersions(db: Knex): Promise<Versions> {
+  const [versions] = await prepared<Versions>(
     db,
     `select sum(n) filter (where subject = 'listings')::text as listings,
        sum(n) filter (where subject = 'articles')::text as articles,
-       sum(n) filter (where subject = 'ads')::text as ads
+       sum(n) filter (where subject = 'ads')::text as ads,
+       sum(n) filter (where subject = 'settings')::text as settings
      from content_versions`,
     [],
     CLOSE_MS,

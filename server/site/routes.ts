@@ -16,10 +16,11 @@ export const routes: Route[] = [
   serve(sendContact, anyone, async ({ body }, ctx) => {
     return { ...ok, answerHours: await receiveContactMessage(body, ctx) };
   }),
-  serve(siteInfo, everyone, async (_input, { config }) => ({
-    supportEmail: config.SUPPORT_EMAIL,
-    supportPhone: config.SUPPORT_PHONE,
-    socialLinks: config.SOCIAL_LINKS,
+  serve(siteInfo, everyone, async (_input, { config, settings }) => ({
+    brand: settings.brand,
+    supportEmail: settings.current.supportEmail,
+    supportPhone: settings.current.supportPhone,
+    socialLinks: [...settings.current.socialLinks],
     sampleData: config.SAMPLE_DATA > 0,
     testPayments: !config.STRIPE_SECRET_KEY,
     mapGround: await findGround(config.DATA_DIR),

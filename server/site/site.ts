@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { PostedForm } from '#shared/posted-form.ts';
+import type { SiteSettings } from '#shared/site-settings.ts';
 import type { InlineHashes } from '#server/base/http/headers.ts';
 
 /** The website as the server sees it: it renders a page for a URL and has a folder of files. */
@@ -15,6 +16,7 @@ export interface PageRequest {
   url: string;
   method: string;
   publicUrl: string;
+  settings: SiteSettings;
   signal: AbortSignal;
   /** Calls an endpoint in this process. */
   call(endpoint: AnyEndpoint, input: object): Promise<{ value: unknown; headers: Record<string, string> }>;

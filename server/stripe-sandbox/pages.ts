@@ -170,7 +170,7 @@ async function renderPortal(store: Store, request: PageRequest, session: PortalS
      <section><h2>Payment method</h2>${card}</section>
      <section><h2>Invoices</h2>${invoiceItems ? `<ul>${invoiceItems}</ul>` : '<p>None yet.</p>'}</section>
      <section><h2>Clock</h2><p>It is ${formatDay(store.now)} in the sandbox. Advance the clock to test renewals and cancellations.</p>${clock}</section>
-     <p><a href="${escapeHtml(session.return_url)}">Return to Enamel</a></p>`,
+     <p><a href="${escapeHtml(session.return_url)}">Return to the site</a></p>`,
     request,
   );
 }

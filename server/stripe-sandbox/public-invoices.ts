@@ -47,7 +47,7 @@ export function publishInvoice(own: Invoice) {
   const subscription = own.parent?.subscription_details.subscription ?? null;
   return {
     account_country: 'US',
-    account_name: 'Enamel sandbox',
+    account_name: 'Payment sandbox',
     account_tax_ids: null,
     amount_overpaid: 0,
     amount_shipping: 0,

@@ -21,6 +21,7 @@ import { createMessageClasses, useMessageClasses } from '#server/base/http/expre
 import { runJobs } from '#server/schedule.ts';
 import { openStatusKnex } from '#server/base/db/hung-database.ts';
 import { openKnex } from '#server/base/db/knex.ts';
+import { LiveSettings } from '#server/base/live-settings.ts';
 import { createLog } from '#server/base/log.ts';
 import { createSecrets } from '#server/base/secrets.ts';
 import { freshDatabase, type TestPostgres } from './programs/database.ts';
@@ -144,13 +145,16 @@ export async function testApp(
   const server = createServer(own);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const statusDb = openStatusKnex(database.url);
+  const log = logTo ? createLog('trace', logTo) : createLog(process.env.TEST_LOG ?? 'silent');
   const deps: TestApp['deps'] = {
     db: database.db,
     exportDb: openKnex(database.url, { max: EXPORT_CONNECTIONS }),
-    statusDb: openStatusKnex(database.url),
+    statusDb,
     clock: beside?.deps.clock ?? testClock(now),
     config: { ...config, PUBLIC_URL: config.PUBLIC_URL ?? url },
-    log: logTo ? createLog('trace', logTo) : createLog(process.env.TEST_LOG ?? 'silent'),
+    log,
+    settings: new LiveSettings({ db: database.db, statusDb, log, config }),
     secret: createSecrets('a secret for tests that is long enough'),
   };
   const sandbox = wanted ? await startSandbox(deps) : undefined;

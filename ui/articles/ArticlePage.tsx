@@ -22,7 +22,7 @@ export default function ArticlePage() {
   const { slug = '' } = useParams();
   const loaded = useLoaderData() as { missing: true } | null;
   const query = useReply({ ...queryOf(getArticle, { params: { slug } }), enabled: !loaded?.missing });
-  const { publicUrl } = useSite();
+  const site = useSite();
   if (loaded?.missing || (query.error instanceof ApiError && isMissing(query.error))) return <ArticleMissing />;
   if (query.error)
     return (
@@ -42,7 +42,7 @@ export default function ArticlePage() {
         canonical={path}
         noindex={articleStateOf(article) !== 'published'}
         type="article"
-        jsonLd={articleJsonLd(article, publicUrl)}
+        jsonLd={articleJsonLd(article, site)}
       />
       <ArticleView
         article={article}

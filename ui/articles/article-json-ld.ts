@@ -1,14 +1,17 @@
 import type { Article, ListedArticle } from '#contract/articles/articles.ts';
 import { topicOf } from '#shared/articles/topics.ts';
 import { socialPicturePath } from '#shared/site-pages.ts';
+import type { Site } from '#ui/base/page/App.tsx';
 import { organization } from '#ui/base/page/organization.ts';
 import { breadcrumbsJsonLd, linksJsonLd } from '#ui/listings/profile/json-ld.ts';
 
 /** An author whose name is a group's is an organization. Anyone else is a person. */
-const isGroup = (name: string): boolean => /\b(?:team|staff|editors?|editorial|desk|LLC|Inc|Enamel)\b/i.test(name);
+const isGroup = (name: string, brand: string): boolean =>
+  name.includes(brand) || /\b(?:team|staff|editors?|editorial|desk|LLC|Inc)\b/i.test(name);
 
 /** An article as schema.org data. A reviewer is a property of its page, because articles have none. */
-export function articleJsonLd(article: Article, publicUrl: string): object[] {
+export function articleJsonLd(article: Article, site: Site): object[] {
+  const { publicUrl, brand } = site;
   const path = `/articles/${article.slug}`;
   const url = publicUrl + path;
   return [
@@ -20,8 +23,8 @@ export function articleJsonLd(article: Article, publicUrl: string): object[] {
       articleSection: article.category,
       ...(article.tags.length > 0 ? { keywords: article.tags.join(', ') } : {}),
       image: publicUrl + socialPicturePath(path),
-      author: { '@type': isGroup(article.author) ? 'Organization' : 'Person', name: article.author },
-      publisher: organization(publicUrl),
+      author: { '@type': isGroup(article.author, brand) ? 'Organization' : 'Person', name: article.author },
+      publisher: organization(site),
       ...(article.sources.length > 0 ? { citation: article.sources } : {}),
       ...(article.publishedAt ? { datePublished: article.publishedAt } : {}),
       dateModified: article.updatedAt,

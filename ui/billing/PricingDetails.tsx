@@ -1,3 +1,4 @@
+import { useBrand } from '#ui/base/page/App.tsx';
 import { JsonLd } from '#ui/base/page/Head.tsx';
 import { Comparison } from './Comparison.tsx';
 import { pricingJsonLd } from './pricing-json-ld.ts';
@@ -25,9 +26,10 @@ function Questions() {
 }
 
 export default function PricingDetails() {
+  const brand = useBrand();
   return (
     <>
-      <JsonLd data={pricingJsonLd} />
+      <JsonLd data={pricingJsonLd(brand)} />
       <Comparison />
       <Questions />
       <SupportCard />

@@ -4,16 +4,16 @@ import { plans, intervals, type Interval } from '#shared/billing/plans.ts';
 const unitCodes: Record<Interval, string> = { monthly: 'MON', yearly: 'ANN' };
 
 /** Structured data for search engines: the plans at their regular prices, and the FAQ. */
-export const pricingJsonLd = [
+export const pricingJsonLd = (brand: string): object[] => [
   ...plans.flatMap((plan) =>
     plan.prices
       ? [
           {
             '@context': 'https://schema.org',
             '@type': 'Product',
-            name: `Enamel ${plan.name}`,
+            name: `${brand} ${plan.name}`,
             description: plan.summary,
-            brand: { '@type': 'Brand', name: 'Enamel' },
+            brand: { '@type': 'Brand', name: brand },
             offers: intervals.map((interval) => {
               const price = (plan.prices![interval].cents / 100).toFixed(2);
               return {

@@ -1,14 +1,16 @@
 import type { ClaimLetter as Letter } from '#contract/claims/claims.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
 import css from './ClaimLetter.module.css';
 import { formatDate } from '#ui/kit/format.ts';
 
 /** A one-page letter with the address placed for a window envelope. The parent prints it through the host. */
 export function ClaimLetter({ letter }: { letter: Letter }) {
+  const brand = useBrand();
   return (
     <article className={css.letter}>
       <p className={css.brand}>
-        <Mark size={26} /> Enamel
+        <Mark size={26} /> {brand}
       </p>
       <address className={css.address}>
         {letter.practice.name}
@@ -20,7 +22,7 @@ export function ClaimLetter({ letter }: { letter: Letter }) {
       <h1 className={css.title}>Confirm who manages your listing</h1>
       <p>
         {letter.claimant.name} ({letter.claimant.relationship}) has asked to manage the listing of this practice on
-        Enamel, the dental directory. If this is correct, please give this PIN to {letter.claimant.name}:
+        {brand}, the dental directory. If this is correct, please give this PIN to {letter.claimant.name}:
       </p>
       <p className={css.pin}>{letter.pin}</p>
       <p>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment, type FormEvent } from 'react';
 import { confirmByLink, viewConfirmation, type AskedListing, type AskedListings } from '#contract/confirmations.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { CardPage } from '#ui/accounts/sign-in/CardPage.tsx';
 import { useLinkToken } from '#ui/accounts/sign-in/use-link-token.ts';
 import { Head } from '#ui/base/page/Head.tsx';
@@ -20,6 +21,7 @@ import css from './StillTruePage.module.css';
 
 /** The button, and not opening the page, confirms the listings, because some email scanners open every link. */
 function StillTruePage() {
+  const brand = useBrand();
   const token = useLinkToken() ?? '';
   const call = callOf(confirmByLink);
   const posted = usePostedForm(call);
@@ -51,7 +53,7 @@ function StillTruePage() {
     <CardPage
       title="Is this still true?"
       lead={
-        current && open.length === 0 ? 'Patients see your answer.' : 'What patients see on Enamel. Please check it.'
+        current && open.length === 0 ? 'Patients see your answer.' : `What patients see on ${brand}. Please check it.`
       }
     >
       <Head title="Is this still true?" noindex />

@@ -16,11 +16,11 @@ import { useReply } from '#ui/base/platform/use-reply.ts';
 import css from './AboutPage.module.css';
 import { describeStates } from './state-count.ts';
 
-const steps = [
+const stepsOf = (brand: string) => [
   ['Search', 'Enter a city or ZIP code and the service you need. Filter by hours, languages, insurance, and access.'],
   ['Compare', 'Put up to four practices side by side: hours, services, and what has been verified.'],
-  ['Connect', 'Call the practice or open directions. Enamel is free for patients and never gets in the middle.'],
-] as const;
+  ['Connect', `Call the practice or open directions. ${brand} is free for patients and never gets in the middle.`],
+];
 
 const places = [
   ['/directory', 'Find a dentist', 'Search the directory by place, service, or name.'],
@@ -36,24 +36,25 @@ function describeConfirmed({ confirmed, days }: Reply<typeof confirmedCount>, li
 }
 
 function About() {
-  const { publicUrl } = useSite();
+  const site = useSite();
+  const { publicUrl, brand } = site;
   const { data: stats, error } = useReply(queryOf(getStats, {}));
   const { data: recent } = useReply(queryOf(confirmedCount, {}));
   return (
     <div className={layout.page}>
       <Head
-        title="About Enamel"
-        description="Enamel is a nationwide directory of dentists with a focus on teeth whitening: what it does, how it works, and its numbers."
+        title={`About ${brand}`}
+        description={`${brand} is a nationwide directory of dentists with a focus on teeth whitening: what it does, how it works, and its numbers.`}
         canonical="/about"
         jsonLd={{
           '@context': 'https://schema.org',
           '@type': 'AboutPage',
           url: `${publicUrl}/about`,
-          mainEntity: organization(publicUrl),
+          mainEntity: organization(site),
         }}
       />
       <header className={layout.head}>
-        <h1>About Enamel</h1>
+        <h1>About {brand}</h1>
         <p className={layout.lead}>
           A trusted nationwide directory of top-rated dentists, with a focus on teeth whitening.
         </p>
@@ -63,7 +64,7 @@ function About() {
           {sentenceOf(error)}
         </Callout>
       )}
-      <section aria-label="Enamel in numbers" className={css.stats}>
+      <section aria-label={`${brand} in numbers`} className={css.stats}>
         <Stat label="Dentists" value={number(stats?.dentistCount)} />
         <Stat label="Cities" value={number(stats?.cityCount)} />
         <Stat {...describeStates(number(stats?.stateCount))} />
@@ -92,7 +93,7 @@ function About() {
           How It Works
         </h2>
         <ol className={css.steps}>
-          {steps.map(([title, words]) => (
+          {stepsOf(brand).map(([title, words]) => (
             <li key={title}>
               <h3>{title}</h3>
               <p>{words}</p>

@@ -9,12 +9,12 @@ const ContactForm = lazyDeferred(() => import('./ContactForm.tsx'));
 const OtherWays = lazyDeferred(() => import('./OtherWays.tsx'));
 
 function Contact() {
-  const { publicUrl } = useSite();
+  const { publicUrl, brand } = useSite();
   return (
     <div className={layout.page}>
       <Head
         title="Contact"
-        description="Write to Enamel's support: help for patients and practices, answered within 24 hours."
+        description={`Write to ${brand}'s support: help for patients and practices, answered within 24 hours.`}
         canonical="/contact"
         jsonLd={{ '@context': 'https://schema.org', '@type': 'ContactPage', url: `${publicUrl}/contact` }}
       />

@@ -1,9 +1,11 @@
+import { useBrand } from '#ui/base/page/App.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Highlights } from './Highlights.tsx';
 import css from './HomeBelow.module.css';
 
 /** The home page below the search: whitening, and a call to practices. */
 export default function HomeBelow() {
+  const brand = useBrand();
   return (
     <>
       <Highlights />
@@ -23,7 +25,7 @@ export default function HomeBelow() {
               List Your Practice
             </ButtonLink>
             <ButtonLink to="/about" size="large">
-              Learn More<span className="hidden-text"> about Enamel</span>
+              Learn More<span className="hidden-text">{` about ${brand}`}</span>
             </ButtonLink>
           </div>
         </div>

@@ -49,20 +49,21 @@ const HomeDirectory = lazyDeferred(() => import('./HomeDirectory.tsx'));
 const HomeBelow = lazyDeferred(() => import('./HomeBelow.tsx'));
 
 function Home() {
-  const { publicUrl } = useSite();
+  const site = useSite();
+  const { publicUrl, brand } = site;
   const navigate = useNavigate();
   return (
     <>
       <Head
-        title="Enamel: Dentists & Teeth Whitening Near You"
+        title={`${brand}: Dentists & Teeth Whitening Near You`}
         description="Find top-rated dentists and teeth whitening specialists near you. Search by city or ZIP code, compare practices side by side and call the one that fits."
         canonical="/"
         jsonLd={{
           '@context': 'https://schema.org',
           '@type': 'WebSite',
-          name: 'Enamel',
+          name: brand,
           url: `${publicUrl}/`,
-          publisher: organization(publicUrl),
+          publisher: organization(site),
           potentialAction: {
             '@type': 'SearchAction',
             target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/directory?location={search_term_string}` },

@@ -41,7 +41,7 @@ const Privacy = () => (
   <PolicyPage
     title="Privacy Policy"
     path="/privacy"
-    description="What Enamel collects, what it is used for, how long it is kept, and how to have it deleted."
+    description="What {brand} collects, what it is used for, how long it is kept, and how to have it deleted."
     intro="What we know about you, why, and for how long."
     policy="privacy"
     partsOf={privacyPolicy}

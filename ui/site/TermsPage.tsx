@@ -1,27 +1,28 @@
 import { ranking } from '#shared/listings/ranking.ts';
 import type { Page } from '#ui/base/page/page.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { useSite, type Site } from '#ui/base/page/App.tsx';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
 
-const parts: LegalPart[] = [
+const partsOf = ({ brand }: Site): LegalPart[] => [
   {
     id: 'who',
     title: 'Who we are',
     body: (
       <p>
-        The Enamel brand is owned by Enamel Directory LLC (&ldquo;Enamel&rdquo;, &ldquo;we&rdquo;). By using this site
-        you agree to these terms.
+        The {brand} brand is owned by {brand} Directory LLC (&ldquo;{brand}&rdquo;, &ldquo;we&rdquo;). By using this
+        site you agree to these terms.
       </p>
     ),
   },
   {
     id: 'service',
-    title: 'What Enamel is, and is not',
+    title: `What ${brand} is, and is not`,
     body: (
       <>
         <p>
-          Enamel is a directory. It helps patients in the United States find dental practices and lets practices present
-          themselves. It is free for patients.
+          {brand} is a directory. It helps patients in the United States find dental practices and lets practices
+          present themselves. It is free for patients.
         </p>
         <p>
           We do not give dental care or medical advice, we do not book appointments, and we’re not a party to your
@@ -112,10 +113,10 @@ const Terms = () => (
   <LegalPage
     title="Terms and Conditions"
     path="/terms"
-    description="The terms for using Enamel: listings, claims, subscriptions and refunds in plain words."
+    description="The terms for using {brand}: listings, claims, subscriptions and refunds in plain words."
     updated="June 1, 2025"
-    intro="These are the rules for using Enamel, written to be read."
-    parts={parts}
+    intro="These are the rules for using {brand}, written to be read."
+    parts={partsOf(useSite())}
   />
 );
 export const page: Page = { Component: Terms };

@@ -138,6 +138,10 @@ export class ConnectionMonitor {
     this.link = handshake ? 'online' : 'offline';
     this.problem = problem;
     if (handshake)
+      await servers.setBrand(origin, handshake.brand).catch((error: unknown) => {
+        host.log('the name of the site could not be saved', { error: String(error) });
+      });
+    if (handshake)
       this.update = handshake.needed && { needed: handshake.needed, message: updateMessages[handshake.needed] };
     const isCompatible = handshake?.needed === null;
     if (isCompatible) this.#cancelRetry();

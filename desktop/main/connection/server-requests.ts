@@ -1,4 +1,5 @@
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
+import { DEFAULT_BRAND } from '#shared/site-settings.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import { judgeAnswer } from '../../policy/answers.ts';
 import type { Host } from '../host.ts';
@@ -88,11 +89,13 @@ function reportBreaks(
 export interface Handshake {
   /** The side that must be updated; null if they work together. */
   needed: 'console' | 'server' | null;
+  /** The name of the server's site. */
+  brand: string;
 }
 
-/** Checks that an Enamel server answers at this origin, and compares its API version with ours. */
+/** Checks that a server of ours answers at this origin, and compares its API version with ours. */
 export async function shakeHands(host: Host, origin: string): Promise<Handshake> {
-  let reply: { product?: unknown; apiVersion?: unknown; oldestConsole?: unknown };
+  let reply: { product?: unknown; apiVersion?: unknown; oldestConsole?: unknown; brand?: unknown };
   try {
     const response = await sendRequest(host, origin, '/readyz', {
       method: 'GET',
@@ -112,11 +115,14 @@ export async function shakeHands(host: Host, origin: string): Promise<Handshake>
     throw new ConsoleError('offline', 'There is no answer at this address. Check the address and your network.');
   }
   if (reply?.product !== 'enamel' || typeof reply.apiVersion !== 'number')
-    throw new ConsoleError('not_our_server', 'The server at this address is not Enamel.');
+    throw new ConsoleError('not_our_server', 'The server at this address doesn’t work with this console.');
   const { apiVersion, oldestConsole } = reply;
   // Servers of the first release state one version, which is the only one that they work with.
   const oldest = typeof oldestConsole === 'number' ? oldestConsole : apiVersion;
-  return { needed: CONSOLE_API_VERSION < oldest ? 'console' : CONSOLE_API_VERSION > apiVersion ? 'server' : null };
+  return {
+    needed: CONSOLE_API_VERSION < oldest ? 'console' : CONSOLE_API_VERSION > apiVersion ? 'server' : null,
+    brand: typeof reply.brand === 'string' ? reply.brand : DEFAULT_BRAND,
+  };
 }
 
 export const updateMessages = {

@@ -51,7 +51,7 @@ export class Session {
       return Response.json(withoutToken(reply), { status: response.status });
     if (!staffRoles.some((role) => role === reply.user?.role) || typeof reply.user?.email !== 'string') {
       await this.#revoke(origin, reply.token);
-      return errorResponse(403, 'not_staff', 'This console is for Enamel staff. Your account works on the website.');
+      return errorResponse(403, 'not_staff', 'This console is for staff. Your account works on the website.');
     }
     await this.#keychain.set(`token ${origin}`, reply.token);
     await this.#servers.setEmail(origin, reply.user.email);

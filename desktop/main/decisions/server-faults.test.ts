@@ -98,7 +98,7 @@ const redirect =
   (req, res) =>
     res.writeHead(status, { location: elsewhereUrl + req.url! }).end();
 
-const anotherAnswers = 'Something other than an Enamel server answered. Check your network, or the server’s address.';
+const anotherAnswers = 'Something other than our server answered. Check your network, or the server’s address.';
 const redirected = 'The server redirected the console to another address, so the response was rejected.';
 interface Fault {
   name: string;

@@ -18,7 +18,7 @@ interface HostParts {
   showWindow(): void;
   sendEvent(event: ConsoleEvent): void;
   setBadge(count: number): void;
-  showRunningJobs(jobs: Job[]): void;
+  showRunningJobs(jobs: Job[], brand: string): void;
   showRecentFiles(paths: readonly string[]): void;
   restart(): Promise<void>;
   log(message: string, details?: object): void;

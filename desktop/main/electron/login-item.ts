@@ -9,7 +9,7 @@ export async function setStartsAtLogin(starts: boolean): Promise<void> {
   if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: starts, args: [HIDDEN_SWITCH] });
   const path = join(app.getPath('appData'), 'autostart', 'enamel.desktop');
   // An AppImage runs from a temporary folder that changes at each start.
-  if (starts) await replaceFile(path, loginItemEntry(process.env.APPIMAGE ?? process.execPath), SHARED);
+  if (starts) await replaceFile(path, loginItemEntry(process.env.APPIMAGE ?? process.execPath, app.getName()), SHARED);
   else await rm(path, { force: true });
 }
 

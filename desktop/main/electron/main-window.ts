@@ -8,6 +8,8 @@ import { readWindowBounds, saveWindowBounds } from '../shell/window-bounds.ts';
 
 interface WindowDependencies {
   folder: string;
+  /** Shown until the page has its own. */
+  title: string;
   /** True if closing hides the window, because jobs continue in the tray. */
   staysInTray(): boolean;
   onHidden(): unknown;
@@ -38,12 +40,17 @@ function createRecovery(window: BrowserWindow, { record, sayRecovered }: WindowD
     reload: () => window.webContents.reload(),
     crashPage: () => window.webContents.forcefullyCrashRenderer(),
     askAfterCrashes: () =>
-      ask(window, 'Enamel keeps crashing', 'Your decisions are safe. A report is under Help > Save Crash Report.', [
-        ['reload', 'Try again'],
-        ['quit', 'Quit'],
-      ]),
+      ask(
+        window,
+        'The console keeps crashing',
+        'Your decisions are safe. A report is under Help > Save Crash Report.',
+        [
+          ['reload', 'Try again'],
+          ['quit', 'Quit'],
+        ],
+      ),
     askWhileHung: () =>
-      ask(window, 'Enamel isn’t responding', 'You can wait, or reload the page. Your decisions are safe.', [
+      ask(window, 'The console isn’t responding', 'You can wait, or reload the page. Your decisions are safe.', [
         ['reload', 'Reload'],
         ['wait', 'Wait'],
       ]),
@@ -54,7 +61,7 @@ function createRecovery(window: BrowserWindow, { record, sayRecovered }: WindowD
 }
 
 export function openMainWindow(dependencies: WindowDependencies): BrowserWindow {
-  const { folder } = dependencies;
+  const { folder, title } = dependencies;
   const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { maximized, fullscreen, ...bounds } = readWindowBounds(folder, workAreas);
   const window = new BrowserWindow({
@@ -62,7 +69,7 @@ export function openMainWindow(dependencies: WindowDependencies): BrowserWindow 
     minWidth: 720,
     minHeight: 520,
     show: false,
-    title: 'Enamel',
+    title,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#12191b' : '#f7f9f9',
     webPreferences: {
       preload: join(import.meta.dirname, '../preload/preload.cjs'),
@@ -79,6 +86,7 @@ export function openMainWindow(dependencies: WindowDependencies): BrowserWindow 
   });
   const { webContents } = window;
   guardWindow(window, (url) => void shell.openExternal(url));
+  window.on('page-title-updated', (event, _title, isSetByPage) => isSetByPage || event.preventDefault());
   if (maximized) window.maximize();
   if (fullscreen) window.setFullScreen(true);
   window.once('ready-to-show', () => window.show());

@@ -34,14 +34,14 @@ it('replaces the tray’s menu at most once a second, however often a job report
   };
   const before = seen.trayUpdates;
   for (let done = 0; done < 50; done++) {
-    status.showRunningJobs([{ ...job, done }]);
+    status.showRunningJobs([{ ...job, done }], 'Bright Bay');
     vi.advanceTimersByTime(100);
   }
   vi.advanceTimersByTime(1_000);
   expect(seen.trayUpdates - before).toBeLessThanOrEqual(6);
-  expect(Tray.current!.tip).toBe('Enamel: 1 running');
+  expect(Tray.current!.tip).toBe('Bright Bay: 1 running');
   expect(Tray.current!.menu!.items[2]!.label).toBe('board.csv 49%');
-  status.showRunningJobs([{ ...job, done: 100, state: 'done' }]);
+  status.showRunningJobs([{ ...job, done: 100, state: 'done' }], 'Bright Bay');
   vi.advanceTimersByTime(1_000);
   expect(Tray.current!.menu!.items[2]!.label).toBe('Nothing is running');
 });

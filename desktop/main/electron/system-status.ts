@@ -1,4 +1,5 @@
 import { app, Menu, Tray, type BrowserWindow } from 'electron';
+import { DEFAULT_BRAND } from '#shared/site-settings.ts';
 import type { Job } from '../../bridge/shapes.ts';
 import { applyChanges } from '../shell/on-change.ts';
 import { trayTemplate, type TrayActions } from '../shell/tray.ts';
@@ -11,8 +12,8 @@ export function createSystemStatus(actions: TrayActions, findWindow: () => Brows
   const tray = new Tray(loadTrayImage());
   // On macOS a click opens the menu, and the window must not cover it.
   if (process.platform !== 'darwin') tray.on('click', () => actions.open());
-  const showTray = applyChanges((jobs: Job[]) => {
-    const { tooltip, menu } = trayTemplate(jobs, actions);
+  const showTray = applyChanges(({ jobs, brand }: { jobs: Job[]; brand: string }) => {
+    const { tooltip, menu } = trayTemplate(jobs, actions, brand);
     tray.setToolTip(tooltip);
     tray.setContextMenu(Menu.buildFromTemplate(menu));
   }, INTERVAL_MS);
@@ -23,6 +24,8 @@ export function createSystemStatus(actions: TrayActions, findWindow: () => Brows
     const description = `${count} pending ${count === 1 ? 'claim' : 'claims'}`;
     findWindow()?.setOverlayIcon(count > 0 ? loadImage('badge.png') : null, count > 0 ? description : '');
   }, INTERVAL_MS);
-  showTray([]);
-  return { setBadge, showRunningJobs: (jobs: Job[]) => showTray(jobs.filter(({ state }) => state === 'running')) };
+  showTray({ jobs: [], brand: DEFAULT_BRAND });
+  const showRunningJobs = (jobs: Job[], brand: string) =>
+    showTray({ jobs: jobs.filter(({ state }) => state === 'running'), brand });
+  return { setBadge, showRunningJobs };
 }

@@ -16,7 +16,7 @@ export function createScheduler(context: ConsoleContext): Scheduler {
       return current === null || email === null || token === null ? null : { server: current, user: email };
     },
     refresh: () => context.sync(),
-    readReport: (id, days) => readCachedReport(context, id, days),
+    readReport: (id, days) => ({ ...readCachedReport(context, id, days), brand: context.servers.brand }),
     printPdf: (html) => host.printPdf(html),
     onChange: () => context.publishState(),
     notify: (title, body) => host.notify(title, body),

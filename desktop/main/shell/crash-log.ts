@@ -41,7 +41,7 @@ export function openCrashLog(folder: string): CrashLog {
         .slice(-300)
         .join('\n');
       const system = `${process.platform} ${release()} ${process.arch}`;
-      return `Enamel ${version} on ${system}\n\nCrashes\n${crashes || 'None recorded.\n'}\nLog\n${lastLines}`;
+      return `Console ${version} on ${system}\n\nCrashes\n${crashes || 'None recorded.\n'}\nLog\n${lastLines}`;
     },
   };
 }

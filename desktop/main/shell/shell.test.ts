@@ -92,7 +92,7 @@ it('keeps crashes in a report without secrets', async () => {
   crashes.add('The page crashed', { reason: 'oom', url: 'ada@example.com' });
   crashes.add('The main process had a fault', new Error('Bearer abcdefghijklmnop'));
   const report = crashes.readReport('0.1.0');
-  expect(report).toMatch(/^Enamel 0\.1\.0 on /);
+  expect(report).toMatch(/^Console 0\.1\.0 on /);
   expect(report).toContain('"reason":"oom"');
   expect(report).toContain('Error: Bearer [redacted]');
   expect(report).not.toContain('ada@example.com');

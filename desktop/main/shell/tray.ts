@@ -14,12 +14,13 @@ export const formatProgress = ({ done, total }: Pick<Job, 'done' | 'total'>): st
 export function trayTemplate(
   jobs: Job[],
   actions: TrayActions,
+  brand: string,
 ): { tooltip: string; menu: MenuItemConstructorOptions[] } {
   const runningJobs = jobs.filter(({ state }) => state === 'running');
   return {
-    tooltip: runningJobs.length === 0 ? 'Enamel' : `Enamel: ${runningJobs.length} running`,
+    tooltip: runningJobs.length === 0 ? brand : `${brand}: ${runningJobs.length} running`,
     menu: [
-      { label: 'Open Enamel', click: () => actions.open() },
+      { label: `Open ${brand}`, click: () => actions.open() },
       { type: 'separator' },
       ...(runningJobs.length === 0
         ? [{ label: 'Nothing is running', enabled: false }]
@@ -28,7 +29,7 @@ export function trayTemplate(
             submenu: [{ label: 'Cancel', click: () => actions.cancel(job.id) }],
           }))),
       { type: 'separator' },
-      { label: 'Quit Enamel', click: () => actions.quit() },
+      { label: `Quit ${brand}`, click: () => actions.quit() },
     ],
   };
 }

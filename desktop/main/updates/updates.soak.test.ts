@@ -101,7 +101,7 @@ describe('updates', () => {
     await updates.fetch();
     expect(updates.newer).toMatchObject({ how: 'ready' });
     expect(jobs.list()).toMatchObject([{ kind: 'update', state: 'done' }]);
-    expect(notifications).toEqual(['An update is ready: Restart to install Enamel 0.2.0.']);
+    expect(notifications).toEqual(['An update is ready: Restart to install version 0.2.0.']);
     await updates.check(true);
     expect(shown).toBe(1);
     const { job } = jobs.start('export', 'x.csv');
@@ -211,7 +211,7 @@ describe('updates', () => {
     const { updates } = openUpdates(openUpdater('AppImage'));
     await updates.check(true);
     expect(updates.newer).toBeNull();
-    expect(notifications).toEqual(['Updates: Enamel 0.1.0 is up to date.']);
+    expect(notifications).toEqual(['Updates: Version 0.1.0 is up to date.']);
   });
 
   it('are offered only from a feed that the packed key has signed', async () => {
@@ -239,7 +239,7 @@ describe('updates', () => {
     await sign(foreign);
     expect(await isOffered()).toBe(false);
     expect(notifications).toEqual(
-      Array(2).fill('Updates: The update server offers a version that isn’t signed by Enamel.'),
+      Array(2).fill('Updates: The update server offers a version that isn’t signed for this console.'),
     );
     publish('Enamel-0.2.0.AppImage');
     await sign(own);

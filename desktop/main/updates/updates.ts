@@ -58,12 +58,12 @@ export class Updates {
       if (result === null) return void (isManual && notify('Updates', 'This build has no update server.'));
       if (result.isUpdateAvailable && publicKey !== null && !isSignedFeed(result.updateInfo, publicKey)) {
         log('the update is not signed by the key of this console', { version: result.updateInfo.version });
-        if (isManual) notify('Updates', 'The update server offers a version that isn’t signed by Enamel.');
+        if (isManual) notify('Updates', 'The update server offers a version that isn’t signed for this console.');
       } else if (result.isUpdateAvailable) {
         this.#available = { version: result.updateInfo.version, notes: readReleaseNotes(result.updateInfo) };
         onChange();
         if (isManual) showDialog();
-      } else if (isManual) notify('Updates', `Enamel ${version} is up to date.`);
+      } else if (isManual) notify('Updates', `Version ${version} is up to date.`);
     } catch (error) {
       log('the update server is unreachable', { error: String(error) });
       if (isManual) notify('Updates', 'The update server can’t be reached right now.');
@@ -75,7 +75,7 @@ export class Updates {
     const { updater, createCancellation, jobs, onChange, notify } = this.#dependencies;
     if (!this.#available || this.#stage !== 'offered') return;
     const { version } = this.#available;
-    const { job, signal } = jobs.start('update', `Enamel ${version}`);
+    const { job, signal } = jobs.start('update', `Update ${version}`);
     const cancellation = createCancellation();
     signal.addEventListener('abort', () => cancellation.cancel());
     const onProgress = ({ transferred, total }: ProgressInfo) => {
@@ -88,7 +88,7 @@ export class Updates {
       await updater.downloadUpdate(cancellation);
       this.#setStage('ready');
       jobs.finish(job, 'done', 'Ready to install.');
-      notify('An update is ready', `Restart to install Enamel ${version}.`);
+      notify('An update is ready', `Restart to install version ${version}.`);
     } catch (error) {
       this.#setStage('offered');
       const message = describeFailure(error);

@@ -64,7 +64,7 @@ async function askAboutFiles(
   const untouched =
     others === 0
       ? ''
-      : `${countFiles(others)} in it ${others === 1 ? 'isn’t a list' : 'aren’t lists'} of practices. Enamel won’t send or move ${others === 1 ? 'it' : 'them'}.`;
+      : `${countFiles(others)} in it ${others === 1 ? 'isn’t a list' : 'aren’t lists'} of practices. The console won’t send or move ${others === 1 ? 'it' : 'them'}.`;
   if (lists.length === 0) {
     const answer = await host.ask(`Watch “${folder}”?`, untouched, ['Watch it', 'Cancel']);
     return answer === 0 ? 'leave' : null;

@@ -32,8 +32,8 @@ const RECOVERY_CODES = 10;
 /** Excludes letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-const createTotp = (secret: string, label?: string) =>
-  new TOTP({ issuer: 'Enamel', ...(label ? { label } : {}), period: PERIOD, secret: Secret.fromBase32(secret) });
+const createTotp = (secret: string, names: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...names, period: PERIOD, secret: Secret.fromBase32(secret) });
 const invalid = () =>
   new Refusal(400, 'invalid_code', "That code isn't right. Please check it and try again.", {
     fields: { code: "That code isn't right. Please check it and try again." },
@@ -99,7 +99,7 @@ export async function enrollTwoFactor(password: string, ctx: Ctx<Actor>) {
     ctx.clock.now(),
   );
   if (!hasStarted) throw conflict('Two-factor login is already on.', 'already_on');
-  const uri = createTotp(secret, ctx.actor.email).toString();
+  const uri = createTotp(secret, { issuer: ctx.settings.brand, label: ctx.actor.email }).toString();
   return { secret, uri, qr: await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };
 }
 

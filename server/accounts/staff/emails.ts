@@ -26,8 +26,8 @@ export const emailRoleChanged = (
     to: email,
     name,
     subject: isStaff(after)
-      ? `You're now ${describeRole(after)} of Enamel`
-      : `You're no longer ${describeRole(before)} of Enamel`,
+      ? `You're now ${describeRole(after)} of ${deps.settings.brand}`
+      : `You're no longer ${describeRole(before)} of ${deps.settings.brand}`,
     text: [
       isStaff(after)
         ? `${nameOr('An administrator', by)} made you ${describeRole(after)}. You were signed out everywhere, so please log in again. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters. If yours is shorter, please change it now.`
@@ -51,9 +51,9 @@ export const emailStaffInvitation = (
 ) =>
   enqueueEmail(trx, deps, {
     to: email,
-    subject: `Join the Enamel staff as ${describeRole(role)}`,
+    subject: `Join the ${deps.settings.brand} staff as ${describeRole(role)}`,
     text: [
-      `${nameOr('An administrator', inviter)} invited you to work on Enamel as ${describeRole(role)}.`,
+      `${nameOr('An administrator', inviter)} invited you to work on ${deps.settings.brand} as ${describeRole(role)}.`,
       `This invitation expires in ${days} days. To accept it, open the link and log in, or choose a password if you're new. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters.`,
       "If you weren't expecting this, you can ignore this email.",
     ],

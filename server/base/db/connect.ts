@@ -107,6 +107,6 @@ const readBackend = async (client: pg.Client): Promise<number> =>
 
 const sharedServers = (url: string) =>
   new DatabaseProblem(
-    `DATABASE_URL leads to a connection pooler in transaction or statement mode at ${hostOf(url)}, and Enamel needs sessions: set pool_mode = ` +
+    `DATABASE_URL leads to a connection pooler in transaction or statement mode at ${hostOf(url)}, and the server needs sessions: set pool_mode = ` +
       'session for this database in PgBouncer, or connect to Postgres itself.',
   );

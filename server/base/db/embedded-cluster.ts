@@ -231,5 +231,5 @@ export async function writeSettings(cluster: Cluster, unsafe: boolean): Promise<
     }),
   };
   const text = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
-  await writeFile(join(cluster.data, 'postgresql.conf'), `# Written by Enamel at every start.\n${text.join('')}`);
+  await writeFile(join(cluster.data, 'postgresql.conf'), `# Written by the server at every start.\n${text.join('')}`);
 }

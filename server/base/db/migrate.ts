@@ -45,7 +45,7 @@ const DUPLICATES = new Set(['42P07', '42710', '42723', '42P06', '42701']);
 /** Migrations meet the tables of a restore that failed before it recorded which migrations they are from. */
 function rejectRemains(error: { code?: string }): never {
   if (!DUPLICATES.has(error.code ?? '')) throw error;
-  throw incompleteDatabase('it has tables of Enamel, but no record of the migrations that made them');
+  throw incompleteDatabase('it has our tables, but no record of the migrations that made them');
 }
 
 /** The timestamp of the first migration. Earlier ones were squashed into it and its followers. */

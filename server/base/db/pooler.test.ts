@@ -83,7 +83,7 @@ describe.skipIf(!pgbouncer)('behind PgBouncer', () => {
     'a start with %j ends with a sentence that names the pooler and its setting',
     async (settings) => {
       await expect(serveBehind(settings)).rejects.toThrow(
-        /DATABASE_URL leads to a connection pooler in transaction or statement mode at 127\.0\.0\.1:\d+, and Enamel needs sessions: set pool_mode = session for this database in PgBouncer, or connect to Postgres itself\./,
+        /DATABASE_URL leads to a connection pooler in transaction or statement mode at 127\.0\.0\.1:\d+, and the server needs sessions: set pool_mode = session for this database in PgBouncer, or connect to Postgres itself\./,
       );
     },
   );

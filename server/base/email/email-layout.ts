@@ -1,4 +1,5 @@
 import { greet } from './email-words.ts';
+import type { SiteSettings } from '#shared/site-settings.ts';
 import type { Deps } from '../http/context.ts';
 
 export interface Email {
@@ -50,7 +51,8 @@ const paragraphStyle = `font-size:16px;line-height:1.55;margin:0 0 14px;white-sp
 /** The plain-text and HTML parts of an email: one layout for all. */
 export function renderEmail(
   email: Email,
-  { PUBLIC_URL, SUPPORT_EMAIL }: Pick<Deps['config'], 'PUBLIC_URL' | 'SUPPORT_EMAIL'>,
+  { PUBLIC_URL }: Pick<Deps['config'], 'PUBLIC_URL'>,
+  { brand, supportEmail }: Pick<SiteSettings, 'brand' | 'supportEmail'>,
 ): { text: string; html: string } {
   const { action, otherAction, subject, unsubscribe } = email;
   const paragraphs = [...(email.name ? [greet(email.name)] : []), ...email.text];
@@ -58,7 +60,7 @@ export function renderEmail(
     ...paragraphs,
     ...[action, otherAction].flatMap((one) => (one ? [`${one.label}: ${one.url}`] : [])),
     '--',
-    `Enamel · ${PUBLIC_URL} · ${SUPPORT_EMAIL}`,
+    `${brand} · ${PUBLIC_URL} · ${supportEmail}`,
     ...(unsubscribe ? [`Turn off these emails: ${unsubscribe}`] : []),
   ].join('\n\n');
 
@@ -83,10 +85,10 @@ export function renderEmail(
     : '';
   // The preview text that inboxes show after the subject. The spaces keep the email's own text out of it.
   const preview = `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(email.text[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`;
-  const mark = `<p class="mark" style="font-size:20px;font-weight:700;color:#0b7c80;margin:0 0 24px"><img src="${site}/icon-192.png" width="32" height="32" alt="" style="vertical-align:middle;border-radius:8px;margin-right:10px">Enamel</p>`;
+  const mark = `<p class="mark" style="font-size:20px;font-weight:700;color:#0b7c80;margin:0 0 24px"><img src="${site}/icon-192.png" width="32" height="32" alt="" style="vertical-align:middle;border-radius:8px;margin-right:10px">${escapeHtml(brand)}</p>`;
   const heading = `<h1 style="font-family:Georgia,serif;font-weight:500;font-size:26px;line-height:1.25;margin:0 0 18px;overflow-wrap:anywhere;${ink}">${escapeHtml(subject)}</h1>`;
   const footStyle = `text-decoration:underline;${soft}`;
-  const foot = `<p class="foot" style="text-align:center;font-size:13px;line-height:1.6;margin:20px 0 0;${soft}">Enamel · ${link(PUBLIC_URL, new URL(PUBLIC_URL).host, footStyle)} · ${link(`mailto:${SUPPORT_EMAIL}`, SUPPORT_EMAIL, footStyle)}${unsubscribe ? `<br>${link(unsubscribe, 'Turn off these emails', footStyle)}` : ''}</p>`;
+  const foot = `<p class="foot" style="text-align:center;font-size:13px;line-height:1.6;margin:20px 0 0;${soft}">${escapeHtml(brand)} · ${link(PUBLIC_URL, new URL(PUBLIC_URL).host, footStyle)} · ${link(`mailto:${supportEmail}`, supportEmail, footStyle)}${unsubscribe ? `<br>${link(unsubscribe, 'Turn off these emails', footStyle)}` : ''}</p>`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${styles}</style></head><body style="margin:0;background:#f4f8f8;font-family:Figtree,Helvetica,Arial,sans-serif;${ink}">${preview}<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="page" style="padding:32px 16px"><table role="presentation" align="center" width="560" style="max-width:560px;width:100%;border-collapse:separate" cellpadding="0" cellspacing="0"><tr><td class="card" style="background:#ffffff;border:1px solid #dde7e7;border-radius:16px;padding:36px">${mark}${heading}${body}${button}</td></tr></table>${foot}</td></tr></table></body></html>`;
   return { text, html };
 }

@@ -58,7 +58,7 @@ describe('emails', () => {
       const emails = await collectEmails(send);
       expect(emails.length).toBeGreaterThan(0);
       for (const [index, email] of emails.entries()) {
-        const { text, html } = renderEmail(email, app.deps.config);
+        const { text, html } = renderEmail(email, app.deps.config, app.deps.settings.current);
         if (email.name) expect(text).toMatch(/^Hi Dr\. Silva,\n\n/);
         expect(html).toContain(`<img src="${app.url}/icon-192.png"`);
         expect(html.match(/<h1 /g)).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('emails', () => {
   it('link the addresses of this site, and none that people typed', () => {
     const ours = `${app.url}/directory?a=1&b=2`;
     const email = { to: 'a@example.com', subject: 'Links', text: [`See ${ours}. Or https://other.example/x`] };
-    const { html } = renderEmail(email, app.deps.config);
+    const { html } = renderEmail(email, app.deps.config, app.deps.settings.current);
     const escaped = ours.replace('&', '&amp;');
     expect(html).toContain(
       `<a class="link" href="${escaped}" style="color:#0b7c80">${escaped}</a>. Or https://other.example/x`,
@@ -119,7 +119,11 @@ describe('emails', () => {
   const hostile = 'https://evil.example/free';
   it.each(Object.entries(emailSamples))('%s takes no link from a name', async (_sample, send) => {
     for (const email of await collectEmails(send)) {
-      const named = renderEmail({ ...email, ...(email.name && { name: hostile }) }, app.deps.config);
+      const named = renderEmail(
+        { ...email, ...(email.name && { name: hostile }) },
+        app.deps.config,
+        app.deps.settings.current,
+      );
       expect(named.text + named.html).not.toContain('evil.example');
     }
   });
@@ -148,7 +152,7 @@ describe('emails', () => {
     expect(practice!.subject).toBe('Ana invites you to manage Visit (link removed) now');
     expect(practice!.text[0]).not.toContain('evil.example');
     expect(reply!.subject).toBe('Re: Free Bcc: you (link removed)');
-    expect(renderEmail(reply!, deps.config).text).toMatch(/^Hello,\n\nThank you\./);
+    expect(renderEmail(reply!, deps.config, deps.settings.current).text).toMatch(/^Hello,\n\nThank you\./);
   });
 
   it('have a link to turn them off where a person may', () => {
@@ -158,7 +162,7 @@ describe('emails', () => {
       text: ['12 calls'],
       unsubscribe: 'https://x.example/off?a=1&b=2',
     };
-    const { text, html } = renderEmail(email, app.deps.config);
+    const { text, html } = renderEmail(email, app.deps.config, app.deps.settings.current);
     expect(text).toContain('Turn off these emails: https://x.example/off?a=1&b=2');
     expect(html).toContain('href="https://x.example/off?a=1&amp;b=2"');
   });

@@ -10,7 +10,7 @@ import { clearUndeliverable, findUndeliverable, markUndeliverable } from './quer
 import { PAUSE_DAYS, readRejection } from './undeliverable.ts';
 
 export type { Email } from './email-layout.ts';
-export type EmailDeps = Pick<Deps, 'secret' | 'config' | 'clock'>;
+export type EmailDeps = Pick<Deps, 'secret' | 'config' | 'clock' | 'settings'>;
 
 const emailPayload = z.object({
   to: z.string(),
@@ -45,9 +45,9 @@ export const sendEmail = job('mail', {
 });
 
 /** Emails about an account's security and those to support are always tried. */
-function isPaused({ to, isSecurity }: Email, failedAt: Date, { clock, config }: Deps): boolean {
+function isPaused({ to, isSecurity }: Email, failedAt: Date, { clock, settings }: Deps): boolean {
   const isRecent = clock.now().getTime() - failedAt.getTime() < PAUSE_DAYS * 86_400_000;
-  return isRecent && !isSecurity && to !== config.SUPPORT_EMAIL;
+  return isRecent && !isSecurity && to !== settings.current.supportEmail;
 }
 
 /** Marks the address if it is the reason. Any other final "no" goes to the staff's list of failures without a retry. */
@@ -73,16 +73,20 @@ export async function enqueueEmail(
 export const enqueueSecurityEmail: typeof enqueueEmail = (trx, deps, email, options) =>
   enqueueEmail(trx, deps, { ...email, isSecurity: true }, options);
 
+/** An address without a name is sent under the brand. */
+const senderOf = (from: string, brand: string) => (from.includes('<') ? from : { name: brand, address: from });
+
 async function deliver(email: Email, deps: Deps): Promise<void> {
-  const { SMTP_URL, MAIL_FROM, SUPPORT_EMAIL, DATA_DIR } = deps.config;
+  const { SMTP_URL, MAIL_FROM, DATA_DIR } = deps.config;
+  const settings = deps.settings.current;
   const message = {
-    from: MAIL_FROM,
+    from: senderOf(MAIL_FROM, settings.brand),
     to: email.to,
     subject: email.subject,
-    replyTo: email.replyTo ?? SUPPORT_EMAIL,
+    replyTo: email.replyTo ?? settings.supportEmail,
     date: deps.clock.now(),
     ...(email.unsubscribe ? { list: { unsubscribe: email.unsubscribe } } : {}),
-    ...renderEmail(email, deps.config),
+    ...renderEmail(email, deps.config, settings),
   };
   if (SMTP_URL) {
     const transport = createTransport(SMTP_URL);

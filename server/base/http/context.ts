@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import type { Role } from '#shared/roles.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Config } from '#server/base/config.ts';
+import type { LiveSettings } from '#server/base/live-settings.ts';
 
 /** The caller, read from the database on every request. */
 export interface Actor {
@@ -31,6 +32,8 @@ export interface Deps {
   clock: Clock;
   config: Config & { PUBLIC_URL: string };
   log: Logger;
+  /** The settings of the site: its brand, contacts, and operator. */
+  settings: LiveSettings;
   secret: Secrets;
   /** Absent in commands and tests that take no payments. */
   payments?: Payments;

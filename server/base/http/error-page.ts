@@ -4,7 +4,7 @@ const escape = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 
 /** Shown when no page can be rendered: the database is unreachable, or the server is starting. */
-export const errorPage = (refusal: Refusal, nonce: string | undefined): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${refusal.status === 503 ? 'Back in a moment' : 'Something went wrong'} · Enamel</title>
+export const errorPage = (refusal: Refusal, brand: string | null, nonce?: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${refusal.status === 503 ? 'Back in a moment' : 'Something went wrong'}${brand === null ? '' : ` · ${escape(brand)}`}</title>
 <style${nonce ? ` nonce="${nonce}"` : ''}>:root{color-scheme:light dark;font:18px/1.55 system-ui,sans-serif}body{min-height:90vh;display:grid;place-content:center;max-width:32rem;margin:auto;padding:1rem}h1{font:500 2rem/1.2 Georgia,serif}a{color:inherit}</style></head>
 <body><main><h1>${refusal.status === 503 ? 'Back in a moment' : 'Something went wrong'}</h1><p>${escape(refusal.message)}</p><p><a href="">Try again</a></p></main></body></html>`;

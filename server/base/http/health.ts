@@ -28,7 +28,9 @@ export function mountHealth(app: Express, deps: Deps, ready: () => boolean): voi
       if (!counted) return void res.status(503).json({ ready: false, reason: 'the database does not answer' });
       const [row] = counted;
       if (row!.n < expected) return void res.status(503).json({ ready: false, reason: 'migrations are pending' });
-      res.json({ ready: true, product: 'enamel', apiVersion: API_VERSION, oldestConsole: OLDEST_CONSOLE });
+      await deps.settings.refresh();
+      const { brand } = deps.settings;
+      res.json({ ready: true, product: 'enamel', brand, apiVersion: API_VERSION, oldestConsole: OLDEST_CONSOLE });
     } catch {
       res.status(503).json({ ready: false, reason: 'the database is unreachable' });
     }

@@ -21,11 +21,11 @@ const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
 test('a browser gets a page that reloads itself while the server starts', async () => {
   const { status, refresh, text } = await ask('/dentists/tx/austin', BROWSER);
   expect([status, refresh]).toEqual([503, '2']);
-  expect(text).toContain('<h1>Back in a moment</h1><p>Enamel is starting. Please try again in a moment.</p>');
+  expect(text).toContain('<h1>Back in a moment</h1><p>The site is starting. Please try again in a moment.</p>');
 });
 
 test('callers of the API and health checks keep their JSON while the server starts', async () => {
-  const problem = { error: 'unavailable', message: 'Enamel is starting. Please try again in a moment.' };
+  const problem = { error: 'unavailable', message: 'The site is starting. Please try again in a moment.' };
   for (const [path, accept] of [
     ['/api/dentists', BROWSER],
     ['/directory', 'application/json'],

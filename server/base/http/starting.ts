@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorPage } from './error-page.ts';
 import { Refusal } from './errors.ts';
 
-const STARTING = new Refusal(503, 'unavailable', 'Enamel is starting. Please try again in a moment.');
+const STARTING = new Refusal(503, 'unavailable', 'The site is starting. Please try again in a moment.');
 
 /** Responds while sample data and the first admin are created. Browsers get a page that reloads until the site is there. */
 export function answerWhileStarting(req: IncomingMessage, res: ServerResponse): void {
@@ -16,7 +16,7 @@ export function answerWhileStarting(req: IncomingMessage, res: ServerResponse): 
   });
   res.end(
     isPage
-      ? errorPage(STARTING, undefined)
+      ? errorPage(STARTING, null)
       : JSON.stringify(isAlive ? { ok: true } : { error: STARTING.code, message: STARTING.message }),
   );
 }

@@ -48,6 +48,7 @@ async function runJob(deps: Deps, job: Job, leased: LeasedJob, workerId: string)
     }).catch(() => {});
   }, RENEW_MS);
   try {
+    await deps.settings.refresh();
     await job.handle(job.payload.parse(leased.payload), deps);
     await deps.db('jobs').where({ id: leased.id, heldBy: workerId }).delete();
   } catch (error) {

@@ -94,13 +94,15 @@ export function startRestore(ctx: Ctx<Actor>, backupId: number, kind: 'restore' 
   });
 }
 
-export async function getBackupRun(deps: Pick<Deps, 'db' | 'clock' | 'secret' | 'config'>, id: number) {
+export async function getBackupRun(deps: Pick<Deps, 'db' | 'clock' | 'secret' | 'config' | 'settings'>, id: number) {
   await ifPossible(reapBackupRuns(deps));
   const run = await findRun(deps.db, id);
   if (!run) throw notFound('We could not find this run.');
   return run;
 }
-export async function listBackupRuns(deps: Pick<Deps, 'db' | 'clock' | 'secret' | 'config'>): Promise<BackupRun[]> {
+export async function listBackupRuns(
+  deps: Pick<Deps, 'db' | 'clock' | 'secret' | 'config' | 'settings'>,
+): Promise<BackupRun[]> {
   await ifPossible(reapBackupRuns(deps));
   return findRuns(deps.db, 10);
 }
@@ -144,7 +146,7 @@ async function dropCopy(trx: Knex, at: Date, id: number, message: string | null)
 }
 
 /** Fails runs whose server died. The admins learn about a scheduled drill among them. */
-async function reapBackupRuns(deps: Pick<Deps, 'db' | 'clock' | 'secret' | 'config'>): Promise<void> {
+async function reapBackupRuns(deps: Pick<Deps, 'db' | 'clock' | 'secret' | 'config' | 'settings'>): Promise<void> {
   await deps.db.transaction(async (trx) => {
     for (const run of await failDeadRuns(trx, deps.clock.now(), GRACE_SECONDS))
       if (run.kind === 'drill' && run.userId === null)

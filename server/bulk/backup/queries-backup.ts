@@ -182,7 +182,7 @@ export const fillDirectory = (trx: Knex) => trx.raw(`select fill_practice_names(
 /** Invalidates the cached values and pages of all servers. */
 export const recordContentChange = (trx: Knex) =>
   trx.raw(
-    `insert into directory_changes default values; insert into content_versions values ('articles', 1), ('ads', 1)`,
+    `insert into directory_changes default values; insert into content_versions values ('articles', 1), ('ads', 1), ('settings', 1)`,
   );
 export const vacuumAll = (db: Knex) => db.raw(`vacuum analyze`);
 

@@ -106,22 +106,22 @@ export async function readBackup(
 
 async function readHeader(readJson: () => Promise<unknown>): Promise<BackupHeader> {
   const head = headerLine.safeParse(await readJson().catch(rejectOtherFile));
-  if (!head.success) throw badBackup('It is not a backup of Enamel.');
-  if (head.data.version > VERSION) throw badBackup('It was made by a newer release of Enamel.');
+  if (!head.success) throw badBackup('It is not a backup of a directory.');
+  if (head.data.version > VERSION) throw badBackup('It was made by a newer release.');
   return head.data;
 }
 
 function rejectOtherFile(error: unknown): never {
   const isCut = error instanceof Refusal && error.message.includes('cut off');
   const isMissing = ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '');
-  throw isCut || isMissing ? error : badBackup('It is not a backup of Enamel.');
+  throw isCut || isMissing ? error : badBackup('It is not a backup of a directory.');
 }
 
 function rejectOtherRelease(header: BackupHeader, migrations: readonly string[]): void {
   if (header.migrations.some(isNumberedMigration))
     throw badBackup('An earlier release made it. Import a CSV of its listings instead.');
   if (header.migrations.some((name) => !migrations.includes(name) && !isSquashedMigration(name)))
-    throw badBackup('It was made by a newer release of Enamel.');
+    throw badBackup('It was made by a newer release.');
 }
 
 function parseSection(value: unknown) {

@@ -6,6 +6,7 @@ import { openKnex } from '#server/base/db/knex.ts';
 import { migrate } from '#server/base/db/migrate.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { asRefusal } from '#server/base/http/errors.ts';
+import { LiveSettings } from '#server/base/live-settings.ts';
 import { createLog } from '#server/base/log.ts';
 import { loadSecret } from '#server/base/secrets.ts';
 
@@ -31,11 +32,13 @@ export async function runCommand(
     const url = await databaseUrl(process.env);
     const db = openKnex(url, { max: 4 });
     await migrate(db, url);
+    const log = createLog('warn');
     const deps: Deps = {
       db,
       clock: systemClock(config.NOW_OFFSET_MS),
       config: { ...config, PUBLIC_URL: config.PUBLIC_URL ?? '' },
-      log: createLog('warn'),
+      log,
+      settings: new LiveSettings({ db, log, config }),
       secret: loadSecret(config),
     };
     const code = (await work(deps, args, flags, values)) ?? 0;

@@ -9,7 +9,7 @@ export const exactNames: ReadonlyMap<string, string> = new Map(
 
 /** The names of our fields in other sources. Earlier sources take precedence. */
 const sourceAliases: Record<string, Record<string, string>> = {
-  'Enamel and spreadsheets': {
+  'Our own and spreadsheets': {
     listingid: 'id',
     dentistid: 'id',
     dentistname: 'name',

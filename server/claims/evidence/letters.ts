@@ -64,8 +64,8 @@ export async function createLetter(ctx: Ctx<Actor>, claimId: number): Promise<z.
       printedAt: at,
       expiresAt,
       url: `${ctx.config.PUBLIC_URL}/dashboard`,
-      supportEmail: ctx.config.SUPPORT_EMAIL,
-      supportPhone: ctx.config.SUPPORT_PHONE,
+      supportEmail: ctx.settings.current.supportEmail,
+      supportPhone: ctx.settings.current.supportPhone,
     };
   });
 }

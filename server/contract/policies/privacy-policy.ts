@@ -190,7 +190,7 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
     statements: [
       {
         id: 'children',
-        text: 'Enamel is not meant for children under 13, and we do not knowingly collect their information. If you believe a child has given us any, tell us, and we’ll delete it.',
+        text: 'This site is not meant for children under 13, and we do not knowingly collect their information. If you believe a child has given us any, tell us, and we’ll delete it.',
       },
     ],
   },

@@ -15,7 +15,7 @@ const adminOnlyFields = new Set(['deletedAt', 'isVerified', 'ownershipReviewedAt
 
 /** The history for owners and managers, who see only each other's names. */
 export async function findOwnHistory(
-  { db, actor }: Ctx<Actor>,
+  { db, actor, settings }: Ctx<Actor>,
   id: number,
   before: number | undefined,
 ): Promise<HistoryEntry[]> {
@@ -24,13 +24,13 @@ export async function findOwnHistory(
   const entries = await findHistory(db, id, { before, limit: PAGE_SIZE });
   return entries
     .filter((entry) => !adminOnlyFields.has(entry.field))
-    .map((entry) => toHistoryEntry(entry, { showName: entry.userId !== null && team.includes(entry.userId) }));
+    .map((entry) => toHistoryEntry(entry, entry.userId !== null && team.includes(entry.userId), settings.brand));
 }
 
 /** The history for admins, who see every name. */
 export async function findAdminHistory(db: Knex, id: number, before?: number): Promise<HistoryEntry[]> {
   const entries = await findHistory(db, id, { before, limit: PAGE_SIZE });
-  return entries.map((entry) => toHistoryEntry(entry, { showName: true }));
+  return entries.map((entry) => toHistoryEntry(entry, true));
 }
 
 /** The last change of any of these fields. Owners and managers see the names of their team, admins every name. */
@@ -44,18 +44,18 @@ export async function findLastChange(
   const entry = await findLastEntry(trx, id, storedFields);
   if (!entry) return null;
   const showName = isAdmin || (entry.userId !== null && (await findTeam(trx, id)).includes(entry.userId));
-  const { by } = toHistoryEntry(entry, { showName });
-  const name = by === 'Enamel' ? 'Our staff' : (by ?? (entry.source === 'import' ? 'An import' : null));
+  const { by } = toHistoryEntry(entry, showName, 'Our staff');
+  const name = by ?? (entry.source === 'import' ? 'An import' : null);
   return { userId: entry.userId, name, at: entry.at };
 }
 
-function toHistoryEntry(entry: HistoryRow, { showName }: { showName: boolean }): HistoryEntry {
+function toHistoryEntry(entry: HistoryRow, showName: boolean, staff = ''): HistoryEntry {
   const isByStaff = entry.source === 'staff' || entry.source === 'claim';
   return {
     ...entry,
     // Shows that the owner changed, but not who owned the listing before.
     ...(entry.field === 'userId' ? { before: entry.before !== null, after: entry.after !== null } : {}),
-    by: showName ? entry.userName : isByStaff ? 'Enamel' : null,
+    by: showName ? entry.userName : isByStaff ? staff : null,
     canPutBack: isRestorable(entry.field),
   };
 }

@@ -17,7 +17,7 @@ export const emailNewCheck = (
   listing: NamedPractice,
 ) =>
   enqueueEmail(trx, deps, {
-    to: deps.config.SUPPORT_EMAIL,
+    to: deps.settings.current.supportEmail,
     subject: `New ownership check: ${listing.practiceName ?? listing.name}`,
     text: [sentences[check.kind](describePractice(listing))],
     action: { label: 'Review this check', url: `${deps.config.PUBLIC_URL}/admin?tab=claims&claim=${check.id}` },

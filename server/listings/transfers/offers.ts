@@ -80,7 +80,7 @@ export async function cancelTransfer(ctx: Ctx<Actor>, id: number): Promise<Sent>
 /** Ends the open offer of a listing that the caller has locked. Returns its id, or null. A job ends its invoice. */
 export async function cancelOpenTransfer(
   trx: Knex,
-  deps: Pick<Ctx, 'clock' | 'secret' | 'config'>,
+  deps: Pick<Ctx, 'clock' | 'secret' | 'config' | 'settings'>,
   dentistId: number,
 ): Promise<number | null> {
   const open = await sql.lockOpenTransfer(trx, dentistId);

@@ -19,7 +19,7 @@ import { findContentVersions } from '../queries.ts';
 /** How long a request waits for a database that is known to hang. */
 const HUNG_WAIT_MS = 100;
 
-export const subjects = ['listings', 'articles', 'ads'] as const;
+export const subjects = ['listings', 'articles', 'ads', 'settings'] as const;
 export type Subject = (typeof subjects)[number];
 export type ContentVersions = Readonly<Record<Subject, string>>;
 
@@ -45,8 +45,8 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
   [searchDirectory, ['listings', 'articles']],
   [publicAds, ['ads']],
   [policies, ['ads']],
-  // These change only with the settings of the server, and with time.
-  [siteInfo, []],
+  [siteInfo, ['settings']],
+  // Changes only with the configuration of the server, and with time.
   [getBillingCatalog, []],
 ]);
 

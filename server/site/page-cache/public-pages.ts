@@ -40,7 +40,7 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
 
   async function renderPage(req: Request, res: Response, address: string, moment: Moment, signal: AbortSignal) {
     countPages('renders');
-    const subjects = new Set<Subject>();
+    const subjects = new Set<Subject>(['settings']);
     let isComplete = true;
     const page = await render(req, {
       address,
@@ -80,6 +80,7 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
   async function answer(req: Request, res: Response, address: string): Promise<void> {
     // Read for every request, so that no server serves a page older than one that another server has served.
     const current = await versions.readInTime();
+    if (current) await deps.settings.reach(current.settings);
     const page = current ? await findPage(req, res, address, current) : cache.getStale(address);
     if (!page) {
       if (res.destroyed) return;

@@ -6,7 +6,7 @@ import { getStats } from '#contract/places/places.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { SharedReplies } from './shared-replies.ts';
 
-const versions = { listings: '1', articles: '1', ads: '1' };
+const versions = { listings: '1', articles: '1', ads: '1', settings: '1' };
 
 function shareReplies() {
   const replies = new SharedReplies();

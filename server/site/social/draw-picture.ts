@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 
 export interface PictureWords {
+  brand: string;
   title: string;
   lines: readonly string[];
 }
@@ -59,9 +60,9 @@ const cut = (text: string, longest: number): string => {
 };
 
 /** Draws the picture that other sites show with a page. */
-export async function drawPicture({ title, lines }: PictureWords): Promise<Buffer> {
+export async function drawPicture({ brand, title, lines }: PictureWords): Promise<Buffer> {
   const words = cut(title, LONGEST_TITLE);
-  const name = await drawText('Enamel', 44, INK, bold, 76);
+  const name = await drawText(brand, 44, INK, bold, 76);
   const heading = await drawText(words, words.length <= 26 ? 84 : words.length <= 52 ? 68 : 56, INK, bold, 200);
   const layers = [name.layer, heading.layer];
   let top = heading.bottom + 40;

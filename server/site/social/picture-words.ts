@@ -8,7 +8,9 @@ import type { Deps } from '#server/base/http/context.ts';
 import { findListing } from '#server/listings/listings.ts';
 import { findProfileId } from '#server/listings/slugs.ts';
 import { listCities } from '#server/places/places.ts';
-import type { PictureWords } from './draw-picture.ts';
+import type { PictureWords as BrandedWords } from './draw-picture.ts';
+
+type PictureWords = Omit<BrandedWords, 'brand'>;
 
 const HOME_LINE = 'Search, compare, and call the practice that fits';
 

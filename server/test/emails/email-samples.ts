@@ -121,7 +121,7 @@ export const emailSamples: Record<string, Send> = {
   'accounts.emailAdminLogin': (a) => accounts.emailAdminLogin(a.db, a, person, login),
   'billing.emailReceipt': (a) =>
     billing.emailReceipt(a.db, a, person, {
-      description: 'Enamel Professional',
+      description: 'Professional',
       cents: 6_000,
       date: at,
       number: 'E-1',
@@ -146,7 +146,7 @@ export const emailSamples: Record<string, Send> = {
   'billing.emailEnded': (a) => billing.emailEnded(a.db, a, person, { plan: 'pro_max', ended: at }),
   'billing.emailDispute': (a) => billing.emailDispute(a.db, a, { userId: 1, cents: 6_000, reason: 'product_not_received', evidenceDueAt: at }, person.name), // prettier-ignore
   'billingByStaff.emailRefund': (a) =>
-    billingByStaff.emailRefund(a.db, a, person, { cents: 6_000, number: 'E-1', description: 'Enamel Professional' }),
+    billingByStaff.emailRefund(a.db, a, person, { cents: 6_000, number: 'E-1', description: 'Professional' }),
   'billingByStaff.emailFreeTime': (a) =>
     billingByStaff.emailFreeTime(a.db, a, person, { plan: 'pro_max', until: at, isGift: true }),
   'claims.emailClaimReceived': (a) => claims.emailClaimReceived(a.db, a, claim),
@@ -165,7 +165,7 @@ export const emailSamples: Record<string, Send> = {
   'articles.emailPublished': (a) =>
     articles.emailPublished(a.db, a, [{ title: 'How gels work', slug: 'how-gels-work' }]),
   'backups.emailDrillFailed': (a) =>
-    backups.emailDrillFailed(a.db, a, { id: 2, name: '2026-02-01.enamel', message: 'The checksum differs.' }),
+    backups.emailDrillFailed(a.db, a, { id: 2, name: '2026-02-01.gz', message: 'The checksum differs.' }),
   'backups.emailBackupFailed': (a) => backups.emailBackupFailed(a.db, a, 'The disk is full.'),
   'confirmations.emailConfirmationRequest': (a) =>
     confirmations.emailConfirmationRequest(a.db, a, person, {

@@ -1,4 +1,6 @@
 import { Copy, Download } from 'lucide-react';
+import { fileNameOf } from '#shared/slug.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -7,6 +9,7 @@ import css from './RecoveryCodes.module.css';
 
 /** Shown only once, because the server stores only their hashes. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const brand = useBrand();
   const text = codes.join('\n');
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -16,11 +19,11 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
     );
   const download = () => {
     const url = URL.createObjectURL(
-      new Blob([`Enamel recovery codes. Each works once:\n\n${text}\n`], { type: 'text/plain' }),
+      new Blob([`${brand} recovery codes. Each works once:\n\n${text}\n`], { type: 'text/plain' }),
     );
     const link = document.createElement('a');
     link.href = url;
-    link.download = 'enamel-recovery-codes.txt';
+    link.download = `${fileNameOf(brand)}-recovery-codes.txt`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   };

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { viewInvitation } from '#contract/listings/managers.ts';
 import { viewTransfer } from '#contract/listings/transfers.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -21,6 +22,7 @@ const whyFree =
   'A free account costs nothing and needs no card. Patients find your basic listing as it is; upgrade when you want to claim and edit it.';
 
 function AuthPage() {
+  const brand = useBrand();
   const { user, hasFailed } = useSession();
   const { search, state } = useLocation() as { search: string; state: { passwordChanged?: boolean } | null };
   const navigate = useNavigate();
@@ -56,11 +58,11 @@ function AuthPage() {
     );
   return (
     <CardPage
-      title="Welcome to Enamel"
+      title={`Welcome to ${brand}`}
       lead={invitation.data ? invitation.data.lead : query.get('plan') === 'free' ? whyFree : why}
       hasMark
     >
-      <Head title="Login" description="Login to Enamel or create an account." noindex />
+      <Head title="Login" description={`Login to ${brand} or create an account.`} noindex />
       {(state?.passwordChanged || query.has('changed')) && (
         <Callout tone="good" announce>
           Password changed. Log in.

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { roleNames, roleSummaries } from '#shared/roles.ts';
 import type { Me } from '#contract/accounts/accounts.ts';
 import { acceptStaffInvitation, joinStaff, viewStaffInvitation } from '#contract/accounts/staff.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
 import { callOf, PostForm, sendBy, usePostedForm } from '#ui/base/forms/posted-form.tsx';
@@ -23,6 +24,7 @@ import { CardPage } from './CardPage.tsx';
 
 /** Shows an invitation to the staff. Only its button accepts it, because some email scanners open links. */
 function StaffInvitationPage() {
+  const brand = useBrand();
   const [search] = useSearchParams();
   // Stays in the URL until it is accepted, so that logging in or verifying the address leads back here.
   const [token] = useState(() => search.get('token') ?? '');
@@ -44,8 +46,8 @@ function StaffInvitationPage() {
   const here = `/staff-invitation?token=${token}`;
   const { data, error } = invitation;
   return (
-    <CardPage title="Join the Enamel staff" lead="An invitation to work in the admin panel.">
-      <Head title="Join the Enamel staff" noindex />
+    <CardPage title={`Join the ${brand} staff`} lead="An invitation to work in the admin panel.">
+      <Head title={`Join the ${brand} staff`} noindex />
       {error || !token ? (
         <Callout tone="warn" title="This invitation isn’t valid" announce>
           {error ? sentenceOf(error) : 'Please open the link in your email.'}
@@ -55,7 +57,7 @@ function StaffInvitationPage() {
       ) : (
         <>
           <p>
-            {data.invitedBy ?? 'An administrator'} invited <strong>{data.email}</strong> to work on Enamel. The
+            {data.invitedBy ?? 'An administrator'} invited <strong>{data.email}</strong> to work on {brand}. The
             invitation expires on {formatLocalDate(data.expiresAt)}.
           </p>
           <Callout title={roleNames[data.role]}>{roleSummaries[data.role]}</Callout>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { verifyEmail } from '#contract/accounts/accounts.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
 import { callOf, PostForm, sendBy, usePostedForm, useWasSent } from '#ui/base/forms/posted-form.tsx';
@@ -13,6 +14,7 @@ import { authPath, loadUser, useUser } from '#ui/base/session.ts';
 
 /** The button, and not opening the page, verifies the address, because some email scanners run the pages they open. */
 function VerifyEmailPage() {
+  const brand = useBrand();
   const token = useLinkToken();
   const user = useUser();
   const call = callOf(verifyEmail);
@@ -51,7 +53,7 @@ function VerifyEmailPage() {
         </>
       ) : (
         <>
-          <p>Continue only if you use Enamel, and this link came to your own address.</p>
+          <p>Continue only if you use {brand}, and this link came to your own address.</p>
           {(error || posted?.error) && (
             <Callout tone="bad" announce>
               {posted?.error?.message ?? sentenceOf(error)}

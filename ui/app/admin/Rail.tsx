@@ -4,6 +4,7 @@ import { ExternalLink, LogOut, Search } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { roleNames } from '#shared/roles.ts';
 import { staffCounts } from '#contract/home/staff-home.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { signOut, useUser } from '#ui/base/session.ts';
 import { useClaimCounts } from '#ui/claims/admin/queue/use-claim-counts.ts';
 import { useMay, useStaffRole } from '#ui/admin/use-may.ts';
@@ -16,11 +17,14 @@ import type { Place } from '#ui/admin/admin-nav.tsx';
 import { useNavigation } from './console-nav.tsx';
 import css from './Rail.module.css';
 
-export const Brand = () => (
-  <Link to="/admin" className={css.brand}>
-    <Mark size={22} /> <span className={css.label}>Enamel</span>
-  </Link>
-);
+export function Brand() {
+  const brand = useBrand();
+  return (
+    <Link to="/admin" className={css.brand}>
+      <Mark size={22} /> <span className={css.label}>{brand}</span>
+    </Link>
+  );
+}
 
 /** The number of open items behind each badge. */
 function useBadges(): (badge: Place['badge']) => number {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
@@ -81,9 +82,10 @@ export function ConsoleBar() {
 }
 
 function OfflineProblem({ problem }: { problem: string }) {
+  const brand = useBrand();
   return (
     <Popover
-      label="Why Enamel is offline"
+      label={`Why ${brand} is offline`}
       align="end"
       trigger={
         <Button variant="quiet" size="small" className={css.offline}>
@@ -92,7 +94,7 @@ function OfflineProblem({ problem }: { problem: string }) {
       }
     >
       <p className={css.notice}>{problem}</p>
-      <p className={css.notice}>You can keep working. Enamel tries again by itself.</p>
+      <p className={css.notice}>You can keep working. {brand} tries again by itself.</p>
     </Popover>
   );
 }

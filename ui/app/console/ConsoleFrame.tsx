@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { useMay } from '#ui/admin/use-may.ts';
 import { signOut } from '#ui/base/session.ts';
 import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
@@ -32,10 +33,11 @@ import { ServerForm } from './ServerForm.tsx';
 
 /** Asks a new console for its server. */
 function FirstServer() {
+  const brand = useBrand();
   return (
     <WelcomeFrame
-      documentTitle="Enamel"
-      heading="Welcome to Enamel"
+      documentTitle={brand}
+      heading={`Welcome to ${brand}`}
       subtitle={<p>This is the staff console. Enter your server’s address.</p>}
     >
       <Card tone="lifted">
@@ -46,13 +48,14 @@ function FirstServer() {
 }
 
 function ConsoleLogin() {
+  const brand = useBrand();
   const { openExternal } = usePlatform();
   const { server, link, problem, snapshot } = useConsoleState();
   const email = useLastEmail();
   return (
     <WelcomeFrame
-      documentTitle="Login · Enamel"
-      heading="Enamel"
+      documentTitle={`Login · ${brand}`}
+      heading={brand}
       subtitle={<p className={css.server}>{server && new URL(server).host}</p>}
     >
       <Card tone="lifted">

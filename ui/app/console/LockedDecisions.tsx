@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
@@ -10,6 +11,7 @@ import { NO_KEYCHAIN } from './storage-texts.ts';
 
 /** Names decisions that can't be read until the keychain is available, and lets the person restart or discard them. */
 export function LockedDecisions({ className, isShort }: { className?: string | undefined; isShort: boolean }) {
+  const brand = useBrand();
   const staffConsole = useStaffConsole();
   const { outbox, snapshot } = useConsoleState();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -32,7 +34,7 @@ export function LockedDecisions({ className, isShort }: { className?: string | u
         <div className={css.notice}>
           <p>
             {locked === 1 ? 'It was' : 'They were'} saved with a key from this computer’s keychain, which didn’t open.
-            Nothing is lost. Unlock your keychain, then restart Enamel to send {locked === 1 ? 'it' : 'them'}.
+            Nothing is lost. Unlock your keychain, then restart {brand} to send {locked === 1 ? 'it' : 'them'}.
           </p>
           {!snapshot.onDisk && <p>{NO_KEYCHAIN}</p>}
           <div className={css.actions}>
@@ -40,7 +42,7 @@ export function LockedDecisions({ className, isShort }: { className?: string | u
               Discard
             </Button>
             <Button variant="primary" size="small" onClick={() => void staffConsole.restart().catch(toastError)}>
-              Restart Enamel
+              Restart {brand}
             </Button>
           </div>
         </div>

@@ -1,3 +1,4 @@
+import { useBrand } from '#ui/base/page/App.tsx';
 import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -15,6 +16,7 @@ export function ProxyDialog() {
 }
 
 function ProxyForm({ host, port, wasRefused }: { host: string; port: number; wasRefused: boolean }) {
+  const brand = useBrand();
   const staffConsole = useStaffConsole();
   const form = useAppForm({
     defaultValues: { user: '', password: '' },
@@ -27,7 +29,7 @@ function ProxyForm({ host, port, wasRefused }: { host: string; port: number; was
       open
       width="narrow"
       title="Log in to your network’s proxy"
-      description={`${host}:${port} asks for a user name and a password before it lets Enamel through.`}
+      description={`${host}:${port} asks for a user name and a password before it lets ${brand} through.`}
       onOpenChange={(open) => !open && decline()}
     >
       <form
@@ -43,7 +45,7 @@ function ProxyForm({ host, port, wasRefused }: { host: string; port: number; was
         >
           <Input {...form.field('user')} autoComplete="off" spellCheck={false} autoCapitalize="none" />
         </Field>
-        <Field label="Password" hint="Kept until you quit Enamel.">
+        <Field label="Password" hint={`Kept until you quit ${brand}.`}>
           <PasswordInput {...form.field('password')} autoComplete="off" />
         </Field>
         <div className={layout.row}>

@@ -28,7 +28,7 @@ export function ServerForm({ action, first = false }: { action: string; first?: 
   };
   return (
     <form method="post" className={css.form} noValidate onSubmit={form.submit(({ url }) => void choose(url))}>
-      <Field label="Server" hint="For example enamel.example.com" error={form.errors.url} required>
+      <Field label="Server" hint="For example directory.example.com" error={form.errors.url} required>
         <Input
           {...form.field('url')}
           inputMode="url"

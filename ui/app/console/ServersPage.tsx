@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -14,6 +15,7 @@ import css from './ServersPage.module.css';
 
 /** Lists the saved servers and adds new ones. Each server has its own session. */
 function ServersPage() {
+  const brand = useBrand();
   const staffConsole = useStaffConsole();
   const { server, servers, version } = useConsoleState();
   const [isChecking, setIsChecking] = useState(false);
@@ -72,7 +74,9 @@ function ServersPage() {
         <ServerForm action="Add and switch" />
       </Card>
       <section className={css.version} aria-label="Version">
-        <span className={css.muted}>Enamel console {version}</span>
+        <span className={css.muted}>
+          {brand} console {version}
+        </span>
         <Button size="small" busy={isChecking} onClick={() => void checkForUpdates()}>
           Check for updates
         </Button>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { useMay } from '#ui/admin/use-may.ts';
 import { WatchedFolders } from '#ui/bulk/console/WatchedFolders.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
@@ -19,6 +20,7 @@ const trayNames = { mac: 'menu bar', windows: 'notification area', linux: 'tray'
 
 /** How the console behaves on this computer. Each change takes effect at once. */
 function SettingsPage() {
+  const brand = useBrand();
   const staffConsole = useStaffConsole();
   const { settings, system, servers, server, schedule, version } = useConsoleState();
   const seesReports = useMay('analytics.read');
@@ -45,7 +47,7 @@ function SettingsPage() {
         <h2 id="running">Running in the background</h2>
         <Switch
           label="Start when I log in to this computer"
-          hint={`Enamel starts in the ${trayNames[system]} without a window.`}
+          hint={`${brand} starts in the ${trayNames[system]} without a window.`}
           checked={settings.startsAtLogin}
           onChange={(event) => change({ startsAtLogin: event.target.checked })}
         />
@@ -89,7 +91,9 @@ function SettingsPage() {
       <Card as="section" aria-labelledby="version" className={css.line}>
         <span>
           <h2 id="version">Version</h2>
-          <span className={layout.muted}>Enamel console {version}</span>
+          <span className={layout.muted}>
+            {brand} console {version}
+          </span>
         </span>
         <Button busy={isChecking} onClick={() => void checkForUpdates()}>
           Check for updates

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -22,6 +23,7 @@ const titles = {
 
 /** Offers an update once per start, and again when it is downloaded. Nothing happens without the person's consent. */
 export function UpdateDialog() {
+  const brand = useBrand();
   const staffConsole = useStaffConsole();
   const { newer, version, jobs } = useConsoleState();
   const [dismissedNotice, setDismissedNotice] = useState<string | null>(null);
@@ -43,7 +45,7 @@ export function UpdateDialog() {
   return (
     <Dialog
       title={titles[how]}
-      description={newer && `Enamel ${newer.version} ${statusTexts[how]}. You have ${version}.`}
+      description={newer && `${brand} ${newer.version} ${statusTexts[how]}. You have ${version}.`}
       open={newer !== null && notice !== dismissedNotice}
       onOpenChange={(open) => !open && close()}
       footer={

@@ -8,7 +8,7 @@ import { Mark } from '#ui/kit/display/Mark.tsx';
 import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { fetchToasts } from '#ui/kit/overlays/Toaster.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
-import { useSite } from '#ui/base/page/App.tsx';
+import { useBrand, useSite } from '#ui/base/page/App.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import { preloadServerTrouble } from '../RouteError.tsx';
@@ -63,6 +63,7 @@ export default function Footer() {
 }
 
 function ScreenFooter() {
+  const brand = useBrand();
   const { data: site } = useReply(queryOf(siteInfo, {}));
   // The footer hydrates on the first interaction: a good time to fetch what must work offline.
   useEffect(() => {
@@ -76,7 +77,7 @@ function ScreenFooter() {
           <div className={css.about}>
             <p className={css.brand}>
               <Mark size={26} usedId="mark" className={css.mark} />
-              Enamel
+              {brand}
             </p>
             <p className={css.text}>A trusted nationwide directory of top-rated dentists.</p>
             <SocialLinks className={css.social} />
@@ -132,7 +133,7 @@ function ScreenFooter() {
           </details>
         </nav>
         <div className={css.base}>
-          <p>© {currentYear()} Enamel. All rights reserved.</p>
+          <p>{`© ${currentYear()} ${brand}. All rights reserved.`}</p>
           {site?.sampleData && <p>Sample data: the practices, people and phone numbers shown here are invented.</p>}
           <ThemeSwitch className={css.theme} />
         </div>

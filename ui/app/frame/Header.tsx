@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { UserMenu } from '#ui/accounts/UserMenu.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
@@ -13,6 +14,7 @@ const loadDrawer = () => import('./NavDrawer.tsx');
 const NavDrawer = lazy(loadDrawer);
 
 export function Header() {
+  const brand = useBrand();
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
   const [used, setUsed] = useState(false);
@@ -24,7 +26,7 @@ export function Header() {
       <div className={css.bar}>
         <Link to="/" className={css.brand}>
           <Mark size={30} pathId="mark" className={css.mark} />
-          Enamel
+          {brand}
         </Link>
         <nav className={css.nav} aria-label="Main">
           {navLinks.map(([to, label]) => (

@@ -1,5 +1,6 @@
 import { siteInfo } from '#contract/site.ts';
 import { socialNetworkOf, type SocialNetwork } from '#shared/listings/social-networks.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
@@ -21,6 +22,7 @@ const icons: Record<SocialNetwork, string> = {
 
 /** The site's accounts, from the settings. */
 export function SocialLinks({ className }: { className?: string | undefined }) {
+  const brand = useBrand();
   const { data: site } = useReply(queryOf(siteInfo, {}));
   const accounts = (site?.socialLinks ?? []).flatMap((url) => {
     const network = socialNetworkOf(url);
@@ -31,7 +33,7 @@ export function SocialLinks({ className }: { className?: string | undefined }) {
     <ul className={cx(css.links, className)} aria-label="Social media">
       {accounts.map(({ url, network }) => (
         <li key={url}>
-          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`Enamel on ${network}`} title={network}>
+          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`${brand} on ${network}`} title={network}>
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
               <path d={icons[network]} />
             </svg>

@@ -1,29 +1,32 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
+import { completeSettings, type SiteSettings } from '#shared/site-settings.ts';
 import { PlatformContext, type Platform } from '#ui/base/platform/platform.ts';
 import '#ui/kit/styles/kit.css';
 
-interface Site {
+/** The site's address, and the settings of its operator. */
+export interface Site extends SiteSettings {
   publicUrl: string;
 }
-const SiteContext = createContext<Site>({ publicUrl: '' });
+const SiteContext = createContext<Site>({ ...completeSettings({}), publicUrl: '' });
 export const useSite = (): Site => use(SiteContext);
+export const useBrand = (): string => useSite().brand;
 
 /** The providers around the router, the same on the website and the desktop console. */
 export function App({
   cache,
   platform,
-  publicUrl,
+  site,
   children,
 }: {
   cache: QueryClient;
   platform: Platform;
-  publicUrl: string;
+  site: Site;
   children: ReactNode;
 }) {
   return (
     <PlatformContext value={platform}>
-      <SiteContext value={{ publicUrl }}>
+      <SiteContext value={site}>
         <QueryClientProvider client={cache}>{children}</QueryClientProvider>
       </SiteContext>
     </PlatformContext>

@@ -16,10 +16,10 @@ interface HeadProps {
 
 /** The page's title, meta tags, and structured data. React hoists them into the document head. */
 export function Head({ title, description, canonical, noindex, image, type = 'website', jsonLd }: HeadProps) {
-  const { publicUrl } = useSite();
-  const whole = title.includes('Enamel') ? title : `${title} · Enamel`;
+  const { publicUrl, brand } = useSite();
+  const whole = title.includes(brand) ? title : `${title} · ${brand}`;
   const url = canonical === undefined ? undefined : publicUrl + canonical;
-  const picture = canonical === undefined ? '/social.png' : socialPicturePath(canonical.split('?')[0]!);
+  const picture = socialPicturePath(canonical?.split('?')[0] ?? '/');
   return (
     <>
       <title>{whole}</title>

@@ -1,8 +1,10 @@
+import type { Site } from './App.tsx';
+
 /** The directory itself as schema.org data. */
-export const organization = (publicUrl: string) => ({
+export const organization = ({ publicUrl, brand }: Site) => ({
   '@type': 'Organization',
   '@id': `${publicUrl}/#organization`,
-  name: 'Enamel',
+  name: brand,
   url: `${publicUrl}/`,
   logo: `${publicUrl}/icon-512.png`,
 });

@@ -59,6 +59,8 @@ export interface ConsoleSettings {
 }
 export interface ConsoleState {
   version: string;
+  /** The name of the current server's site. */
+  brand: string;
   system: 'mac' | 'windows' | 'linux';
   /** `waiting` counts the unsent decisions for each server. */
   servers: { origin: string; email: string | null; waiting: number }[];

@@ -6,7 +6,7 @@ import css from './RegistryFile.module.css';
 const kinds = {
   providers: {
     title: 'Dentists and clinics from the national registry',
-    text: 'Enamel keeps the active dental providers in the US and skips everyone else. The check shows how many listings would be added or changed.',
+    text: 'The directory keeps the active dental providers in the US and skips everyone else. The check shows how many listings would be added or changed.',
   },
   deactivations: {
     title: 'Retired NPIs from the national registry',

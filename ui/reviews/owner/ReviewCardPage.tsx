@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { myListings } from '#contract/listings/own-listings.ts';
 import { viewPracticeLink, type PracticeLink } from '#contract/reviews/practice-link.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { SignedIn } from '#ui/accounts/SignedIn.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
@@ -27,6 +28,7 @@ const ReviewCardPage = () => (
 );
 
 function LoadedCard() {
+  const brand = useBrand();
   const { id = '' } = useParams();
   const platform = usePlatform();
   const { data: listings, error: listingsError } = useQuery(queryOf(myListings, {}));
@@ -40,7 +42,7 @@ function LoadedCard() {
         <Skeleton height={520} />
       </Loading>
     );
-  const card = <PrintedCard name={listing.practiceName ?? listing.name} link={link} />;
+  const card = <PrintedCard name={listing.practiceName ?? listing.name} brand={brand} link={link} />;
   return (
     <div className={css.page}>
       <header className={layout.stack}>
@@ -68,15 +70,15 @@ function LoadedCard() {
   );
 }
 
-const PrintedCard = ({ name, link }: { name: string; link: PracticeLink }) => (
+const PrintedCard = ({ name, brand, link }: { name: string; brand: string; link: PracticeLink }) => (
   <article className={css.card}>
     <p className={css.name}>{name}</p>
     <p className={css.title}>Tell others about your visit</p>
     <QrCode link={link} className={css.qr} />
     <p className={css.url}>{link.url.replace(/^https?:\/\//, '')}</p>
     <p className={css.note}>
-      Scan the code with your phone’s camera, or type the address. Enamel publishes every review that follows its rules,
-      whatever it says. The practice can reply, but not choose or remove reviews.
+      Scan the code with your phone’s camera, or type the address. {brand} publishes every review that follows its
+      rules, whatever it says. The practice can reply, but not choose or remove reviews.
     </p>
   </article>
 );

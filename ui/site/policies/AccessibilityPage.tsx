@@ -63,7 +63,7 @@ function Accessibility() {
     <LegalPage
       title="Accessibility Statement"
       path="/accessibility"
-      description="What Enamel does so that everyone can use it, what doesn't work yet, and how to tell us."
+      description="What {brand} does so that everyone can use it, what doesn't work yet, and how to tell us."
       intro="What works, what doesn’t yet, and how to reach us."
       parts={parts(site?.supportEmail, site?.supportPhone)}
     />

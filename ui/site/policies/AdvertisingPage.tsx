@@ -63,7 +63,7 @@ function Advertising() {
     <LegalPage
       title="Advertising Disclosure"
       path="/advertising"
-      description="How Enamel earns money, which positions practices pay for, and how they are marked."
+      description="How {brand} earns money, which positions practices pay for, and how they are marked."
       intro="Who pays us, and what that changes."
       parts={parts(data?.ads ?? false)}
     />

@@ -15,7 +15,7 @@ const HealthData = () => (
   <PolicyPage
     title="Consumer Health Data Policy"
     path="/consumer-health-data"
-    description="Which health data Enamel receives from visitors, why, who sees it, and how to see or delete it."
+    description="Which health data {brand} receives from visitors, why, who sees it, and how to see or delete it."
     intro="For visitors from Washington, and for everyone else."
     policy="health"
     partsOf={healthDataPolicy}

@@ -9,7 +9,7 @@ interface PolicyPageProps {
   title: string;
   path: string;
   description: string;
-  intro: ReactNode;
+  intro: string;
   policy: 'privacy' | 'health';
   partsOf: (facts: PolicyFacts) => readonly PolicyPart[];
   /** Shown below the statements of a part. */

@@ -91,7 +91,7 @@ const HowRankingWorks = () => (
   <LegalPage
     title="How Ranking Works"
     path="/how-ranking-works"
-    description="How Enamel orders dentists: ratings weighted by the number of reviews, and which places are sponsored."
+    description="How {brand} orders dentists: ratings weighted by the number of reviews, and which places are sponsored."
     intro="The order of every list, and what payment changes."
     parts={parts}
   />

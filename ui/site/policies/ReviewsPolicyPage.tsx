@@ -134,7 +134,7 @@ const HowReviewsWork = () => (
   <LegalPage
     title="How Reviews Work"
     path="/how-reviews-work"
-    description="Who may review a dentist on Enamel, how reviews are checked, and why stars and payment never matter."
+    description="Who may review a dentist on {brand}, how reviews are checked, and why stars and payment never matter."
     intro="Who writes them, how we check them, and what never counts."
     parts={parts}
   />

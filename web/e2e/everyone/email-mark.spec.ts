@@ -6,7 +6,8 @@ import { expect, test } from '../harness/fixtures.ts';
 test('web mail on another origin shows the mark, in both themes', async ({ page, server }) => {
   const { html } = renderEmail(
     { to: 'ana@example.com', name: 'Ana', subject: 'Welcome to Enamel', text: ['Your account is ready.'] },
-    { PUBLIC_URL: server.url, SUPPORT_EMAIL: 'support@example.com' },
+    { PUBLIC_URL: server.url },
+    { brand: 'Enamel', supportEmail: 'support@example.com' },
   );
   // This policy blocks every picture whose server doesn't share it with other origins.
   const headers = { 'content-type': 'text/html', 'cross-origin-embedder-policy': 'require-corp' };

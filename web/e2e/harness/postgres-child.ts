@@ -1,5 +1,6 @@
 import { systemClock } from '#server/base/clock.ts';
 import { readConfig } from '#server/base/config.ts';
+import { LiveSettings } from '#server/base/live-settings.ts';
 import { createLog } from '#server/base/log.ts';
 import { prepare } from '#server/prepare.ts';
 import { createSecrets } from '#server/base/secrets.ts';
@@ -13,12 +14,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 const { stop, ...postgres } = await startTestPostgres();
 const sample = await freshDatabase(postgres);
 const config = readConfig({ NODE_ENV: 'test', SAMPLE_DATA: '1500', DATABASE_URL: sample.url });
+const log = createLog('error');
 await prepare(
   {
     db: sample.db,
     config: { ...config, PUBLIC_URL: 'http://localhost' },
     clock: systemClock(0),
-    log: createLog('error'),
+    log,
+    settings: new LiveSettings({ db: sample.db, log, config }),
     secret: createSecrets('a secret for tests that is long enough'),
   },
   sample.url,

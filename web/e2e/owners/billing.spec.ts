@@ -210,7 +210,7 @@ test('the dashboard shows the plan, cancels it in two clicks, and follows the po
   await accessible('portal');
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await expect(page.getByText('Ends on')).toBeVisible();
-  await page.getByRole('link', { name: 'Return to Enamel' }).click();
+  await page.getByRole('link', { name: 'Return to the site' }).click();
   await page.waitForURL('**/dashboard');
   await expect
     .poll(async () => ((await db('subscriptions').where({ userId }).first()).cancelAt as Date | null) !== null)
@@ -225,7 +225,7 @@ test('the dashboard shows the plan, cancels it in two clicks, and follows the po
   await page.getByRole('button', { name: 'Advance the clock' }).click();
   await expect(page.getByText('The sandbox clock now shows')).toBeVisible();
   await expect.poll(isPaid).toBe(false);
-  await page.getByRole('link', { name: 'Return to Enamel' }).click();
+  await page.getByRole('link', { name: 'Return to the site' }).click();
   await expect(card).toContainText('Expired On');
   await expect(card.getByRole('link', { name: 'Subscribe again' })).toBeVisible();
 });

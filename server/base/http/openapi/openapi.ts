@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorBody, type AnyEndpoint } from '#contract/endpoint.ts';
+import { DEFAULT_BRAND } from '#shared/site-settings.ts';
 import { getCookieName } from '../callers/authenticate.ts';
 import type { Route } from '../serve.ts';
 
@@ -71,7 +72,7 @@ const COMMON: Record<string, string> = {
 };
 
 /** Describes the API from the same list of routes that serves it. */
-export function describeApi(routes: Route[], publicUrl: string): Json {
+export function describeApi(routes: Route[], publicUrl: string, brand = DEFAULT_BRAND): Json {
   const paths: Record<string, Json> = {};
   for (const { endpoint, guard } of routes) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -110,9 +111,9 @@ export function describeApi(routes: Route[], publicUrl: string): Json {
   return {
     openapi: '3.0.3',
     info: {
-      title: 'Enamel',
+      title: brand,
       version: '1',
-      description: 'The API of the Enamel website and admin console.',
+      description: `The API of the ${brand} website and admin console.`,
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: publicUrl }],

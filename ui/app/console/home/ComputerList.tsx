@@ -3,6 +3,7 @@ import { CircleAlert, CloudOff, Download, FileUp, LineChart, LockKeyhole, SendHo
 import { useState } from 'react';
 import { listImports } from '#contract/bulk/bulk.ts';
 import { reports } from '#shared/insights/reports.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { useMay } from '#ui/admin/use-may.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
@@ -17,6 +18,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 
 /** Problems and unfinished work on this computer, each with the way to settle it. Shows nothing if there are none. */
 export function ComputerList() {
+  const brand = useBrand();
   const { link, problem, outbox, schedule, newer, server, update } = useConsoleState();
   const { conflicts, waiting, held, locked } = outbox;
   const mayImport = useMay('imports.manage');
@@ -93,7 +95,7 @@ export function ComputerList() {
             tone="bad"
             to="/admin?tab=claims"
             title={count(locked, 'decision is locked', 'decisions are locked')}
-            detail="Your keychain didn’t open. Unlock it, then restart Enamel."
+            detail={`Your keychain didn’t open. Unlock it, then restart ${brand}.`}
           />
         )}
         {unsent > 0 && (
@@ -110,7 +112,7 @@ export function ComputerList() {
           <HomeRow
             icon={Download}
             to="/admin/desk/settings"
-            title={`Enamel ${newer.version} is ${newer.how === 'ready' ? 'ready to install' : 'available'}`}
+            title={`${brand} ${newer.version} is ${newer.how === 'ready' ? 'ready to install' : 'available'}`}
             detail="Your work is kept while the console restarts."
           />
         )}

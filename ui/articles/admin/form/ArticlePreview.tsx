@@ -1,5 +1,6 @@
 import type { ListedArticle } from '#contract/articles/articles.ts';
 import { topicOf } from '#shared/articles/topics.ts';
+import { useSite } from '#ui/base/page/App.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { ArticleView } from '../../ArticleView.tsx';
 import { toRequestBody, type ArticleFormValues } from './article-form-values.ts';
@@ -7,6 +8,7 @@ import css from './ArticlePreview.module.css';
 
 /** The form's text as readers will see it, before it is saved. */
 export function ArticlePreview({ values, article }: { values: ArticleFormValues; article: ListedArticle | null }) {
+  const { author: editors } = useSite();
   if (values.title.trim() === '' && values.content.trim() === '')
     return (
       <EmptyState title="Nothing to preview yet" compact>
@@ -25,7 +27,7 @@ export function ArticlePreview({ values, article }: { values: ArticleFormValues;
           content: values.content,
           topicId: values.topicId,
           category: topicOf(values.topicId)?.category ?? '',
-          author: values.author || 'Enamel Editorial Team',
+          author: values.author || editors,
           reviewer: values.reviewer || null,
           readTime,
           sources,

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { authPath, useSession } from '#ui/base/session.ts';
 import { UserLoadFailed } from '#ui/base/UserLoadFailed.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
@@ -15,12 +16,13 @@ import css from './AddListingPage.module.css';
 const NewListingForm = lazy(() => import('./NewListingForm.tsx'));
 
 function AddListing() {
+  const brand = useBrand();
   const { user, isReady, hasFailed } = useSession();
   return (
     <div className={layout.text}>
       <Head
         title="List Your Practice"
-        description="Add your dental practice to Enamel: services, hours, photos and how patients reach you."
+        description={`Add your dental practice to ${brand}: services, hours, photos and how patients reach you.`}
         canonical="/add-listing"
       />
       <header className={css.head}>

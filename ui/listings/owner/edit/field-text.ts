@@ -21,12 +21,10 @@ export function showValue(field: string, value: unknown, names: ListingNames): s
 }
 
 /** Names who set a value: the owner, a manager, staff, or an import. */
-export function describeSource(source: {
-  source: string;
-  sourceName?: string | null;
-  name?: string;
-  by?: string | null;
-}): string {
+export function describeSource(
+  source: { source: string; sourceName?: string | null; name?: string; by?: string | null },
+  brand: string,
+): string {
   const file = source.sourceName ?? source.name;
   switch (source.source) {
     case 'owner':
@@ -34,11 +32,11 @@ export function describeSource(source: {
       return source.by ?? (source.source === 'owner' ? 'the owner' : 'a manager');
     case 'staff':
     case 'claim':
-      return source.by && source.by !== 'Enamel' ? `${source.by} (Enamel)` : 'Enamel staff';
+      return source.by && source.by !== brand ? `${source.by} (${brand})` : `${brand} staff`;
     case 'import':
       return file ? `import of ${file}` : 'an import';
     default:
-      return 'Enamel';
+      return brand;
   }
 }
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listingHistory, putBackChange, type HistoryEntry } from '#contract/listings/listing-history.ts';
 import { myListings, type OwnListing } from '#contract/listings/own-listings.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Loading, SkeletonText } from '#ui/kit/display/Skeleton.tsx';
@@ -55,6 +56,7 @@ export default function HistoryTab({ listing }: { listing: OwnListing }) {
 }
 
 function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry }) {
+  const brand = useBrand();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const names = useListingNames();
@@ -107,7 +109,7 @@ function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry })
         </p>
       )}
       <p className={css.muted}>
-        {formatLocalDateTime(entry.at)}, {describeSource(entry)}
+        {formatLocalDateTime(entry.at)}, {describeSource(entry, brand)}
       </p>
     </li>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { factFields, listFacts } from '#shared/listings/facts.ts';
 import { dayNames, formatDayHours } from '#shared/listings/opening-hours.ts';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { formatPhone, formatShortLocalDate } from '#ui/kit/format.ts';
 import { fieldNames, socials } from '../edit/fields.ts';
@@ -10,11 +11,12 @@ import { describeSource } from '../edit/field-text.ts';
 
 /** The fields of a listing. The source of most of them is named once, and the others have their own. */
 export function ListingFacts({ listing }: { listing: OwnListing }) {
+  const brand = useBrand();
   const describeLatest = (...fields: string[]): string | null => {
     const sources = fields.map((field) => listing.sources[field]).filter((source) => source !== undefined);
     const newest = sources.toSorted((a, b) => b.at.localeCompare(a.at))[0];
     if (!newest) return null;
-    const author = newest.source === 'owner' && listing.role === 'owner' ? 'you' : describeSource(newest);
+    const author = newest.source === 'owner' && listing.role === 'owner' ? 'you' : describeSource(newest, brand);
     return `${author}, ${formatShortLocalDate(newest.at)}`;
   };
   const days = dayNames.filter((day) => listing[`${day}Hours`]?.trim());
