@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface DocumentProps {
   children?: ReactNode;
   /** Head elements only the server knows. Hydration must not change them. */
-  head: { styles: string[]; css: string; preloads: string[]; fonts: string[]; themeScript: string };
+  head: { styles: string[]; css: string; preloads: string[]; fonts: string[]; themeScript: string; accent: string };
 }
 
 /** The whole document. React renders it from <html> down, so pages can write their own titles and meta tags. */
@@ -27,6 +27,7 @@ export function Document({ children, head }: DocumentProps) {
           <link key={href} rel="stylesheet" href={href} {...(head.css ? { disabled: true } : {})} />
         ))}
         {head.css && <style dangerouslySetInnerHTML={{ __html: head.css }} suppressHydrationWarning />}
+        {head.accent && <style dangerouslySetInnerHTML={{ __html: head.accent }} suppressHydrationWarning />}
         {head.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}

@@ -12,6 +12,14 @@ const env = {
   SUPPORT_EMAIL: 'help@brightbay.example',
   MAIL_FROM: 'hello@brightbay.example',
 };
+const chosen = {
+  brand: BRAND,
+  description: 'Dentists around the bay.',
+  accent: '#6b3fa0',
+  supportHours: 'Daily\n9:00 AM to 3:00 PM PST',
+  company: 'Bright Bay LLC',
+  address: '1 Bay Road\nPortland, ME 04101',
+};
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp({ site: renderedSite(), env, now: '2026-02-02T15:00:00Z' });
@@ -20,7 +28,7 @@ beforeAll(async () => {
   await app.deps
     .db('dentists')
     .insert({ id: 1, name: 'Dr. Ana Silva', userId: owner.userId, phone: '(512) 555-0100', ...city });
-  await app.deps.db('systemSettings').insert({ name: 'site', value: JSON.stringify({ brand: BRAND }) });
+  await app.deps.db('systemSettings').insert({ name: 'site', value: JSON.stringify(chosen) });
 });
 afterAll(() => app.stop());
 
@@ -47,6 +55,22 @@ it('every public page, and every page for accounts, names the brand of the setti
   }
 });
 
+it('pages show the description, color, hours, and legal facts', async () => {
+  const about = (await app.get('/about')).text;
+  expect(about).toContain('<style>:root{--accent:light-dark(#6b3fa0,');
+  expect(about).toContain('Dentists around the bay.');
+  expect(about).toContain('Daily<br/>9:00 AM to 3:00 PM PST');
+  expect(about).toMatch(/"legalName":"Bright Bay LLC","address":"1 Bay Road, Portland, ME 04101"/);
+  const policy = (await app.get('/about')).headers.get('content-security-policy')!;
+  expect(policy).toMatch(/style-src 'self' 'sha256-/);
+  const terms = (await app.get('/terms')).text;
+  expect(terms).toContain('brand is owned by Bright Bay LLC');
+  expect(terms).toContain('Our address is 1 Bay Road, Portland, ME 04101.');
+  expect((await app.get('/contact')).text).toContain('Bright Bay LLC<br/>1 Bay Road<br/>Portland, ME 04101');
+  for (const path of ['/', '/pricing', '/contact', '/terms', '/dashboard'])
+    expect([path, (await app.get(path)).text.includes('8:00 AM')]).toEqual([path, false]);
+});
+
 it('emails name it in their sender, subject, text, and layout', async () => {
   await app.deps.settings.load();
   for (const [name, send] of Object.entries(emailSamples)) {
@@ -58,6 +82,8 @@ it('emails name it in their sender, subject, text, and layout', async () => {
       const email = JSON.parse(app.deps.secret.open('mail', payload.sealed)) as Email;
       const { text, html } = renderEmail(email, app.deps.config, app.deps.settings.current);
       expect([name, named(`${email.subject}\n${text}\n${html}`)]).toEqual([name, []]);
+      expect(text).toContain('Bright Bay LLC, 1 Bay Road, Portland, ME 04101');
+      expect([name, /#0b7c80|#5cc4c4/.test(html)]).toEqual([name, false]);
       expect(text).toContain(`${BRAND} · https://brightbay.example · help@brightbay.example`);
     }
   }

@@ -13,6 +13,7 @@ import {
 } from 'react-router-dom';
 import { publicAds } from '#contract/ads.ts';
 import type { PostedForm } from '#shared/posted-form.ts';
+import { accentRule } from '#shared/brand-colors.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { fontPreloads } from '#ui/kit/styles/fonts.ts';
 import { themeScript } from '#ui/kit/styles/theme.ts';
@@ -117,6 +118,7 @@ async function render(request: PageRequest, assets: Assets, { query }: StaticHan
     preloads,
     fonts: [...fontPreloads],
     themeScript: headScript,
+    accent: request.settings.accent && accentRule(request.settings.accent),
   };
   const time = Math.floor(Date.now() / MINUTE) * MINUTE;
   storePageTime(cache, time);
@@ -138,7 +140,7 @@ async function render(request: PageRequest, assets: Assets, { query }: StaticHan
     loaderData: context.loaderData,
     errors: plainErrors(context),
     // React doesn't compare inline styles and scripts, so they needn't be sent twice.
-    head: { ...head, css: css ? ' ' : '', themeScript: ' ' },
+    head: { ...head, css: css ? ' ' : '', themeScript: ' ', accent: head.accent && ' ' },
     site,
   };
   const [beforeRest, afterRest] = splitBefore(markup, HEAD_REST);
@@ -159,7 +161,10 @@ async function render(request: PageRequest, assets: Assets, { query }: StaticHan
     status: context.statusCode,
     headers: {},
     html: Buffer.concat([timeless[0], Buffer.from(dataScript('page-time', time)), timeless[1]]),
-    inline: { scripts: [headScriptSource], styles: rules ? [rules.source] : [] },
+    inline: {
+      scripts: [headScriptSource],
+      styles: [...(rules ? [rules.source] : []), ...(head.accent ? [hashSource(head.accent)] : [])],
+    },
     fingerprint: fingerprint.digest('base64url'),
   };
 }

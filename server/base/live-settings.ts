@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { siteFields } from '#contract/site-settings.ts';
+import { siteFieldNames, siteFields } from '#contract/site-settings.ts';
 import { completeSettings, type SiteSettings } from '#shared/site-settings.ts';
 import type { Config } from './config.ts';
 import { answerInTime, CLOSE_MS } from './db/hung-database.ts';
@@ -34,14 +34,15 @@ const findStored = async (db: Knex): Promise<Stored> => {
   return stored!;
 };
 
-/** The stored values that are valid. An earlier release may have stored one in another form. */
-const readStored = (stored: unknown): Partial<SiteSettings> =>
-  Object.fromEntries(
-    Object.entries(siteFields).flatMap(([name, schema]) => {
-      const parsed = schema.safeParse((stored as Record<string, unknown> | null)?.[name]);
-      return parsed.success ? [[name, parsed.data] as const] : [];
-    }),
-  );
+/** The stored values that are valid, because an earlier release may have stored one in another form. */
+function readStored(stored: unknown): Partial<SiteSettings> {
+  const values = siteFieldNames.flatMap((name) => {
+    const parsed = siteFields[name].safeParse((stored as Record<string, unknown> | null)?.[name]);
+    if (!parsed.success || parsed.data === '') return [];
+    return [[name, name === 'socialLinks' ? parsed.data.split('\n') : parsed.data] as const];
+  });
+  return Object.fromEntries(values);
+}
 
 /**
  * The settings of the site in this process. Pages compare their version before each response; other requests and jobs read
@@ -64,7 +65,7 @@ export class LiveSettings {
       supportPhone: config.SUPPORT_PHONE,
       socialLinks: config.SOCIAL_LINKS,
     };
-    this.#current = completeSettings(this.#defaults);
+    this.#current = this.defaults;
   }
 
   get current(): SiteSettings {
@@ -75,7 +76,18 @@ export class LiveSettings {
     return this.#current.brand;
   }
 
-  /** Reads the settings now. Concurrent calls share a query. */
+  /** The settings of a site whose administrators have changed none. */
+  get defaults(): SiteSettings {
+    return completeSettings(this.#defaults);
+  }
+
+  /** Reads the settings after a change that was just committed. */
+  async reload(): Promise<void> {
+    await this.#loading?.catch(() => undefined);
+    await this.load();
+  }
+
+  /** Reads the settings. Concurrent calls share a query. */
   load(): Promise<void> {
     this.#loading ??= this.#read().finally(() => (this.#loading = null));
     return this.#loading;

@@ -233,7 +233,12 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/backup-runs/:id/cancel',
     'POST /api/admin/backup-runs/:id/discard',
   ],
-  'settings.manage': ['GET /api/admin/security', 'PUT /api/admin/security'],
+  'settings.manage': [
+    'GET /api/admin/security',
+    'PUT /api/admin/security',
+    'GET /api/admin/site-settings',
+    'PUT /api/admin/site-settings',
+  ],
   'billing.manage': [
     'GET /api/admin/disputes',
     'GET /api/admin/users/:id/billing',

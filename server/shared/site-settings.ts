@@ -4,16 +4,40 @@ export const DEFAULT_BRAND = 'Enamel';
 /** The facts about the site and its operator that pages, emails, and files show. */
 export interface SiteSettings {
   brand: string;
+  description: string;
+  /** The color of buttons and links, such as #0b7c80. Empty for the default colors. */
+  accent: string;
   supportEmail: string;
   supportPhone: string;
-  /** The site's accounts on social networks. */
-  socialLinks: readonly string[];
+  /** The days, the hours, and when support is closed, each on a line of its own. */
+  supportHours: string;
+  /** The legal entity that owns the brand. Empty if it isn't known. */
+  company: string;
+  /** The postal address in several lines. Empty if it isn't known. */
+  address: string;
   /** Named with articles that have no other author. */
   author: string;
+  /** The site's accounts on social networks. */
+  socialLinks: readonly string[];
 }
 
 /** Completes the settings that the operator has chosen. */
-export const completeSettings = (chosen: Partial<SiteSettings>): SiteSettings => {
+export function completeSettings(chosen: Partial<SiteSettings>): SiteSettings {
   const { brand = DEFAULT_BRAND } = chosen;
-  return { supportEmail: '', supportPhone: '', socialLinks: [], author: `${brand} Editorial Team`, ...chosen, brand };
-};
+  return {
+    description: 'A trusted nationwide directory of top-rated dentists.',
+    accent: '',
+    supportEmail: '',
+    supportPhone: '',
+    supportHours: 'Monday to Friday\n8:00 AM to 5:00 PM EST\nClosed Saturday and Sunday',
+    company: brand === DEFAULT_BRAND ? `${DEFAULT_BRAND} Directory LLC` : '',
+    address: '',
+    author: `${brand} Editorial Team`,
+    socialLinks: [],
+    ...chosen,
+    brand,
+  };
+}
+
+/** Several lines as a part of a sentence. */
+export const inOneLine = (lines: string): string => lines.replaceAll('\n', ', ').replaceAll(', Closed', ', closed');

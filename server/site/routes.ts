@@ -1,11 +1,13 @@
 import { cspReport, humanCheck, sendContact, siteInfo } from '#contract/site.ts';
+import { getSiteSettings, saveSiteSettings } from '#contract/site-settings.ts';
 import { policies } from '#contract/policies/policies.ts';
-import { anyone, everyone } from '#server/base/http/guards.ts';
+import { admin, anyone, everyone } from '#server/base/http/guards.ts';
 import { serve, type Route } from '#server/base/http/serve.ts';
 import { findGround } from '#server/map/ground-file.ts';
 import { findPolicies } from './policies/policies.ts';
 import { receiveContactMessage } from './contact.ts';
 import { CspReportLog } from './csp-reports.ts';
+import { changeSiteSettings, readSiteSettings } from './settings.ts';
 import { createHumanCheck } from '../base/http/limits/human-check.ts';
 
 const ok = { ok: true } as const;
@@ -28,6 +30,8 @@ export const routes: Route[] = [
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_TILES_ATTRIBUTION ?? '' }
       : null,
   })),
+  serve(getSiteSettings, admin, (_input, ctx) => readSiteSettings(ctx)),
+  serve(saveSiteSettings, admin, ({ body }, ctx) => changeSiteSettings(body, ctx)),
   serve(policies, everyone, (_input, ctx) => findPolicies(ctx)),
   serve(cspReport, anyone, (_input, ctx, { req }) => {
     cspReports.receive(req, ctx);

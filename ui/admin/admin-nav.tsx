@@ -18,6 +18,7 @@ import {
   Mail,
   Megaphone,
   MessageSquareQuote,
+  Palette,
   ScrollText,
   ShieldCheck,
   SquarePen,
@@ -228,6 +229,14 @@ export const groups: readonly PlaceGroup[] = [
   {
     name: 'System Settings',
     places: [
+      {
+        id: 'brand',
+        label: 'Brand and contact',
+        to: '/admin/brand',
+        icon: Palette,
+        permission: 'settings.manage',
+        keywords: 'name color support company address',
+      },
       {
         id: 'ads',
         label: 'AdSense Settings',

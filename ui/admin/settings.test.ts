@@ -20,6 +20,8 @@ it.each([
   ['ads.txt', 'ads.txt'],
   ['per day', 'Articles per day'],
   ['watched', 'Watched folder'],
+  ['tagline', 'Short description'],
+  ['legal', 'Legal entity'],
 ])('is found by %j', (typed, label) => {
   const commands = settingsScreens.flatMap(({ to, settings }) =>
     settings.map(([name, keywords = '']) => ({

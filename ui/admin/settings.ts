@@ -1,3 +1,4 @@
+import type { SiteField } from '#contract/site-settings.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 /** Labels of settings, which the screens and the command palette share. */
@@ -15,6 +16,19 @@ export const adLabels = {
   adsTxt: 'ads.txt',
 } as const;
 
+export const brandLabels = {
+  brand: 'Name',
+  description: 'Short description',
+  accent: 'Color',
+  author: 'Author of articles',
+  supportEmail: 'Support email',
+  supportPhone: 'Support phone',
+  supportHours: 'Support hours',
+  socialLinks: 'Social accounts',
+  company: 'Legal entity',
+  address: 'Postal address',
+} as const satisfies Record<SiteField, string>;
+
 interface SettingsScreen {
   to: string;
   permission: Permission;
@@ -29,6 +43,22 @@ export const settingsScreens: readonly SettingsScreen[] = [
     settings: [
       [securityLabels.twoFactor, '2fa require security password'],
       [securityLabels.timeout, 'sign out inactivity minutes'],
+    ],
+  },
+  {
+    to: '/admin/brand',
+    permission: 'settings.manage',
+    settings: [
+      [brandLabels.brand, 'brand title rename'],
+      [brandLabels.description, 'tagline'],
+      [brandLabels.accent, 'brand theme accent'],
+      [brandLabels.author, 'editorial team'],
+      [brandLabels.supportEmail, 'contact address'],
+      [brandLabels.supportPhone, 'contact number'],
+      [brandLabels.supportHours, 'opening contact'],
+      [brandLabels.socialLinks, 'facebook instagram links'],
+      [brandLabels.company, 'company owner terms'],
+      [brandLabels.address, 'company mail street'],
     ],
   },
   {

@@ -1,18 +1,20 @@
-import { useBrand } from '#ui/base/page/App.tsx';
+import { useSite } from '#ui/base/page/App.tsx';
 import { JsonLd } from '#ui/base/page/Head.tsx';
 import { Comparison } from './Comparison.tsx';
 import { pricingJsonLd } from './pricing-json-ld.ts';
 import { SupportCard } from './SupportCard.tsx';
-import { faq } from '#shared/billing/plans-faq.ts';
+import { faqOf } from '#shared/billing/plans-faq.ts';
+import { inOneLine } from '#shared/site-settings.ts';
 import { Accordion } from '#ui/kit/display/Accordion.tsx';
 import css from './PricingDetails.module.css';
 
 function Questions() {
+  const { supportHours } = useSite();
   return (
     <section className={css.section} aria-labelledby="questions">
       <h2 id="questions">Questions and answers</h2>
       <div className={css.questions}>
-        {faq.map(({ title, questions }) => (
+        {faqOf(inOneLine(supportHours)).map(({ title, questions }) => (
           <div key={title} className={css.questionGroup}>
             <h3>{title}</h3>
             <Accordion
@@ -26,10 +28,10 @@ function Questions() {
 }
 
 export default function PricingDetails() {
-  const brand = useBrand();
+  const site = useSite();
   return (
     <>
-      <JsonLd data={pricingJsonLd(brand)} />
+      <JsonLd data={pricingJsonLd(site)} />
       <Comparison />
       <Questions />
       <SupportCard />

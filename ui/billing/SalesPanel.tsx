@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { facts } from '#shared/billing/plans.ts';
+import { inOneLine } from '#shared/site-settings.ts';
 import { siteInfo } from '#contract/site.ts';
+import { useSite } from '#ui/base/page/App.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 
 /** How to reach sales, for visitors who chose Enterprise. */
 export function SalesPanel({ className }: { className?: string | undefined }) {
+  const { supportHours } = useSite();
   const [search] = useSearchParams();
   const isRequested = search.get('contact') === 'sales';
   const { data: site } = useQuery({ ...queryOf(siteInfo, {}), enabled: isRequested });
@@ -22,7 +24,7 @@ export function SalesPanel({ className }: { className?: string | undefined }) {
             <Link to={`tel:${site.supportPhone.replace(/[^\d+]/g, '')}`}>{site.supportPhone}</Link>,{' '}
           </>
         )}
-        {facts.supportHours}. You can also use the <Link to="/contact">contact form</Link>.
+        {inOneLine(supportHours)}. You can also use the <Link to="/contact">contact form</Link>.
       </p>
     </Callout>
   );

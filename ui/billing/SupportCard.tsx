@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Mail, Phone } from 'lucide-react';
-import { facts } from '#shared/billing/plans.ts';
+import { inOneLine } from '#shared/site-settings.ts';
 import { siteInfo } from '#contract/site.ts';
+import { useSite } from '#ui/base/page/App.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -9,6 +10,7 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import css from './SupportCard.module.css';
 
 export function SupportCard() {
+  const { supportHours } = useSite();
   const { data: site } = useQuery(queryOf(siteInfo, {}));
   return (
     <Card as="section" tone="wash" className={css.support} aria-labelledby="support">
@@ -29,7 +31,7 @@ export function SupportCard() {
           )}
           <li>
             <Clock aria-hidden="true" />
-            {facts.supportHours}, {facts.supportClosed}
+            {inOneLine(supportHours)}
           </li>
         </ul>
       </div>

@@ -1,10 +1,12 @@
-import { faq } from '#shared/billing/plans-faq.ts';
+import { faqOf } from '#shared/billing/plans-faq.ts';
+import { inOneLine } from '#shared/site-settings.ts';
 import { plans, intervals, type Interval } from '#shared/billing/plans.ts';
+import type { Site } from '#ui/base/page/App.tsx';
 
 const unitCodes: Record<Interval, string> = { monthly: 'MON', yearly: 'ANN' };
 
 /** Structured data for search engines: the plans at their regular prices, and the FAQ. */
-export const pricingJsonLd = (brand: string): object[] => [
+export const pricingJsonLd = ({ brand, supportHours }: Site): object[] => [
   ...plans.flatMap((plan) =>
     plan.prices
       ? [
@@ -36,7 +38,7 @@ export const pricingJsonLd = (brand: string): object[] => [
   {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
-    mainEntity: faq.flatMap(({ questions }) =>
+    mainEntity: faqOf(inOneLine(supportHours)).flatMap(({ questions }) =>
       questions.map(({ question, answer }) => ({
         '@type': 'Question',
         name: question,

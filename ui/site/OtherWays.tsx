@@ -1,5 +1,7 @@
-import { Clock, Mail, Phone } from 'lucide-react';
+import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import { siteInfo } from '#contract/site.ts';
+import { useSite } from '#ui/base/page/App.tsx';
+import { Lines } from '#ui/base/page/Lines.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
@@ -7,6 +9,7 @@ import css from './OtherWays.module.css';
 
 export default function OtherWays() {
   const { data: site } = useReply(queryOf(siteInfo, {}));
+  const { supportHours, company, address } = useSite();
   return (
     <aside className={css.info} aria-label="Other ways to reach us">
       <div>
@@ -22,17 +25,19 @@ export default function OtherWays() {
       <div>
         <Clock aria-hidden="true" />
         <h2>Support hours</h2>
-        <dl className={css.hours}>
-          <div>
-            <dt>Monday to Friday</dt>
-            <dd>8:00 AM to 5:00 PM EST</dd>
-          </div>
-          <div>
-            <dt>Saturday and Sunday</dt>
-            <dd>Closed</dd>
-          </div>
-        </dl>
+        <p>
+          <Lines of={supportHours} />
+        </p>
       </div>
+      {address && (
+        <div>
+          <MapPin aria-hidden="true" />
+          <h2>Address</h2>
+          <address>
+            <Lines of={[company, address].filter(Boolean).join('\n')} />
+          </address>
+        </div>
+      )}
     </aside>
   );
 }

@@ -1,17 +1,20 @@
 import { ranking } from '#shared/listings/ranking.ts';
+import { inOneLine } from '#shared/site-settings.ts';
 import type { Page } from '#ui/base/page/page.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { useSite, type Site } from '#ui/base/page/App.tsx';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
 
-const partsOf = ({ brand }: Site): LegalPart[] => [
+const partsOf = ({ brand, company, address, supportHours }: Site): LegalPart[] => [
   {
     id: 'who',
     title: 'Who we are',
     body: (
       <p>
-        The {brand} brand is owned by {brand} Directory LLC (&ldquo;{brand}&rdquo;, &ldquo;we&rdquo;). By using this
-        site you agree to these terms.
+        {company
+          ? `The ${brand} brand is owned by ${company} (“${brand}”, “we”). By using this site you agree to these terms.`
+          : `This site is ${brand} (“we”). By using it you agree to these terms.`}
+        {address && ` Our address is ${inOneLine(address)}.`}
       </p>
     ),
   },
@@ -102,8 +105,7 @@ const partsOf = ({ brand }: Site): LegalPart[] => [
     title: 'Questions',
     body: (
       <p>
-        Write to us from the <Link to="/contact">contact page</Link>. Support answers Monday to Friday, 8:00 AM to 5:00
-        PM EST.
+        Write to us from the <Link to="/contact">contact page</Link>. {`Support hours: ${inOneLine(supportHours)}.`}
       </p>
     ),
   },

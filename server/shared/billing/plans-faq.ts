@@ -14,7 +14,7 @@ const price = (id: 'professional' | 'pro_max') =>
   `${planOf(id)!.name} is ${dollars(priceOf(id, 'monthly').cents)} a month or ${dollars(priceOf(id, 'yearly').cents)} a year`;
 
 /** Plain text. Every number comes from the plan catalog. */
-export const faq: readonly QuestionGroup[] = [
+export const faqOf = (supportHours: string): readonly QuestionGroup[] => [
   {
     title: 'Plans and pricing',
     questions: [
@@ -104,7 +104,7 @@ export const faq: readonly QuestionGroup[] = [
       },
       {
         question: 'When can I reach support?',
-        answer: `${facts.supportHours}; ${facts.supportClosed}. You can email us anytime, and we'll reply within ${facts.answerHours} hours, or ${facts.priorityAnswerHours} with a paid plan.`,
+        answer: `${supportHours}. You can email us anytime, and we'll reply within ${facts.answerHours} hours, or ${facts.priorityAnswerHours} with a paid plan.`,
       },
       {
         question: 'How do I delete my account?',

@@ -114,7 +114,5 @@ export const facts = {
   /** Hours until we answer a message, and a message of a paying practice. */
   answerHours: 24,
   priorityAnswerHours: 8,
-  supportHours: 'Monday to Friday 8:00 AM to 5:00 PM EST',
-  supportClosed: 'closed on weekends',
   yearlySaving: 'Save 2 months free',
 } as const;

@@ -4,6 +4,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 
 export interface PictureWords {
   brand: string;
+  accent: string;
   title: string;
   lines: readonly string[];
 }
@@ -14,6 +15,7 @@ const MARGIN = 80;
 /** Longer titles are cut, so that they never run over the lines below them. */
 const LONGEST_TITLE = 96;
 const LONGEST_LINE = 60;
+const DEFAULT_ACCENT = '#0f7f85';
 const INK = '#14262b';
 const SOFT_INK = '#47585c';
 
@@ -22,14 +24,15 @@ const fonts = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts
 const bold = { font: 'Figtree Bold', fontfile: join(fonts, '700Bold/Figtree_700Bold.ttf') };
 const regular = { font: 'Figtree', fontfile: join(fonts, '400Regular/Figtree_400Regular.ttf') };
 
-const MARK =
+export const MARK =
   'M7.2 8.6C8.9 13 15.6 13.2 17.6 8.4C19 5.2 17.6 3 15.4 3C13.9 3 13.2 3.9 12 3.9C10.8 3.9 10.1 3 8.4 3C5.4 3 3.7 5.3 4 8.2C4.3 11.4 5.8 13.2 6.4 16.5C6.8 19 7.2 21 8.6 21C10.4 21 10.1 16.4 12 16.4C13.9 16.4 13.6 21 15.4 21C16.8 21 17.2 19 17.6 16.5C18 14.6 18.8 13.2 19.4 11.8';
-const background = Buffer.from(
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-<rect width="100%" height="100%" fill="#fbfaf7"/><rect width="100%" height="14" fill="#0f7f85"/>
-<g transform="translate(${MARGIN} 66) scale(2.6)" fill="none" stroke="#0f7f85" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="${MARK}"/></g>
+const backgroundOf = (accent: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+<rect width="100%" height="100%" fill="#fbfaf7"/><rect width="100%" height="14" fill="${accent}"/>
+<g transform="translate(${MARGIN} 66) scale(2.6)" fill="none" stroke="${accent}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="${MARK}"/></g>
 </svg>`,
-);
+  );
 
 /** Text as a layer. The text is escaped, because Pango reads markup. */
 async function drawText(text: string, size: number, color: string, font: typeof bold, top: number) {
@@ -60,7 +63,7 @@ const cut = (text: string, longest: number): string => {
 };
 
 /** Draws the picture that other sites show with a page. */
-export async function drawPicture({ brand, title, lines }: PictureWords): Promise<Buffer> {
+export async function drawPicture({ brand, accent, title, lines }: PictureWords): Promise<Buffer> {
   const words = cut(title, LONGEST_TITLE);
   const name = await drawText(brand, 44, INK, bold, 76);
   const heading = await drawText(words, words.length <= 26 ? 84 : words.length <= 52 ? 68 : 56, INK, bold, 200);
@@ -73,5 +76,8 @@ export async function drawPicture({ brand, title, lines }: PictureWords): Promis
     top = drawn.bottom + 16;
   }
   layers[0]!.left = MARGIN + 76;
-  return sharp(background).composite(layers).png({ palette: true, colors: 64, effort: 4 }).toBuffer();
+  return sharp(backgroundOf(accent || DEFAULT_ACCENT))
+    .composite(layers)
+    .png({ palette: true, colors: 64, effort: 4 })
+    .toBuffer();
 }

@@ -50,11 +50,8 @@ export function socialPictures(deps: Deps): Router {
       const path = /^\/social(\/.+)\.png$/.exec(decodeURI(req.path))?.[1];
       const words = path === undefined ? null : await findPictureWords(deps, path);
       if (!words) throw notFound();
-      const picture = await draw(
-        { ...words, brand: deps.settings.brand },
-        clientNetwork(req.ip ?? ''),
-        disconnected.signal,
-      );
+      const { brand, accent } = deps.settings.current;
+      const picture = await draw({ ...words, brand, accent }, clientNetwork(req.ip ?? ''), disconnected.signal);
       // Other sites embed it, which the default policy for resources forbids.
       res.set({ 'Cache-Control': 'public, max-age=86400', 'Cross-Origin-Resource-Policy': 'cross-origin' });
       res.type('png').send(picture);

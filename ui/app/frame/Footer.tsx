@@ -8,10 +8,11 @@ import { Mark } from '#ui/kit/display/Mark.tsx';
 import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { fetchToasts } from '#ui/kit/overlays/Toaster.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
-import { useBrand, useSite } from '#ui/base/page/App.tsx';
+import { useSite } from '#ui/base/page/App.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import { preloadServerTrouble } from '../RouteError.tsx';
+import { Lines } from '#ui/base/page/Lines.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 import css from './Footer.module.css';
 
@@ -63,7 +64,7 @@ export default function Footer() {
 }
 
 function ScreenFooter() {
-  const brand = useBrand();
+  const { brand, description, supportHours } = useSite();
   const { data: site } = useReply(queryOf(siteInfo, {}));
   // The footer hydrates on the first interaction: a good time to fetch what must work offline.
   useEffect(() => {
@@ -79,7 +80,7 @@ function ScreenFooter() {
               <Mark size={26} usedId="mark" className={css.mark} />
               {brand}
             </p>
-            <p className={css.text}>A trusted nationwide directory of top-rated dentists.</p>
+            <p className={css.text}>{description}</p>
             <SocialLinks className={css.social} />
           </div>
           {columns.map(([title, links]) => (
@@ -108,11 +109,7 @@ function ScreenFooter() {
                 </>
               )}
               <li className={css.hours}>
-                Monday to Friday
-                <br />
-                8:00 AM to 5:00 PM EST
-                <br />
-                Closed Saturday and Sunday
+                <Lines of={supportHours} />
               </li>
             </ul>
           </section>

@@ -170,6 +170,13 @@ const forms: KeptForm<Ids>[] = [
     submit: click('Save ads.txt'),
   },
   {
+    file: 'ui/site/admin/BrandPage.tsx',
+    path: () => '/admin/brand',
+    label: 'Short description',
+    text: 'Dentists around the bay.',
+    submit: click('Save'),
+  },
+  {
     file: 'ui/appointments/admin/AgreementDialog.tsx',
     path: () => '/admin/appointments',
     opener: button('Agreement with practices'),

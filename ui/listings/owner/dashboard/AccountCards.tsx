@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { siteInfo } from '#contract/site.ts';
+import { inOneLine } from '#shared/site-settings.ts';
+import { useSite } from '#ui/base/page/App.tsx';
 import { useUser } from '#ui/base/session.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -32,11 +34,12 @@ export function AccountCard() {
 }
 
 export function HelpCard() {
+  const { supportHours } = useSite();
   const { data: site } = useQuery(queryOf(siteInfo, {}));
   return (
     <Card className={css.card}>
       <h2>Support</h2>
-      <p className={css.muted}>Monday to Friday, 8:00 AM to 5:00 PM EST. Closed on weekends.</p>
+      <p className={css.muted}>{inOneLine(supportHours)}.</p>
       {site && (
         <p>
           <Link to={`mailto:${site.supportEmail}`}>{site.supportEmail}</Link>

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { siteInfo } from '#contract/site.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import type { PageRequest, Site } from './site.ts';
+
+/** A website whose page says what the settings and the API say. */
+const site: Site = {
+  async render({ settings, call }: PageRequest) {
+    const { value } = await call(siteInfo, {});
+    return {
+      status: 200,
+      headers: {},
+      html: `<!doctype html>${settings.brand}, ${(value as { supportPhone: string }).supportPhone}`,
+    };
+  },
+};
+let app: TestApp;
+let other: TestApp;
+let token: string;
+let colleague: string;
+beforeAll(async () => {
+  app = await testApp({ site, env: { SUPPORT_EMAIL: 'help@example.com', SUPPORT_PHONE: '(555) 555-0100' } });
+  other = await testApp({ site, beside: app });
+  token = (await app.signIn({ role: 'admin', name: 'Ada Admin' })).token;
+  colleague = (await app.signIn({ role: 'admin', name: 'Carl Colleague' })).token;
+});
+afterAll(async () => {
+  await other.stop();
+  await app.stop();
+});
+
+const path = '/api/admin/site-settings';
+const save = (body: object, by = token) => app.call('PUT', path, { token: by, body });
+
+describe('the settings of the site', () => {
+  it('begin with the defaults and those of the environment', async () => {
+    const { body } = await app.get(path, { token });
+    expect(body).toMatchObject({
+      brand: '',
+      supportEmail: '',
+      defaults: { brand: 'Enamel', supportEmail: 'help@example.com', supportPhone: '(555) 555-0100', accent: '' },
+    });
+  });
+
+  it('show on the pages of every server with its next response', async () => {
+    for (const server of [app, other]) expect((await server.get('/about')).text).toContain('Enamel, (555) 555-0100');
+    const { status, body } = await save({ brand: 'Bright Bay', supportPhone: '(512) 555-0199' });
+    expect([status, body.brand, body.supportPhone]).toEqual([200, 'Bright Bay', '(512) 555-0199']);
+    for (const server of [app, other])
+      expect((await server.get('/about')).text).toContain('Bright Bay, (512) 555-0199');
+    await save({ brand: 'Bright Bay Dental Guide' }, colleague);
+    for (const server of [other, app])
+      expect((await server.get('/about')).text).toContain('Bright Bay Dental Guide, (512) 555-0199');
+    expect((await app.get('/readyz')).body.brand).toBe('Bright Bay Dental Guide');
+  });
+
+  it('return to the default when a field is emptied', async () => {
+    await save({ supportPhone: '' });
+    expect((await other.get('/about')).text).toContain('Bright Bay Dental Guide, (555) 555-0100');
+  });
+
+  it('refuse a value that can’t be used, say what to do, and keep the rest', async () => {
+    const wrong = {
+      brand: 'X',
+      accent: '#7fd1c7',
+      supportEmail: 'nobody',
+      supportPhone: '12',
+      address: 'a\nb\nc\nd\ne\nf\ng',
+      socialLinks: 'https://example.com/me',
+    };
+    const { status, body } = await save({ ...wrong, company: 'Bright Bay LLC' });
+    expect([status, Object.keys(body.fields).toSorted()]).toEqual([400, Object.keys(wrong).toSorted()]);
+    expect(body.fields.accent).toMatch(
+      /hard to read: its contrast is 1\.5, .* The closest color that works is #[\da-f]{6}\.$/,
+    );
+    const closest = body.fields.accent.slice(-8, -1);
+    expect((await app.get(path, { token })).body.company).toBe('');
+    expect((await save({ accent: closest.toUpperCase() })).body.accent).toBe(closest);
+    expect((await save({ accent: 'teal' })).body.fields.accent).toContain('such as #0b7c80');
+  });
+
+  it('are changed by administrators only, and each change is in the audit log', async () => {
+    const reviewer = (await app.signIn({ role: 'reviewer' })).token;
+    expect((await app.get(path, { token: reviewer })).status).toBe(403);
+    expect((await save({ brand: 'Mine' }, reviewer)).status).toBe(403);
+    await save({ company: 'Bright Bay LLC', address: ' 1 Bay Road \n\n Portland, ME 04101 ' });
+    const entries = (await app.get('/api/admin/audit-log?subject=settings', { token })).body;
+    expect(entries[0]).toMatchObject({
+      action: 'site.updated',
+      before: { company: '', address: '' },
+      after: { company: 'Bright Bay LLC', address: '1 Bay Road\nPortland, ME 04101' },
+    });
+    await save({ company: 'Bright Bay LLC' });
+    expect((await app.get('/api/admin/audit-log?subject=settings', { token })).body).toHaveLength(entries.length);
+  });
+
+  it('are not overwritten by someone who hasn’t seen a colleague’s change', async () => {
+    const read = { company: 'Bright Bay LLC' };
+    expect((await save({ company: 'Bay Dental Inc.', read }, colleague)).status).toBe(200);
+    const { status, body } = await save({ company: 'Bright Bay Corp.', read });
+    expect([status, body.error, body.now.company]).toEqual([409, 'changed_meanwhile', 'Bay Dental Inc.']);
+    expect(body.message).toMatch(/^Carl Colleague changed this .* Nothing was saved\.$/);
+  });
+
+  it('ignore a stored value that is not valid any more', async () => {
+    await app.deps
+      .db('systemSettings')
+      .where({ name: 'site' })
+      .update({ value: JSON.stringify({ accent: 'red', brand: 'Bay' }) });
+    await app.deps.settings.reload();
+    expect([app.deps.settings.brand, app.deps.settings.current.accent]).toEqual(['Bay', '']);
+  });
+});
