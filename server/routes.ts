@@ -16,6 +16,7 @@ import { routes as dataHealth } from './data-health/routes.ts';
 import { claimAdminRoutes } from './claims/review/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
 import { routes as dashboard } from './dashboard/routes.ts';
+import { routes as doctor } from './doctor/routes.ts';
 import { routes as home } from './home/routes.ts';
 import { routes as inbox } from './inbox/routes.ts';
 import { routes as insights } from './insights/routes.ts';
@@ -50,6 +51,7 @@ const featureRoutes: Route[] = [
   ...bulk,
   ...confirmations,
   ...dataHealth,
+  ...doctor,
   ...ads,
   ...auditAdminRoutes,
   ...billingAdminRoutes,

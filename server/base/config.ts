@@ -141,6 +141,13 @@ export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & 
 };
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const { config, problems } = inspectConfig(env);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+/** Lists every problem of the settings, and reads the valid ones. Invalid ones have their defaults. */
+export function inspectConfig(env: NodeJS.ProcessEnv): { config: Config; problems: string[] } {
   const setVariables = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in variables && value !== undefined && value !== ''),
   );
@@ -191,10 +198,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, and S3_SECRET_ACCESS_KEY go together.',
   );
-  if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
-  const values = parsed.data;
+  const invalid = new Set(parsed.error?.issues.map(({ path }) => path[0]));
+  const values =
+    parsed.data ??
+    environment.parse(Object.fromEntries(Object.entries(setVariables).filter(([name]) => !invalid.has(name))));
   const embedded = values.DATABASE_URL === undefined;
-  return {
+  const config = {
     ...values,
     HOST: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     PUBLIC_URL: values.PUBLIC_URL?.replace(/\/+$/, ''),
@@ -202,4 +211,5 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     embedded,
     production,
   };
+  return { config, problems };
 }

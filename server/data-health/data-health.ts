@@ -13,6 +13,11 @@ export async function describeDataHealth({ db, clock }: Pick<Deps, 'db' | 'clock
   return { at, ...current, confirmed: await findConfirmedShare({ db, clock }), days };
 }
 
+/** The counts that were stored last, of the last week. */
+export async function findLastDay({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  return (await findDays(db, dayOf(new Date(clock.now().getTime() - 7 * DAY_MS)))).at(-1);
+}
+
 /** Stores today's counts. A second run on the same day replaces them. */
 export async function saveDataHealth({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await saveDay(db, dayOf(clock.now()), await countChecks(db));

@@ -238,6 +238,7 @@ const calls: Record<Permission, readonly string[]> = {
     'PUT /api/admin/security',
     'GET /api/admin/site-settings',
     'PUT /api/admin/site-settings',
+    'GET /api/admin/doctor',
   ],
   'billing.manage': [
     'GET /api/admin/disputes',

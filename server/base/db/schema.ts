@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { DatabaseProblem } from './database-problem.ts';
-import { findMissingObjects, type ObjectName, type SchemaObject } from './queries-schema.ts';
+import { findMissingObjects, readSchema, type ObjectName, type SchemaObject } from './queries-schema.ts';
 
 const SCHEMA_FILE = new URL('./schema.sql', import.meta.url);
 const GENERATED = '-- The schema that the migrations create. "npm run schema" generates this file.\n';
@@ -40,6 +40,19 @@ export async function rejectIncompleteSchema(db: Knex): Promise<void> {
   throw incompleteDatabase(`it lacks ${describeObjects(missing)}`);
 }
 
+/** The objects of `schema.sql` that the database lacks, and those that it defines in another way. */
+export async function compareSchema(db: Knex): Promise<{ missing: ObjectName[]; changed: ObjectName[] }> {
+  const schema = await readFile(SCHEMA_FILE, 'utf8');
+  const expected = listObjects(schema);
+  const missing = await findMissingObjects(db, expected);
+  const names = new Set(expected.map(({ kind, name }) => `${kind} ${name}`));
+  const changed = (await readSchema(db))
+    .map(({ kind, name, sql }) => ({ kind, name: name.replace(/\(.*/s, ''), sql }))
+    .filter(({ kind, name, sql }) => names.has(`${kind} ${name}`) && !schema.includes(`${sql};\n`))
+    .map(({ kind, name }) => ({ kind: kind as ObjectName['kind'], name }));
+  return { missing, changed };
+}
+
 export const incompleteDatabase = (how: string) =>
   new DatabaseProblem(
     `The database is incomplete, as after a restore that failed: ${how}. Restore your backup or dump into a new, empty ` +
@@ -47,7 +60,7 @@ export const incompleteDatabase = (how: string) =>
   );
 
 /** Describes objects as in "2 tables (cities, dentists) and 40 other objects". Without a table, its indexes and triggers lack too. */
-function describeObjects(objects: readonly ObjectName[]): string {
+export function describeObjects(objects: readonly ObjectName[]): string {
   const kind = (Object.keys(PATTERNS) as ObjectName['kind'][]).find((name) => objects.some((o) => o.kind === name))!;
   const names = objects.filter((object) => object.kind === kind).map(({ name }) => name);
   const others = objects.length - names.length;

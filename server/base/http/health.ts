@@ -3,16 +3,20 @@ import { answerInTime, CLOSE_MS } from '#server/base/db/hung-database.ts';
 import { prepared } from '#server/base/db/knex.ts';
 import { listMigrationFiles } from '#server/base/db/migrate.ts';
 import type { Deps } from './context.ts';
+import { answerProbe } from './probe.ts';
 
 /** The version of the calls that the desktop console uses. Increased when a newer console needs one that this server has. */
 const API_VERSION = 1;
 /** The oldest console that still works with this server. */
 const OLDEST_CONSOLE = 1;
 
-/** /healthz: the process is alive. /readyz: the database is reachable and all migrations of this release have run. */
+/** /healthz: the process is alive, and how a probe reached it. /readyz: the database is reachable and all migrations of this release have run. */
 export function mountHealth(app: Express, deps: Deps, ready: () => boolean): void {
   const expected = listMigrationFiles().length;
-  app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ ok: true }));
+  app.get('/healthz', (req, res) => {
+    const probe = answerProbe(deps, req);
+    res.set('Cache-Control', 'no-store').json({ ok: true, ...(probe && { probe }) });
+  });
   app.get('/readyz', async (_req, res) => {
     res.set('Cache-Control', 'no-store');
     if (!ready()) return void res.status(503).json({ ready: false, reason: 'shutting down' });

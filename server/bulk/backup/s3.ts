@@ -1,4 +1,5 @@
 import { AwsClient } from 'aws4fetch';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Config } from '#server/base/config.ts';
@@ -49,4 +50,20 @@ export async function openS3Backup(config: Config, name: string): Promise<Readab
   if (response.status === 404) throw notFound('The file of this backup is no longer in the S3 store.');
   if (!response.ok || !response.body) throw new Error(`The S3 store returned ${response.status} for a backup`);
   return Readable.fromWeb(response.body as unknown as Parameters<typeof Readable.fromWeb>[0]);
+}
+
+/** Writes, reads, and deletes a small object. Throws with the step and the store's status if one of them fails. */
+export async function probeS3(config: Config): Promise<void> {
+  const client = createClient(config);
+  const address = buildUrl(config, `probe-${randomUUID()}`);
+  const call = async (step: string, method: string, body?: string): Promise<string> => {
+    const response = await client.fetch(address, { method, ...(body === undefined ? {} : { body }) });
+    const text = await response.text();
+    if (response.ok) return text;
+    const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1];
+    throw new Error(`it answered ${response.status}${code ? ` ${code}` : ''} to ${step}`);
+  };
+  await call('a write', 'PUT', 'probe');
+  if ((await call('a read', 'GET')) !== 'probe') throw new Error('it returned something else than was written');
+  await call('a deletion', 'DELETE');
 }
