@@ -15,6 +15,7 @@ import { mountRequestLog } from './base/http/request-log.ts';
 import { mountMetrics } from './base/metrics/metrics.ts';
 import { mountRoutes, type Route } from './base/http/serve.ts';
 import { cutStalledReaders } from './base/http/slots/stalled-readers.ts';
+import { createCheckGauges } from './doctor/check-gauges.ts';
 import { groundRouter } from './map/ground-router.ts';
 import { SANDBOX_PATH, type Sandbox } from './stripe-sandbox/sandbox.ts';
 import { allRoutes } from './routes.ts';
@@ -49,7 +50,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
     next();
   });
   app.use(cutStalledReaders(options.stallMs));
-  mountMetrics(app, deps);
+  mountMetrics(app, deps, createCheckGauges(deps));
   app.use(securityHeaders(deps.config));
   app.use(useRequestPath);
   mountHealth(app, deps, options.ready ?? (() => true));

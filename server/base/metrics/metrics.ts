@@ -13,7 +13,7 @@ const DATABASE_MS = 2_000;
 const PAGE_ROUTE = 'other pages';
 
 /** Mounts /metrics and measures requests, if METRICS_TOKEN is set. Without the token, /metrics is an unknown page. */
-export function mountMetrics(app: Express, deps: Deps): void {
+export function mountMetrics(app: Express, deps: Deps, gauges: readonly Gauge[] = []): void {
   const token = deps.config.METRICS_TOKEN;
   if (!token) return;
   const registry = new Registry();
@@ -21,6 +21,7 @@ export function mountMetrics(app: Express, deps: Deps): void {
   registry.registerMetric(cacheReads);
   registry.registerMetric(jobFailures);
   registry.registerMetric(importsEnded);
+  for (const gauge of gauges) registry.registerMetric(gauge);
   // A counter without a value is not reported, and an alert on it would not work.
   jobFailures.inc({ job: 'mail' }, 0);
   app.use(measureRequests(registry));

@@ -37,6 +37,7 @@ export function createConsoleRoutes(deps: RouteDeps, hostRoutes: RouteObject[] =
             page('/admin/imports/:id', () => import('#ui/bulk/admin/ImportPage.tsx')),
             page('/admin/backups', () => import('#ui/bulk/admin/BackupsPage.tsx')),
             page('/admin/brand', () => import('#ui/site/admin/BrandPage.tsx')),
+            page('/admin/doctor', () => import('#ui/doctor/admin/DoctorPage.tsx')),
             page('/admin/audit', () => import('#ui/audit/admin/AuditPage.tsx')),
             ...hostRoutes,
           ],
