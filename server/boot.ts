@@ -75,7 +75,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     };
     await prepare?.(deps);
     const payments = await startPayments(deps);
-    deps.payments = payments.payments;
+    if (payments.payments) deps.payments = payments.payments;
     const app = useMessageClasses(
       createApp(deps, {
         ready: () => ready,

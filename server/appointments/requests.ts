@@ -18,12 +18,12 @@ const DAY_SECONDS = 86_400;
 const PER_CONTACT = { hits: 5, seconds: DAY_SECONDS };
 const PER_LISTING = { hits: 50, seconds: DAY_SECONDS };
 
-/** True while the practice has an owner with a paid plan who switched requests on. */
-const takesRequests = ({ isOn, ownerStatus, ownerPlan }: SettingsRow): boolean =>
+/** True while the practice has an owner with a plan who switched requests on. */
+const takesRequests = ({ config }: Ctx, { isOn, ownerStatus, ownerPlan }: SettingsRow): boolean =>
   isOn &&
   ownerStatus !== null &&
   ownerPlan !== null &&
-  isEntitled({ subscriptionStatus: ownerStatus, subscriptionPlan: ownerPlan });
+  isEntitled({ subscriptionStatus: ownerStatus, subscriptionPlan: ownerPlan }, config.payments);
 
 /** The services that patients can choose: the practice's choice, or else all of the listing. */
 const offeredServices = ({ services, serviceIds }: SettingsRow) =>
@@ -32,7 +32,7 @@ const offeredServices = ({ services, serviceIds }: SettingsRow) =>
 export async function findOptions(ctx: Ctx, dentistId: number): Promise<z.input<(typeof appointmentOptions)['reply']>> {
   const settings = await findSettings(ctx.db, dentistId);
   if (!settings) throw listingNotFound();
-  const isOn = takesRequests(settings);
+  const isOn = takesRequests(ctx, settings);
   return {
     dentistId,
     name: settings.name,
@@ -79,7 +79,7 @@ export async function receiveRequest(
   const isNew = await ctx.db.transaction(async (trx) => {
     const settings = await findSettings(trx, dentistId);
     if (!settings) throw listingNotFound();
-    if (!takesRequests(settings))
+    if (!takesRequests(ctx, settings))
       throw conflict("This practice doesn't take requests here right now. Please call it.", 'requests_off');
     if (form.serviceId !== null && !offeredServices(settings).some(({ id }) => id === form.serviceId))
       throw badRequest('Please choose a service from the list.', {

@@ -9,11 +9,14 @@ import { lockRequest } from './stored-requests.ts';
 
 const DAY = 86_400_000;
 
-const canAnswer = ({ ownerId, listingOwner, listingDeleted, ownerStatus, ownerPlan }: OpenGroup): boolean =>
+const canAnswer = (
+  { ownerId, listingOwner, listingDeleted, ownerStatus, ownerPlan }: OpenGroup,
+  takesPayments: boolean,
+): boolean =>
   ownerId !== null &&
   ownerId === listingOwner &&
   !listingDeleted &&
-  isEntitled({ subscriptionStatus: ownerStatus ?? '', subscriptionPlan: ownerPlan ?? '' });
+  isEntitled({ subscriptionStatus: ownerStatus ?? '', subscriptionPlan: ownerPlan ?? '' }, takesPayments);
 
 async function closeRequest(trx: Knex, deps: Deps, id: number): Promise<void> {
   const request = await lockRequest(trx, deps.secret, id);
@@ -29,7 +32,7 @@ async function closeRequest(trx: Knex, deps: Deps, id: number): Promise<void> {
  */
 export async function closeUnanswerable(deps: Deps): Promise<void> {
   for (const group of await findOpenGroups(deps.db)) {
-    if (canAnswer(group)) continue;
+    if (canAnswer(group, deps.config.payments)) continue;
     for (const id of await findOpenIds(deps.db, group)) {
       await deps.db.transaction((trx) => closeRequest(trx, deps, id));
     }

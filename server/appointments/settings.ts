@@ -12,11 +12,15 @@ import { findSettingsOfUser, upsertSettings } from './queries-settings.ts';
 export async function findOwnSettings({
   db,
   actor,
+  config,
 }: Ctx<Actor>): Promise<z.input<(typeof appointmentListings)['reply']>> {
   const rows = await findSettingsOfUser(db, actor.userId);
   return rows.map((row) => ({
     ...row,
-    planActive: isEntitled({ subscriptionStatus: row.ownerStatus ?? '', subscriptionPlan: row.ownerPlan ?? '' }),
+    planActive: isEntitled(
+      { subscriptionStatus: row.ownerStatus ?? '', subscriptionPlan: row.ownerPlan ?? '' },
+      config.payments,
+    ),
   }));
 }
 

@@ -138,6 +138,8 @@ export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & 
   SAMPLE_DATA: number;
   embedded: boolean;
   production: boolean;
+  /** False in production without Stripe keys: then claims and listings are free, and no page mentions plans. */
+  payments: boolean;
 };
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -173,17 +175,9 @@ export function inspectConfig(env: NodeJS.ProcessEnv): { config: Config; problem
     'PUBLIC_URL is required in production, because emails, search engines, and logins use it.',
   );
   rejectIf(production && !isSet('SECRET_KEY'), 'SECRET_KEY is required in production (at least 32 random characters).');
-  rejectIf(
-    production && !isSet('STRIPE_SECRET_KEY'),
-    'STRIPE_SECRET_KEY is required in production: the payment sandbox is for development only.',
-  );
-  rejectIf(
-    isSet('STRIPE_SECRET_KEY') && !isSet('STRIPE_WEBHOOK_SECRET'),
-    'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.',
-  );
-  rejectIf(
-    isSet('STRIPE_SECRET_KEY') && !isSet('STRIPE_PUBLISHABLE_KEY'),
-    'STRIPE_PUBLISHABLE_KEY is required with STRIPE_SECRET_KEY.',
+  together(
+    ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, and STRIPE_WEBHOOK_SECRET go together. Leave out all three to run without payments.',
   );
   together(['ADMIN_EMAIL', 'ADMIN_PASSWORD'], 'ADMIN_EMAIL and ADMIN_PASSWORD go together.');
   rejectIf(
@@ -210,6 +204,7 @@ export function inspectConfig(env: NodeJS.ProcessEnv): { config: Config; problem
     SAMPLE_DATA: values.SAMPLE_DATA ?? (embedded && !production ? 26_000 : 0),
     embedded,
     production,
+    payments: !production || isSet('STRIPE_SECRET_KEY'),
   };
   return { config, problems };
 }

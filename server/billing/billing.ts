@@ -29,7 +29,7 @@ export function getCatalog({ clock, config, payments }: Ctx): z.input<(typeof ge
     launch,
     testMode: payments?.sandbox ?? false,
     publishableKey: payments?.publishableKey ?? null,
-    offers: [...getPlanPrices(config).values()].filter((price) => launch || !price.launch),
+    offers: config.payments ? [...getPlanPrices(config).values()].filter((price) => launch || !price.launch) : [],
   };
 }
 

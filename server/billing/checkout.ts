@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isEntitled } from '#shared/billing/entitlement.ts';
+import { hasPlan } from '#shared/billing/entitlement.ts';
 import { isLaunch } from '#shared/billing/launch.ts';
 import { planName, plans, type Interval } from '#shared/billing/plans.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
@@ -59,7 +59,7 @@ export async function getOrCreateSubscription(
   assertPlanMatches(price.plan, claimedName);
   const user = await requireBuyer(ctx);
   // A plan granted by staff has no subscription at Stripe and must not be charged.
-  if (user.stripeSubscriptionId === null && isEntitled(user)) {
+  if (user.stripeSubscriptionId === null && hasPlan(user)) {
     if (user.subscriptionPlan !== price.plan) throw otherPlanError(user.subscriptionPlan);
     return {
       existing: true,
@@ -163,7 +163,7 @@ export async function confirmPayment(
   await callProvider(ctx, () => syncCustomer(ctx, user.stripeCustomerId!));
   const after = await requireBuyer(ctx);
   return {
-    success: isEntitled(after) && !isPaymentDue(subscription.status),
+    success: hasPlan(after) && !isPaymentDue(subscription.status),
     status: after.subscriptionStatus,
     plan: after.subscriptionPlan,
   };

@@ -98,7 +98,15 @@ export const updateContactAtProvider = job('billing.contact', {
 
 /** Syncs every customer to repair missed webhooks, spread out to respect Stripe's rate limit. Deletes old records. */
 export async function reconcile(deps: Deps): Promise<void> {
-  if (!deps.payments) return;
+  if (deps.payments) await enqueueSyncs(deps);
+  const now = deps.clock.now();
+  const sevenYears = new Date(now);
+  sevenYears.setUTCFullYear(now.getUTCFullYear() - 7);
+  await deleteOldDisputes(deps.db, sevenYears);
+  await deleteOldRecords(deps.db, { events: new Date(now.getTime() - 90 * 86_400_000), transactions: sevenYears });
+}
+
+async function enqueueSyncs(deps: Deps): Promise<void> {
   const startedAt = deps.clock.now().getTime();
   let last = '';
   for (let batch = 0; ; batch++) {
@@ -113,11 +121,6 @@ export async function reconcile(deps: Deps): Promise<void> {
       );
     last = customers.at(-1)!;
   }
-  const now = deps.clock.now();
-  const sevenYears = new Date(now);
-  sevenYears.setUTCFullYear(now.getUTCFullYear() - 7);
-  await deleteOldDisputes(deps.db, sevenYears);
-  await deleteOldRecords(deps.db, { events: new Date(now.getTime() - 90 * 86_400_000), transactions: sevenYears });
 }
 
 /** A yearly renewal is announced 30 days before the charge, because California asks for 15 to 45. Others, seven. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isEntitled } from '#shared/billing/entitlement.ts';
+import { hasPlan } from '#shared/billing/entitlement.ts';
 import type { PaidPlanId } from '#shared/billing/plans.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { sampleAccounts } from '#server/sample/seed.ts';
@@ -14,7 +14,7 @@ export async function subscribeSampleAccounts(deps: Deps): Promise<void> {
   const { stripe } = paymentsOf(deps);
   for (const { email } of sampleAccounts) {
     const user = await findBuyerByEmail(deps.db, email);
-    if (!user || user.stripeCustomerId !== null || !isEntitled(user)) continue;
+    if (!user || user.stripeCustomerId !== null || !hasPlan(user)) continue;
     const customer = await getOrCreateCustomer(deps, user);
     const subscription = await stripe.subscriptions.create({
       customer,

@@ -1,12 +1,18 @@
 import { ConfigError } from '#server/base/config.ts';
 import type { Deps, Payments } from '#server/base/http/context.ts';
+import { matchTakesPayments } from './takes-payments.ts';
 import { listMissingPrices, getPlanPrices } from './prices.ts';
 import { subscribeSampleAccounts } from './sample.ts';
 import { startSandbox, type Sandbox } from '../stripe-sandbox/sandbox.ts';
 import { sandboxPayments, stripePayments } from './stripe.ts';
 
-/** Uses Stripe if there is a key, or else the sandbox, which the configuration does not allow in production. */
-export async function startPayments(deps: Deps): Promise<{ payments: Payments; sandbox?: Sandbox }> {
+/** Uses Stripe if there is a key, or else the sandbox outside production. Production without a key takes no payments. */
+export async function startPayments(deps: Deps): Promise<{ payments?: Payments; sandbox?: Sandbox }> {
+  await matchTakesPayments(deps.db, deps.config.payments, deps.clock.now());
+  if (!deps.config.payments) {
+    deps.log.info('no STRIPE_SECRET_KEY, so claims and listings are free, and plans are hidden');
+    return {};
+  }
   const ids = [...getPlanPrices(deps.config).keys()];
   if (new Set(ids).size + listMissingPrices(deps.config).length !== 8)
     throw new ConfigError('Two of the STRIPE_PRICE_ variables have the same price id.');

@@ -149,7 +149,7 @@ describe('with a Stripe key', () => {
       },
     });
     const bare = named({ STRIPE_PRICE_PRO_MAX_MONTHLY: 'price_1' });
-    expect((await startPayments(bare)).payments.sandbox).toBe(false);
+    expect((await startPayments(bare)).payments?.sandbox).toBe(false);
     expect([...getPlanPrices(bare.config).keys()]).toEqual(['price_1']);
     await expect(
       startPayments(named({ STRIPE_PRICE_PRO_MAX_MONTHLY: 'price_1', STRIPE_PRICE_PRO_MAX_YEARLY: 'price_1' })),

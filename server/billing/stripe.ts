@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { DEFAULT_BRAND } from '#shared/site-settings.ts';
 import type { Config } from '#server/base/config.ts';
 import type { Deps, Payments } from '#server/base/http/context.ts';
-import { Refusal, unavailable } from '#server/base/http/errors.ts';
+import { conflict, Refusal, unavailable } from '#server/base/http/errors.ts';
 import type { Sandbox } from '../stripe-sandbox/sandbox.ts';
 import { apiVersion } from '../stripe-sandbox/api-version.ts';
 
@@ -29,7 +29,8 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => ({
   sandbox: true,
 });
 
-export function paymentsOf(deps: Pick<Deps, 'payments'>): Payments {
+export function paymentsOf(deps: Pick<Deps, 'payments' | 'config'>): Payments {
+  if (!deps.config.payments) throw conflict('This directory takes no payments.', 'payments_off');
   if (!deps.payments) throw unavailable("Payments aren't available right now. Please try again later.", 60);
   return deps.payments;
 }

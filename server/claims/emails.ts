@@ -86,15 +86,19 @@ const emailDecision = (
 /** Cancels the email about a decision. False if it was already sent. */
 export const cancelDecisionEmail = (trx: Knex, claimId: number): Promise<boolean> => dequeue(trx, decisionKey(claimId));
 
+/** Begins a sentence about the badge, which needs a paid plan where there are plans. */
+const withPlan = ({ config }: EmailDeps, first: string, later: string): string =>
+  config.payments ? `With a paid plan, ${later}` : first;
+
 export const emailApproved = (trx: Knex, deps: EmailDeps, claim: ClaimView): Promise<void> =>
   emailDecision(trx, deps, claim, {
     subject: claim.kind === 'claim' ? 'Your claim was approved' : 'Your listing is verified',
     text: [
       {
         claim: `You now manage ${practiceOf(claim)}. Now you can check the hours, add photos, and list your services.`,
-        new_listing: `We checked that you manage ${practiceOf(claim)}. With a paid plan, your listing now shows the Verified badge.`,
-        identity_change: `We checked the changes to your ${describeRequest(claim)}. With a paid plan, it shows the Verified badge again.`,
-        new_owner: `We checked that you run ${practiceOf(claim)}. With a paid plan, your listing shows the Verified badge.`,
+        new_listing: `We checked that you manage ${practiceOf(claim)}. ${withPlan(deps, 'Your', 'your')} listing now shows the Verified badge.`,
+        identity_change: `We checked the changes to your ${describeRequest(claim)}. ${withPlan(deps, 'It', 'it')} shows the Verified badge again.`,
+        new_owner: `We checked that you run ${practiceOf(claim)}. ${withPlan(deps, 'Your', 'your')} listing shows the Verified badge.`,
       }[claim.kind],
       ...(claim.reviewNotes ? [claim.reviewNotes] : []),
     ],

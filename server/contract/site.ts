@@ -35,7 +35,7 @@ export const sendContact = endpoint('POST', '/api/contact', {
 
 export const siteInfo = endpoint('GET', '/api/site', {
   summary:
-    'The brand, support contacts, social accounts, whether this site has sample data and test payments, and the ground of its map',
+    'The brand, support contacts, social accounts, whether this site has sample data, payments, and test payments, and the ground of its map',
   reply: z.object({
     brand: z.string(),
     supportEmail: z.string(),
@@ -44,6 +44,8 @@ export const siteInfo = endpoint('GET', '/api/site', {
     socialLinks: z.array(z.string()),
     sampleData: z.boolean(),
     testPayments: z.boolean(),
+    /** False if claims and listings are free and there are no plans. */
+    payments: z.boolean(),
     /** The street map that the operator installed. */
     mapGround: z.object({ url: z.string(), attribution: z.string() }).nullable(),
     /** The tile server that the operator chose for the map. Null for the outlines that ship with the code. */

@@ -9,9 +9,6 @@ import { findHomeRows, type HomeRow } from './queries.ts';
 
 const PERIOD_DAYS = 30;
 
-const hasActivePlan = ({ ownerStatus, ownerPlan }: HomeRow): boolean =>
-  isEntitled({ subscriptionStatus: ownerStatus, subscriptionPlan: ownerPlan });
-
 const addFigures = (a: HomeFigures, b: HomeFigures): HomeFigures => ({
   views: a.views + b.views,
   calls: a.calls + b.calls,
@@ -23,8 +20,10 @@ const addCompared = (a: ComparedFigures, b: ComparedFigures): ComparedFigures =>
 });
 
 export async function findOwnerHome(ctx: Ctx<Actor>): Promise<z.input<(typeof ownerHome)['reply']>> {
-  const { db, clock, actor } = ctx;
+  const { db, clock, config, actor } = ctx;
   const now = clock.now();
+  const hasActivePlan = ({ ownerStatus, ownerPlan }: HomeRow): boolean =>
+    isEntitled({ subscriptionStatus: ownerStatus, subscriptionPlan: ownerPlan }, config.payments);
   const rows = await findHomeRows(db, actor.userId);
   const periods = comparePeriods(PERIOD_DAYS, now);
   const activeIds = rows.filter(hasActivePlan).map(({ id }) => id);

@@ -81,7 +81,8 @@ export const routes: Route[] = [
     contract.searchDirectory,
     everyoneOrOwner,
     async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, ctx) => {
-      const search = { ...query, page, pageSize };
+      // Without payments, no position is for sale.
+      const search = { ...query, page, pageSize, ...(!ctx.config.payments && { paidFirst: false }) };
       const interpreting = interpretQuery(ctx.db, search, ctx.clock.now());
       const [result, guides, prices] = await Promise.all([
         searchListings(ctx.db, search, ctx.clock, interpreting),

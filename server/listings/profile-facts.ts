@@ -24,13 +24,13 @@ interface ProfileFacts extends Pick<
   reachedByPhone: number | null;
 }
 
-async function findProfileFacts({ db, clock }: Ctx, id: number): Promise<ProfileFacts | undefined> {
+async function findProfileFacts({ db, clock, config }: Ctx, id: number): Promise<ProfileFacts | undefined> {
   const row = await findProfileRow(db, id, `${dayOf(clock.now()).slice(0, 7)}-01`);
   if (!row) return undefined;
   const { isOn, subscriptionStatus, subscriptionPlan, reached, ...facts } = row;
   return {
     ...facts,
-    takesAppointments: isOn && isEntitled({ subscriptionStatus, subscriptionPlan }),
+    takesAppointments: isOn && isEntitled({ subscriptionStatus, subscriptionPlan }, config.payments),
     reachedByPhone: reached >= MIN_REACHED ? reached : null,
   };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { sendContact } from '#contract/site.ts';
-import { isEntitled } from '#shared/billing/entitlement.ts';
+import { hasPlan } from '#shared/billing/entitlement.ts';
 import { facts } from '#shared/billing/plans.ts';
 import type { Ctx } from '#server/base/http/context.ts';
 import { enforceLimit } from '#server/base/http/limits/limits.ts';
@@ -18,11 +18,11 @@ const HOUR = 3_600_000;
 export async function receiveContactMessage(body: z.output<(typeof sendContact)['body']>, ctx: Ctx): Promise<number> {
   await enforceLimit(ctx, 'LIMIT_CONTACT', ctx.network, 'You have sent several messages. Please try again in an hour.');
   const { humanCheck, ...message } = body;
-  const isOwner = ctx.actor !== null && isEntitled(ctx.actor);
+  const isOwner = ctx.actor !== null && hasPlan(ctx.actor);
   await ctx.db.transaction(async (trx) => {
     await verifyHumanCheck(trx, ctx, humanCheck);
     const account = isOwner ? ctx.actor! : await findAccountPlan(trx, message.email);
-    const isPriority = account !== undefined && isEntitled(account);
+    const isPriority = account !== undefined && hasPlan(account);
     const now = ctx.clock.now();
     const hours = isPriority ? facts.priorityAnswerHours : facts.answerHours;
     const turn = { priority: isPriority ? 1 : 0, dueAt: new Date(now.getTime() + hours * HOUR) } as const;

@@ -24,7 +24,8 @@ export const routes: Route[] = [
     supportPhone: settings.current.supportPhone,
     socialLinks: [...settings.current.socialLinks],
     sampleData: config.SAMPLE_DATA > 0,
-    testPayments: !config.STRIPE_SECRET_KEY,
+    testPayments: config.payments && !config.STRIPE_SECRET_KEY,
+    payments: config.payments,
     mapGround: await findGround(config.DATA_DIR),
     mapTiles: config.MAP_TILES_URL
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_TILES_ATTRIBUTION ?? '' }

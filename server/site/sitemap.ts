@@ -116,7 +116,10 @@ type Entries = Iterable<string> | AsyncIterable<string>;
 /** The entries of a file of the sitemap, or null if there is no such file. */
 async function entriesOf(deps: Deps, file: string): Promise<Entries | null> {
   const base = deps.config.PUBLIC_URL;
-  if (file === 'pages.xml') return sitePages.map(({ path }) => entry(base + path));
+  if (file === 'pages.xml')
+    return sitePages
+      .filter(({ path }) => path !== '/pricing' || deps.config.payments)
+      .map(({ path }) => entry(base + path));
   if (file === 'guides.xml') return guideEntries(deps);
   const state = /^places-([a-z-]+)\.xml$/.exec(file)?.[1];
   if (state !== undefined) return placeEntries(deps, state);

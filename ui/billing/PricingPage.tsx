@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { getBillingCatalog } from '#contract/billing/billing.ts';
 import { facts, type Interval } from '#shared/billing/plans.ts';
-import { siteInfo } from '#contract/site.ts';
 import { Head } from '#ui/base/page/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
+import { requirePayments } from '#ui/base/page/use-payments.ts';
 import type { Page } from '#ui/base/page/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
@@ -104,5 +104,8 @@ function PricingPage() {
 export const page: Page = {
   Component: PricingPage,
   deferred: [Details],
-  load: ({ prefetch, call }) => prefetch(queryOf(getBillingCatalog, {}, call), queryOf(siteInfo, {}, call)),
+  async load({ cache, prefetch, call }) {
+    await requirePayments({ cache, call });
+    await prefetch(queryOf(getBillingCatalog, {}, call));
+  },
 };

@@ -9,6 +9,7 @@ import { authPath, useSession, useUser } from '#ui/base/session.ts';
 import { UserLoadFailed } from '#ui/base/UserLoadFailed.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { PlanOffer } from '#ui/billing/PlanOffer.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -108,20 +109,25 @@ const ignore = () => {};
 const describePlace = ({ address, city, state, zipCode }: Profile): string =>
   [address, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-const Steps = ({ current }: { current: number }) => (
-  <ol className={css.steps} aria-label="Steps of your claim">
-    {steps.map((name, index) => (
-      <li
-        key={name}
-        aria-current={index === current ? 'step' : undefined}
-        data-state={index < current ? 'done' : index === current ? 'current' : 'next'}
-      >
-        {name}
-        {index < current && <span className="hidden-text">, done</span>}
-      </li>
-    ))}
-  </ol>
-);
+function Steps({ current }: { current: number }) {
+  const payments = usePayments();
+  return (
+    <ol className={css.steps} aria-label="Steps of your claim">
+      {steps.map((name, index) =>
+        name === 'Plan' && !payments ? null : (
+          <li
+            key={name}
+            aria-current={index === current ? 'step' : undefined}
+            data-state={index < current ? 'done' : index === current ? 'current' : 'next'}
+          >
+            {name}
+            {index < current && <span className="hidden-text">, done</span>}
+          </li>
+        ),
+      )}
+    </ol>
+  );
+}
 
 function AlreadyClaimed({ listing, isOwn }: { listing: Profile; isOwn: boolean }) {
   return (

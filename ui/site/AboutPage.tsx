@@ -4,6 +4,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import { organization } from '#ui/base/page/organization.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import type { Page } from '#ui/base/page/page.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
@@ -38,6 +39,7 @@ function describeConfirmed({ confirmed, days }: Reply<typeof confirmedCount>, li
 function About() {
   const site = useSite();
   const { publicUrl, brand } = site;
+  const payments = usePayments();
   const { data: stats, error } = useReply(queryOf(getStats, {}));
   const { data: recent } = useReply(queryOf(confirmedCount, {}));
   return (
@@ -83,8 +85,9 @@ function About() {
             plainly what we know about each and what hasn’t been confirmed yet, and never invent a rating.
           </p>
           <p>
-            Practices may pay for a plan. When that moves a listing up, the result says so, and one switch turns paid
-            ranking off.
+            {payments
+              ? 'Practices may pay for a plan. When that moves a listing up, the result says so, and one switch turns paid ranking off.'
+              : 'Practices are listed for free, and no one can pay for a better position.'}
           </p>
         </div>
       </section>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { contactForm, sendContact } from '#contract/site.ts';
 import { callOf, PostForm, useWasSent } from '#ui/base/forms/posted-form.tsx';
 import { useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -36,6 +37,7 @@ export default function ContactForm() {
   const call = callOf(sendContact);
   const humanCheck = useHumanCheck();
   const wasSent = useWasSent();
+  const payments = usePayments();
   const form = useAppForm({
     defaultValues,
     keep: { draft: 'contact', onServer: true },
@@ -85,7 +87,10 @@ export default function ContactForm() {
           <Input {...field('subject')} maxLength={200} />
         </Field>
         <Field id="contact-category" label="Category" error={errors.category}>
-          <Select {...field('category')} options={categories} />
+          <Select
+            {...field('category')}
+            options={payments ? categories : categories.filter(({ value }) => value !== 'billing')}
+          />
         </Field>
       </div>
       <Field id="contact-message" label="Message" error={errors.message} required>

@@ -1,11 +1,31 @@
 import { ranking } from '#shared/listings/ranking.ts';
 import { inOneLine } from '#shared/site-settings.ts';
 import type { Page } from '#ui/base/page/page.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { useSite, type Site } from '#ui/base/page/App.tsx';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
 
-const partsOf = ({ brand, company, address, supportHours }: Site): LegalPart[] => [
+const payment: LegalPart = {
+  id: 'payment',
+  title: 'Subscriptions and payment',
+  body: (
+    <>
+      <p>
+        Subscriptions are billed monthly or yearly in advance, as you choose on the{' '}
+        <Link to="/pricing">pricing page</Link>, and renew until they are cancelled. A cancelled subscription runs to
+        the end of the period that was paid for.
+      </p>
+      <p>
+        Your first payment is covered by a 30-day money-back guarantee: ask within 30 days and it is refunded in full.
+        Apart from that, payments are non-refundable except where the law requires it.
+      </p>
+      <p>Card payments go through a card payment provider. Your card number never reaches our servers.</p>
+    </>
+  ),
+};
+
+const partsOf = ({ brand, company, address, supportHours }: Site, payments: boolean): LegalPart[] => [
   {
     id: 'who',
     title: 'Who we are',
@@ -43,31 +63,18 @@ const partsOf = ({ brand, company, address, supportHours }: Site): LegalPart[] =
           By claiming or adding a listing, you confirm that you may represent the practice and that what you write is
           true. Claims are reviewed by people. We may correct, hide or remove what is false, unlawful or misleading.
         </p>
-        <p>
-          A paid plan may place a listing among the first {ranking.sponsoredPlaces} of a search. Such a place is labeled
-          “Sponsored.” Every result explains its ranking, and every visitor can hide sponsored places.
-        </p>
+        {payments ? (
+          <p>
+            A paid plan may place a listing among the first {ranking.sponsoredPlaces} of a search. Such a place is
+            labeled “Sponsored.” Every result explains its ranking, and every visitor can hide sponsored places.
+          </p>
+        ) : (
+          <p>Claiming and adding a listing is free. Every result explains its ranking, and no position is for sale.</p>
+        )}
       </>
     ),
   },
-  {
-    id: 'payment',
-    title: 'Subscriptions and payment',
-    body: (
-      <>
-        <p>
-          Subscriptions are billed monthly or yearly in advance, as you choose on the{' '}
-          <Link to="/pricing">pricing page</Link>, and renew until they are cancelled. A cancelled subscription runs to
-          the end of the period that was paid for.
-        </p>
-        <p>
-          Your first payment is covered by a 30-day money-back guarantee: ask within 30 days and it is refunded in full.
-          Apart from that, payments are non-refundable except where the law requires it.
-        </p>
-        <p>Card payments go through a card payment provider. Your card number never reaches our servers.</p>
-      </>
-    ),
-  },
+  ...(payments ? [payment] : []),
   {
     id: 'conduct',
     title: 'Fair use',
@@ -111,14 +118,17 @@ const partsOf = ({ brand, company, address, supportHours }: Site): LegalPart[] =
   },
 ];
 
-const Terms = () => (
-  <LegalPage
-    title="Terms and Conditions"
-    path="/terms"
-    description="The terms for using {brand}: listings, claims, subscriptions and refunds in plain words."
-    updated="June 1, 2025"
-    intro="These are the rules for using {brand}, written to be read."
-    parts={partsOf(useSite())}
-  />
-);
+function Terms() {
+  const payments = usePayments();
+  return (
+    <LegalPage
+      title="Terms and Conditions"
+      path="/terms"
+      description={`The terms for using {brand}: listings, claims, ${payments ? 'subscriptions, and refunds ' : ''}in plain words.`}
+      updated="June 1, 2025"
+      intro="These are the rules for using {brand}, written to be read."
+      parts={partsOf(useSite(), payments)}
+    />
+  );
+}
 export const page: Page = { Component: Terms };

@@ -28,12 +28,12 @@ export interface SignedIn {
   user: Description;
 }
 
-export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promise<Description> {
+export async function describeAccount(deps: Pick<Deps, 'db' | 'config'>, user: User): Promise<Description> {
   const [state, failedPayment] = await Promise.all([
     readAccountState(deps.db, user.id, DEFAULT_IDLE_MINUTES),
     findFailedPayment(deps.db, user.id),
   ]);
-  const entitled = isEntitled(user);
+  const entitled = isEntitled(user, deps.config.payments);
   return {
     ...user,
     emailVerified: user.emailVerifiedAt !== null,

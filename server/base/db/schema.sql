@@ -234,8 +234,8 @@ begin
     new.is_pro_max := false;
     if new.user_id is not null then
       -- The lock makes concurrent changes of the subscription and of the owner see each other.
-      select subscription_status = 'active' and subscription_plan in ('professional', 'pro_max', 'enterprise'),
-             subscription_status = 'active' and subscription_plan in ('pro_max', 'enterprise')
+      select not public.takes_payments() or (subscription_status = 'active' and subscription_plan in ('professional', 'pro_max', 'enterprise')),
+             public.takes_payments() and subscription_status = 'active' and subscription_plan in ('pro_max', 'enterprise')
       into new.is_paid, new.is_pro_max from public.users where id = new.user_id for share;
       new.is_paid := coalesce(new.is_paid, false);
       new.is_pro_max := coalesce(new.is_pro_max, false);
@@ -806,8 +806,8 @@ begin
 
   create temporary table rebuilt_listings on commit drop as
     select d.id, p.city_id, coalesce(z.time_zone, s.time_zone) as time_zone, w.schedule_id, coalesce(m.mask, 0) as mask,
-           coalesce(u.subscription_status = 'active' and u.subscription_plan in ('professional', 'pro_max', 'enterprise'), false) as is_paid,
-           coalesce(u.subscription_status = 'active' and u.subscription_plan in ('pro_max', 'enterprise'), false) as is_pro_max
+           coalesce((u.id is not null and not public.takes_payments()) or (u.subscription_status = 'active' and u.subscription_plan in ('professional', 'pro_max', 'enterprise')), false) as is_paid,
+           coalesce(public.takes_payments() and u.subscription_status = 'active' and u.subscription_plan in ('pro_max', 'enterprise'), false) as is_pro_max
     from public.dentists d
     left join public.states s on s.code = d.state
     left join public.zips z on z.zip = d.zip5
@@ -819,8 +819,8 @@ begin
     left join public.users u on u.id = d.user_id
     where (d.city_id, d.time_zone, d.schedule_id, d.service_mask, d.is_paid, d.is_pro_max) is distinct from
           (p.city_id, coalesce(z.time_zone, s.time_zone), w.schedule_id, coalesce(m.mask, 0),
-           coalesce(u.subscription_status = 'active' and u.subscription_plan in ('professional', 'pro_max', 'enterprise'), false),
-           coalesce(u.subscription_status = 'active' and u.subscription_plan in ('pro_max', 'enterprise'), false));
+           coalesce((u.id is not null and not public.takes_payments()) or (u.subscription_status = 'active' and u.subscription_plan in ('professional', 'pro_max', 'enterprise')), false),
+           coalesce(public.takes_payments() and u.subscription_status = 'active' and u.subscription_plan in ('pro_max', 'enterprise'), false));
 
   insert into public.listing_slugs (city_id, slug, dentist_id)
     select d.city_id, d.slug, d.id from public.dentists d join rebuilt_listings r using (id)
@@ -1046,6 +1046,14 @@ begin
   ) l
   where p.session_id = l.session_id and p.view_id = l.view_id;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.takes_payments()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select not exists (select from public.system_settings where name = 'takes_payments' and value = 'false')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.users_email_changed()

@@ -15,6 +15,8 @@ export interface Actor {
   role: Role;
   subscriptionPlan: string;
   subscriptionStatus: string;
+  /** May claim practices and add listings. */
+  entitled: boolean;
   /** The auth_sessions row behind the token or cookie. */
   sessionId: string;
   carrier: 'bearer' | 'cookie';

@@ -8,6 +8,8 @@ const policyFacts = z.object({
   ads: z.boolean(),
   /** The host of the map's tiles, if the operator chose one. */
   mapTiles: z.string().nullable(),
+  /** The site sells plans. */
+  payments: z.boolean(),
 });
 export type PolicyFacts = z.output<typeof policyFacts>;
 

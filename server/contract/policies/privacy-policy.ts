@@ -6,7 +6,7 @@ import { FINGERPRINT_DAYS, INVITATION_DAYS, REFUSED_PHOTO_DAYS } from '#shared/r
 const years = (n: number): string => `${n} years`;
 
 /** The privacy policy for a site with these settings. `privacy-policy.test.ts` names the code behind each statement. */
-export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPart[] => [
+export const privacyPolicy = ({ ads, mapTiles, payments }: PolicyFacts): readonly PolicyPart[] => [
   {
     id: 'collect',
     title: 'What we collect',
@@ -25,7 +25,7 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
       {
         id: 'accounts',
         lead: 'From accounts:',
-        text: 'name, email address, a password that is stored only as a hash, and the plan.',
+        text: `name, email address, ${payments ? 'a password that is stored only as a hash, and the plan' : 'and a password that is stored only as a hash'}.`,
       },
       {
         id: 'practices',
@@ -77,7 +77,7 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
     statements: [
       {
         id: 'purposes',
-        text: 'To show the directory, to keep accounts and payments working, to answer you, to review claims and to understand which parts of the site help. We do not sell personal information.',
+        text: `To show the directory, to keep accounts ${payments ? 'and payments ' : ''}working, to answer you, to review claims and to understand which parts of the site help. We do not sell personal information.`,
       },
     ],
   },
@@ -86,14 +86,18 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
     title: 'Who else sees it',
     shown: 'text',
     statements: [
-      {
-        id: 'payments',
-        text: 'Card payments are made with a card payment provider, which receives what it needs to charge a card. It is contacted only on pages where you pay.',
-      },
+      ...(payments
+        ? [
+            {
+              id: 'payments',
+              text: 'Card payments are made with a card payment provider, which receives what it needs to charge a card. It is contacted only on pages where you pay.',
+            },
+          ]
+        : []),
       ads
         ? {
             id: 'ads',
-            text: 'This site shows ads of an advertising network. The network’s code runs in a closed frame that can’t read our pages, your account, or our storage, but your browser contacts the network, which sees your IP address and may use cookies of its own. Profiles of paying practices, and pages for accounts, show no ads.',
+            text: `This site shows ads of an advertising network. The network’s code runs in a closed frame that can’t read our pages, your account, or our storage, but your browser contacts the network, which sees your IP address and may use cookies of its own. Profiles of ${payments ? 'paying practices' : 'practices with an owner'}, and pages for accounts, show no ads.`,
           }
         : { id: 'no-ads', text: 'This site shows no ads, and no other company’s code measures your visit.' },
       ...(mapTiles === null
@@ -135,7 +139,7 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
         lead: 'Accounts',
         text: `until deletion, or after ${years(retention.accountYears)} of inactivity`,
       },
-      { id: 'keep-transactions', lead: 'Transactions', text: years(retention.transactionYears) },
+      ...(payments ? [{ id: 'keep-transactions', lead: 'Transactions', text: years(retention.transactionYears) }] : []),
       { id: 'keep-messages', lead: 'Communication logs', text: years(retention.messageYears) },
       {
         id: 'keep-appointments',
@@ -154,12 +158,13 @@ export const privacyPolicy = ({ ads, mapTiles }: PolicyFacts): readonly PolicyPa
   {
     id: 'deletion',
     title: 'What deleting your account removes',
-    intro:
-      'Your name, email address, logins, claim documents, searches, and the messages from your verified address are removed at once, also from notes about your claims, from our record of staff actions, and at the payment provider. We keep:',
+    intro: `Your name, email address, logins, claim documents, searches, and the messages from your verified address are removed at once, also from notes about your claims, ${payments ? 'from our record of staff actions, and at the payment provider' : 'and from our record of staff actions'}. We keep:`,
     shown: 'list',
     statements: [
       { id: 'kept-listings', text: 'your practices’ public listings, without an owner' },
-      { id: 'kept-payments', text: `payments, for ${years(retention.transactionYears)}, without your name` },
+      ...(payments
+        ? [{ id: 'kept-payments', text: `payments, for ${years(retention.transactionYears)}, without your name` }]
+        : []),
       { id: 'kept-requests', text: 'that someone sent an appointment request, without who' },
       { id: 'kept-agreements', text: 'that a practice accepted our business associate agreement, without who' },
       {

@@ -1,4 +1,3 @@
-import { isEntitled } from '#shared/billing/entitlement.ts';
 import type { Actor } from '#server/base/http/context.ts';
 import { forbidden } from '#server/base/http/errors.ts';
 import { signedIn as signedInGuard, type Guard } from '#server/base/http/guards.ts';
@@ -11,9 +10,9 @@ export const subscriptionRequired = () =>
 
 /** Guards claiming and adding listings, so the server rejects the request before it reads the body. */
 export const entitled: Guard<Actor> = {
-  name: 'signed in, with an active or trial plan that includes listings',
+  name: 'signed in, with an active or trial plan that includes listings, unless the directory takes no payments',
   check(actor) {
     signedIn.check(actor);
-    if (!isEntitled(actor)) throw subscriptionRequired();
+    if (!actor.entitled) throw subscriptionRequired();
   },
 };

@@ -27,7 +27,7 @@ const pausedFieldError = (field: PausedField) => {
 
 async function hasActivePlan(db: Knex, id: number): Promise<boolean> {
   const plan = await findOwnerPlan(db, id);
-  return plan !== null && isEntitled(plan);
+  return plan !== null && isEntitled(plan, plan.takesPayments);
 }
 
 /** Refuses a feature of paid plans. `subject` begins the sentence, such as "Insights are". */

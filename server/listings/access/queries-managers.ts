@@ -128,14 +128,17 @@ export async function verifyAddress(trx: Knex, userId: number, email: string, at
   await trx('users').where({ id: userId, email, emailVerifiedAt: null }).update({ emailVerifiedAt: at });
 }
 
+interface OwnerPlan {
+  subscriptionStatus: string;
+  subscriptionPlan: string;
+  takesPayments: boolean;
+}
+
 /** The plan of the listing's owner, which also decides what its managers may do. Null if the listing has no owner. */
-export async function findOwnerPlan(
-  db: Knex,
-  id: number,
-): Promise<{ subscriptionStatus: string; subscriptionPlan: string } | null> {
-  const [row] = await rows<{ subscriptionStatus: string; subscriptionPlan: string }>(
+export async function findOwnerPlan(db: Knex, id: number): Promise<OwnerPlan | null> {
+  const [row] = await rows<OwnerPlan>(
     db,
-    'select u.subscription_status, u.subscription_plan from dentists d join users u on u.id = d.user_id where d.id = ?',
+    'select u.subscription_status, u.subscription_plan, takes_payments() from dentists d join users u on u.id = d.user_id where d.id = ?',
     [id],
   );
   return row ?? null;

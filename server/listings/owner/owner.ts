@@ -57,7 +57,7 @@ function toOwnListing(row: sql.OwnRow, role: Role, photos: OwnListing['photos'])
     planActive:
       row.ownerStatus !== null &&
       row.ownerPlan !== null &&
-      isEntitled({ subscriptionStatus: row.ownerStatus, subscriptionPlan: row.ownerPlan }),
+      isEntitled({ subscriptionStatus: row.ownerStatus, subscriptionPlan: row.ownerPlan }, row.takesPayments),
   };
 }
 

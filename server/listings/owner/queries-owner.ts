@@ -29,6 +29,7 @@ export interface OwnRow
   services: { id: number; name: string }[];
   ownerStatus: string | null;
   ownerPlan: string | null;
+  takesPayments: boolean;
   identityChangedAt: Date | null;
   slug: string | null;
   citySlug: string | null;
@@ -38,7 +39,7 @@ export interface OwnRow
 }
 
 const OWN_LISTINGS = `
-  select d.*, ${shownRatingSql}, ${knownFactsSql} as known, pt.name as practice_type_name, p.name as practice_name, c.slug as city_slug, u.subscription_status as owner_status, u.subscription_plan as owner_plan,
+  select d.*, ${shownRatingSql}, ${knownFactsSql} as known, pt.name as practice_type_name, p.name as practice_name, c.slug as city_slug, u.subscription_status as owner_status, u.subscription_plan as owner_plan, takes_payments(),
     (select coalesce(json_agg(json_build_object('id', sv.id, 'name', sv.name) order by sv.id), '[]')
      from dentist_services ds join services sv on sv.id = ds.service_id where ds.dentist_id = d.id) as services,
     exists (select from claim_requests cr where cr.dentist_id = d.id and cr.user_id = d.user_id and cr.status = 'pending' and cr.kind <> 'claim')

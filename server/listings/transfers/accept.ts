@@ -45,7 +45,7 @@ async function toOffer(ctx: Ctx, view: sql.TransferView): Promise<TransferOfferI
     expiresAt: view.expiresAt,
     hasAccount: view.hasAccount,
     isRecipient,
-    feeCents: facts.transferFeeCents,
+    feeCents: ctx.config.payments ? facts.transferFeeCents : 0,
     onNextInvoice: isRecipient && ctx.actor ? await hasNextInvoice(ctx.db, ctx.actor.userId) : null,
   };
 }
@@ -82,7 +82,7 @@ async function requireRecipient({ db, actor }: Ctx<Actor>, id: number): Promise<
   throw new Refusal(403, 'email_unverified', 'Please verify your email address first. Then open the offer again.');
 }
 
-/** Transfers the listing at once if the fee can go on the next invoice. Otherwise, the fee is paid first. */
+/** Transfers the listing at once if there is no fee, or it can go on the next invoice. Otherwise, the fee is paid first. */
 export async function acceptTransfer(ctx: Ctx<Actor>, id: number): Promise<Progress> {
   const { listingName, status, invoiceId } = await requireRecipient(ctx, id);
   if (status === 'done') return readProgress(ctx, id, null);
@@ -96,8 +96,8 @@ export async function acceptTransfer(ctx: Ctx<Actor>, id: number): Promise<Progr
     if (!isOpenTransfer(transfer.status) || transfer.expiresAt <= ctx.clock.now()) throw offerEnded();
     if (listing === null || listing.userId === null || listing.userId !== transfer.fromUserId) throw offerEnded();
     // A started payment is finished, even if the recipient subscribes to a plan in the meantime.
-    if (onNextInvoice && transfer.invoiceId === null) {
-      await completeTransfer(trx, ctx, id, actor, { onNextInvoice });
+    if (!ctx.config.payments || (onNextInvoice && transfer.invoiceId === null)) {
+      await completeTransfer(trx, ctx, id, actor, ctx.config.payments ? 'on the next invoice' : 'none');
       return false;
     }
     await sql.updateTransfer(trx, id, { status: 'paying', toUserId: actor.userId, acceptedAt: ctx.clock.now() });

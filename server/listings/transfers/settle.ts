@@ -13,9 +13,15 @@ import { endChecks, openNewOwnerCheck } from '../checks/checks.ts';
 import { changeListing, lockListing } from '../history.ts';
 import { releaseManagers } from '../owner/managers.ts';
 import * as sql from './queries-transfers.ts';
-import { emailCanceled, emailExpired, emailTransferred } from './transfer-emails.ts';
+import { emailCanceled, emailExpired, emailTransferred, type TransferFee } from './transfer-emails.ts';
 
 const DAY = 86_400_000;
+
+const feeNotes: Readonly<Record<TransferFee, string>> = {
+  paid: 'with the fee paid',
+  'on the next invoice': 'with the fee on the next invoice',
+  none: 'without a fee',
+};
 const ADDRESS_DAYS = 30;
 
 /** Takes both locks, the listing's first. Null if there is no such transfer. */
@@ -36,7 +42,7 @@ export async function completeTransfer(
   deps: Deps,
   id: number,
   recipient: sql.Recipient,
-  { onNextInvoice }: { onNextInvoice: boolean },
+  fee: TransferFee,
 ): Promise<boolean> {
   const locked = await lockBoth(trx, id);
   if (!locked?.listing || !isOpenTransfer(locked.transfer.status)) return false;
@@ -49,19 +55,19 @@ export async function completeTransfer(
   await releaseManagers(trx, listing.id);
   await sql.updateTransfer(trx, id, { status: 'done', toUserId: recipient.userId, acceptedAt: at, closedAt: at });
   const name = String(listing.name);
-  if (onNextInvoice)
+  if (fee === 'on the next invoice')
     await enqueueTransferFee(trx, { userId: recipient.userId, listing: name, reference: `transfer-${id}` });
   await audit(trx, recipient, {
     at,
     action: 'listing.transferred',
     subject: 'listing',
     subjectId: listing.id,
-    note: `${name}, from ${view.fromName ?? 'a deleted account'} to ${recipient.name}, ${onNextInvoice ? 'with the fee on the next invoice' : 'with the fee paid'}`,
+    note: `${name}, from ${view.fromName ?? 'a deleted account'} to ${recipient.name}, ${feeNotes[fee]}`,
     before: { userId: transfer.fromUserId },
     after: { userId: recipient.userId },
   });
   await openNewOwnerCheck(trx, deps, { id: listing.id, userId: recipient.userId });
-  await emailTransferred(trx, deps, view, recipient, { onNextInvoice });
+  await emailTransferred(trx, deps, view, recipient, fee);
   return true;
 }
 
@@ -90,8 +96,7 @@ async function decide(
   invoice: TransferInvoice | null,
 ): Promise<void> {
   const recipient = toUserId === null ? null : await sql.findRecipient(trx, toUserId);
-  if (invoice?.isPaid && recipient && (await completeTransfer(trx, deps, id, recipient, { onNextInvoice: false })))
-    return;
+  if (invoice?.isPaid && recipient && (await completeTransfer(trx, deps, id, recipient, 'paid'))) return;
   const locked = await lockBoth(trx, id);
   if (!locked || !isOpenTransfer(locked.transfer.status)) return;
   const at = deps.clock.now();

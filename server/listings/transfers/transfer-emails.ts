@@ -30,7 +30,9 @@ export async function emailOffer(trx: Knex, deps: EmailDeps, view: TransferView,
     subject: `${owner} offers you the listing of ${shortName(view)}`,
     text: [
       `${owner} wants to transfer the listing of ${practice}, to you. You would be its owner: you edit it, answer patients, and invite others to manage it.`,
-      `To accept, log in or sign up with this email address. There is a one-time fee of ${dollars(facts.transferFeeCents)}, which covers verifying the new owner.`,
+      deps.config.payments
+        ? `To accept, log in or sign up with this email address. There is a one-time fee of ${dollars(facts.transferFeeCents)}, which covers verifying the new owner.`
+        : 'To accept, log in or sign up with this email address.',
       `The offer expires on ${formatEmailDay(view.expiresAt)}. If you weren't expecting it, you can ignore this email.`,
     ],
     action: { label: 'View the offer', url: transferUrl(deps, view.id, token) },
@@ -38,12 +40,15 @@ export async function emailOffer(trx: Knex, deps: EmailDeps, view: TransferView,
   await emailOwner(trx, deps, view, {
     subject: `You offered to transfer the listing of ${shortName(view)}`,
     text: [
-      `You offered ${practice}, to ${view.email}. You stay the owner until they accept and pay the fee. The offer expires on ${formatEmailDay(view.expiresAt)}.`,
+      `You offered ${practice}, to ${view.email}. You stay the owner until they accept${deps.config.payments ? ' and pay the fee' : ''}. The offer expires on ${formatEmailDay(view.expiresAt)}.`,
       "If this wasn't you, cancel the offer, change your password, and reply to this email.",
     ],
     action: { label: 'See or cancel the offer', url: managersUrl(deps, view) },
   });
 }
+
+/** How a finished transfer was paid. It costs nothing in a directory without payments. */
+export type TransferFee = 'paid' | 'on the next invoice' | 'none';
 
 /** Call with the view from before the transfer. */
 export async function emailTransferred(
@@ -51,7 +56,7 @@ export async function emailTransferred(
   deps: EmailDeps,
   view: TransferView,
   recipient: { name: string; email: string },
-  { onNextInvoice }: { onNextInvoice: boolean },
+  fee: TransferFee,
 ): Promise<void> {
   const practice = practiceOf(view);
   await enqueueEmail(trx, deps, {
@@ -60,8 +65,10 @@ export async function emailTransferred(
     subject: `You now own the listing of ${shortName(view)}`,
     text: [
       `${practice} is yours now. Check the hours, services, and contact details.`,
-      ...(onNextInvoice ? [`The transfer fee of ${dollars(facts.transferFeeCents)} is on your next invoice.`] : []),
-      'We check within 2-3 business days that you run this practice. After that, with a paid plan, it shows the Verified badge.',
+      ...(fee === 'on the next invoice'
+        ? [`The transfer fee of ${dollars(facts.transferFeeCents)} is on your next invoice.`]
+        : []),
+      `We check within 2-3 business days that you run this practice. After that, ${deps.config.payments ? 'with a paid plan, ' : ''}it shows the Verified badge.`,
     ],
     action: { label: 'Open the listing', url: `${deps.config.PUBLIC_URL}/dashboard/listings/${view.dentistId}` },
   });
@@ -69,9 +76,15 @@ export async function emailTransferred(
     subject: `The listing of ${shortName(view)} has a new owner`,
     text: [
       `${nameOr('The new owner', recipient.name)} accepted your offer of ${practice}. You no longer manage the listing, and neither do the managers you invited.`,
-      'Your plan stays active for your other listings. If you no longer need it, you can cancel it on your billing page.',
+      ...(deps.config.payments
+        ? [
+            'Your plan stays active for your other listings. If you no longer need it, you can cancel it on your billing page.',
+          ]
+        : []),
     ],
-    action: { label: 'Open billing', url: `${deps.config.PUBLIC_URL}/dashboard/billing` },
+    ...(deps.config.payments && {
+      action: { label: 'Open billing', url: `${deps.config.PUBLIC_URL}/dashboard/billing` },
+    }),
   });
 }
 
@@ -98,7 +111,7 @@ export async function emailCanceled(trx: Knex, deps: EmailDeps, view: TransferVi
     to: view.email,
     subject: `The offer of ${shortName(view)} was withdrawn`,
     text: [
-      `The listing of ${practiceOf(view)} is no longer offered to you. If you paid the fee, we refund it in full.`,
+      `The listing of ${practiceOf(view)} is no longer offered to you.${deps.config.payments ? ' If you paid the fee, we refund it in full.' : ''}`,
     ],
     action: { label: 'View the offer', url: transferUrl(deps, view.id) },
   });

@@ -1,10 +1,19 @@
 const entitledStatuses = new Set(['active', 'trial']);
 const entitledPlans = new Set(['professional', 'pro_max', 'enterprise']);
 
-/** True if the account may claim practices and add listings. */
-export const isEntitled = (account: { subscriptionStatus: string; subscriptionPlan: string }): boolean =>
+interface Subscription {
+  subscriptionStatus: string;
+  subscriptionPlan: string;
+}
+
+/** True if the account has a running plan that includes claiming practices and adding listings. */
+export const hasPlan = (account: Subscription): boolean =>
   entitledStatuses.has(account.subscriptionStatus) && entitledPlans.has(account.subscriptionPlan);
 
+/** True if the account may claim practices and add listings, which is free in a directory without payments. */
+export const isEntitled = (account: Subscription, takesPayments: boolean): boolean =>
+  !takesPayments || hasPlan(account);
+
 /** For example active_professional or inactive_free. Computed, never stored. */
-export const subscriptionLabel = (account: { subscriptionStatus: string; subscriptionPlan: string }): string =>
+export const subscriptionLabel = (account: Subscription): string =>
   `${account.subscriptionStatus}_${account.subscriptionPlan}`;

@@ -18,6 +18,7 @@ export async function findPolicies(ctx: Ctx): Promise<z.input<(typeof policies)[
   const { MAP_TILES_URL } = ctx.config;
   const facts: PolicyFacts = {
     ads: slots.length > 0,
+    payments: ctx.config.payments,
     mapTiles: MAP_TILES_URL ? new URL(MAP_TILES_URL.replaceAll(/\{[zxy]\}/g, '0')).host : null,
   };
   return {

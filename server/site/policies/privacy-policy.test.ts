@@ -258,8 +258,8 @@ function usesRetention(name: keyof typeof retention): void {
 }
 
 const settings: readonly PolicyFacts[] = [
-  { ads: false, mapTiles: null },
-  { ads: true, mapTiles: 'tiles.example' },
+  { ads: false, mapTiles: null, payments: false },
+  { ads: true, mapTiles: 'tiles.example', payments: true },
 ];
 const idsOf = (parts: readonly PolicyPart[]) => parts.flatMap(({ statements }) => statements.map(({ id }) => id));
 const ids = [

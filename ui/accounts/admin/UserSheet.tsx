@@ -17,6 +17,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { UserBilling } from './billing/UserBilling.tsx';
 import { planName } from './plan-name.ts';
@@ -61,6 +62,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
     },
     onError: (error) => toastError(error),
   });
+  const payments = usePayments();
   const { user, listings, claims } = account.data ?? {};
   const admin = user?.role === 'admin';
   return (
@@ -86,11 +88,15 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
             <dl className={layout.facts}>
               <dt>Role</dt>
               <dd>{admin ? <Badge tone="accent">Admin</Badge> : roleNames[user.role]}</dd>
-              <dt>Plan</dt>
-              <dd>
-                {planName(user.subscriptionPlan)}, {user.subscriptionStatus}
-                {user.subscriptionExpiresAt && ` until ${formatShortLocalDate(user.subscriptionExpiresAt)}`}
-              </dd>
+              {payments && (
+                <>
+                  <dt>Plan</dt>
+                  <dd>
+                    {planName(user.subscriptionPlan)}, {user.subscriptionStatus}
+                    {user.subscriptionExpiresAt && ` until ${formatShortLocalDate(user.subscriptionExpiresAt)}`}
+                  </dd>
+                </>
+              )}
               <dt>Two-factor</dt>
               <dd>{user.twoFactor ? 'On' : 'Off'}</dd>
               <dt>Signed in</dt>
@@ -119,7 +125,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               ))}
               {claims!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
-            <UserBilling userId={id} />
+            {payments && <UserBilling userId={id} />}
             {action ? (
               <ConfirmByPassword
                 action={action}

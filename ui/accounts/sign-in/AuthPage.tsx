@@ -13,6 +13,7 @@ import { api, type Call } from '#ui/base/platform/api.ts';
 import { AuthForms } from './AuthForms.tsx';
 import { CardPage } from './CardPage.tsx';
 import { ResetForm, resetTexts } from './ResetForm.tsx';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { nextPath, useSession } from '#ui/base/session.ts';
 
 const UserLoadFailed = lazy(async () => ({ default: (await import('#ui/base/UserLoadFailed.tsx')).UserLoadFailed }));
@@ -24,6 +25,7 @@ const whyFree =
 function AuthPage() {
   const brand = useBrand();
   const { user, hasFailed } = useSession();
+  const payments = usePayments();
   const { search, state } = useLocation() as { search: string; state: { passwordChanged?: boolean } | null };
   const navigate = useNavigate();
   const query = new URLSearchParams(search);
@@ -59,7 +61,7 @@ function AuthPage() {
   return (
     <CardPage
       title={`Welcome to ${brand}`}
-      lead={invitation.data ? invitation.data.lead : query.get('plan') === 'free' ? whyFree : why}
+      lead={invitation.data ? invitation.data.lead : query.get('plan') === 'free' && payments ? whyFree : why}
       hasMark
     >
       <Head title="Login" description={`Login to ${brand} or create an account.`} noindex />

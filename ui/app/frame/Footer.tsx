@@ -9,6 +9,7 @@ import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { fetchToasts } from '#ui/kit/overlays/Toaster.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
 import { useSite } from '#ui/base/page/App.tsx';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import { preloadServerTrouble } from '../RouteError.tsx';
@@ -66,6 +67,7 @@ export default function Footer() {
 function ScreenFooter() {
   const { brand, description, supportHours } = useSite();
   const { data: site } = useReply(queryOf(siteInfo, {}));
+  const payments = usePayments();
   // The footer hydrates on the first interaction: a good time to fetch what must work offline.
   useEffect(() => {
     fetchToasts();
@@ -87,11 +89,13 @@ function ScreenFooter() {
             <nav key={title} aria-label={title}>
               <h2 className={css.title}>{title}</h2>
               <ul className={css.list}>
-                {links.map(([to, label]) => (
-                  <li key={label}>
-                    <Link to={to}>{label}</Link>
-                  </li>
-                ))}
+                {links
+                  .filter(([to]) => payments || to !== '/pricing')
+                  .map(([to, label]) => (
+                    <li key={label}>
+                      <Link to={to}>{label}</Link>
+                    </li>
+                  ))}
               </ul>
             </nav>
           ))}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useBrand } from '#ui/base/page/App.tsx';
 import { UserMenu } from '#ui/accounts/UserMenu.tsx';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Link, NavLink } from '#ui/kit/display/Link.tsx';
@@ -16,6 +17,7 @@ const NavDrawer = lazy(loadDrawer);
 export function Header() {
   const brand = useBrand();
   const { key } = useLocation();
+  const { links, list } = practiceLinks(usePayments());
   const [openAt, setOpenAt] = useState<string | null>(null);
   const [used, setUsed] = useState(false);
   // Navigation closes the drawer.
@@ -37,12 +39,12 @@ export function Header() {
         </nav>
         <div className={css.actions}>
           <nav className={css.practices} aria-label="For practices">
-            {practiceLinks.map(([to, label]) => (
+            {links.map(([to, label]) => (
               <NavLink key={to} to={to} className={css.link}>
                 {label}
               </NavLink>
             ))}
-            <ButtonLink to="/pricing" variant="quiet" className={css.list}>
+            <ButtonLink to={list} variant="quiet" className={css.list}>
               List Your Practice
             </ButtonLink>
           </nav>

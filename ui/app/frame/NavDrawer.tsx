@@ -1,3 +1,4 @@
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { NavLink } from '#ui/kit/display/Link.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
@@ -7,6 +8,7 @@ import css from './NavDrawer.module.css';
 
 /** The header's links, in a drawer on small screens. */
 export default function NavDrawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { links, list } = practiceLinks(usePayments());
   return (
     <Sheet title="Menu" open={open} onOpenChange={onOpenChange}>
       <nav aria-label="Menu" className={css.nav}>
@@ -24,13 +26,13 @@ export default function NavDrawer({ open, onOpenChange }: { open: boolean; onOpe
           <h3 id="for-practices" className={css.title}>
             For practices
           </h3>
-          {practiceLinks.map(([to, label]) => (
+          {links.map(([to, label]) => (
             <NavLink key={to} to={to} className={css.link} onClick={() => onOpenChange(false)}>
               {label}
             </NavLink>
           ))}
         </nav>
-        <ButtonLink to="/pricing" variant="primary" block onClick={() => onOpenChange(false)}>
+        <ButtonLink to={list} variant="primary" block onClick={() => onOpenChange(false)}>
           List Your Practice
         </ButtonLink>
         <ThemeSwitch />

@@ -7,5 +7,8 @@ export const navLinks = [
   ['/contact', 'Contact'],
 ] as const;
 
-/** Links for practices stand together. */
-export const practiceLinks = [['/pricing', 'Pricing']] as const;
+/** Links for practices stand together. Without payments, there is nothing to choose before a practice is listed. */
+export const practiceLinks = (payments: boolean) => ({
+  links: payments ? ([['/pricing', 'Pricing']] as const) : [],
+  list: payments ? '/pricing' : '/add-listing',
+});

@@ -3,7 +3,9 @@ import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { OpenDisputes } from './OpenDisputes.tsx';
 
@@ -18,10 +20,20 @@ const tones: Record<string, 'good' | 'accent' | 'bad'> = {
 /** Every subscription. Enter opens its account, where staff refund, cancel, and extend. */
 function SubscriptionsPage() {
   const navigate = useNavigate();
+  const payments = usePayments();
   return (
     <AdminPageBody>
       <Head title="Subscriptions" noindex />
       <AdminPageHeader title="Subscriptions" />
+      {!payments && (
+        <Callout title="Payments are off">
+          <p>
+            Claims and listings are free, and no page mentions plans. To sell plans, create a product with its prices in
+            Stripe, set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, and the STRIPE_PRICE_ settings
+            for the server, and restart it. Owners then need a plan for photos, the website link, and insights.
+          </p>
+        </Callout>
+      )}
       <p className={layout.hint}>As Stripe last reported them. Open one to see its invoices and to change it.</p>
       <OpenDisputes />
       <DataTable

@@ -1,5 +1,6 @@
 import { LayoutGrid, List } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { JsonLd } from '#ui/base/page/Head.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -49,6 +50,7 @@ const SKELETONS = 5;
 
 export default function DirectoryResults({ search, data, error, pending, onRetry, onChange }: DirectoryResultsProps) {
   const { publicUrl } = useSite();
+  const payments = usePayments();
   const now = usePageTime();
   const heading = useRef<HTMLHeadingElement>(null);
   const shownPage = useRef(search.page);
@@ -85,7 +87,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
               ))}
             </Select>
           </label>
-          {search.sort === 'best' && (
+          {payments && search.sort === 'best' && (
             <span className={css.sponsored}>
               <SponsoredSwitch search={search} />
             </span>

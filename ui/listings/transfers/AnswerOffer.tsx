@@ -26,11 +26,13 @@ export function AnswerOffer({ offer, onChange }: { offer: TransferOffer; onChang
       <h2 id="step">{from ?? 'The owner'} wants to transfer this listing to you</h2>
       <Points>
         <li>You become its owner: you edit it, answer patients, and invite others to manage it.</li>
-        <li>
-          {onNextInvoice
-            ? `The transfer costs ${fee} once. It is added to your next invoice, and nothing is due now.`
-            : `The transfer costs ${fee} once, due now. It covers verifying the new owner.`}
-        </li>
+        {feeCents > 0 && (
+          <li>
+            {onNextInvoice
+              ? `The transfer costs ${fee} once. It is added to your next invoice, and nothing is due now.`
+              : `The transfer costs ${fee} once, due now. It covers verifying the new owner.`}
+          </li>
+        )}
         <li>We check within 2-3 business days that you run the practice.</li>
       </Points>
       {accept.error && (
@@ -46,7 +48,7 @@ export function AnswerOffer({ offer, onChange }: { offer: TransferOffer; onChang
             if (!accept.isPending) accept.mutate();
           }}
         >
-          {onNextInvoice ? 'Accept the listing' : `Accept and pay ${fee}`}
+          {onNextInvoice || feeCents === 0 ? 'Accept the listing' : `Accept and pay ${fee}`}
         </Button>
         <Confirm
           title="Decline this offer?"

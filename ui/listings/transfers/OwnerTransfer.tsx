@@ -12,6 +12,7 @@ import {
   type SentTransfer,
 } from '#contract/listings/transfers.ts';
 import { useAppForm } from '#ui/base/forms/use-app-form.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -29,6 +30,7 @@ import css from './OwnerTransfer.module.css';
 /** Lets the owner hand the listing to someone else, and shows how the last offer ended. */
 export function OwnerTransfer({ listing }: { listing: OwnListing }) {
   const { data: transfer, isPending } = useQuery({ ...useTransferQuery(listing.id), staleTime: 0 });
+  const payments = usePayments();
   const { hash } = useLocation();
   const isShown = !isPending;
   useEffect(() => {
@@ -39,8 +41,9 @@ export function OwnerTransfer({ listing }: { listing: OwnListing }) {
     <Card as="section" id="transfer" aria-labelledby="transfer-title" className={css.card}>
       <h2 id="transfer-title">Transfer this listing</h2>
       <p className={layout.note}>
-        For example, when you sell the practice. The new owner accepts by email and pays a one-time fee of{' '}
-        {dollars(facts.transferFeeCents)}, which covers verifying them. You and your managers then lose access.
+        For example, when you sell the practice. The new owner accepts by email
+        {payments && ` and pays a one-time fee of ${dollars(facts.transferFeeCents)}, which covers verifying them`}. You
+        and your managers then lose access.
       </p>
       {transfer && isOpenTransfer(transfer.status) ? (
         <OpenOffer listing={listing} transfer={transfer} />

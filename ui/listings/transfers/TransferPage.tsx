@@ -7,6 +7,7 @@ import { UserLoadFailed } from '#ui/base/UserLoadFailed.tsx';
 import { VerifyEmailNotice } from '#ui/accounts/VerifyEmailNotice.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -140,6 +141,7 @@ function LogIn({ offer, token }: { offer: TransferOffer; token: string | undefin
 
 function Done({ offer: { isRecipient, listing } }: { offer: TransferOffer }) {
   const { user } = useSession();
+  const payments = usePayments();
   if (!isRecipient)
     return (
       <>
@@ -159,9 +161,11 @@ function Done({ offer: { isRecipient, listing } }: { offer: TransferOffer }) {
         <li>Check the hours, services, and contact details. You can edit them now.</li>
         <li>We check within 2-3 business days that you run the practice. We email you when we're done.</li>
         <li>
-          {hasPlan
-            ? 'Your plan covers it, with photos, the website link, and insights.'
-            : 'Photos, the website link, and insights are part of a paid plan. What is there now is kept.'}
+          {!payments
+            ? 'Photos, the website link, and insights are included.'
+            : hasPlan
+              ? 'Your plan covers it, with photos, the website link, and insights.'
+              : 'Photos, the website link, and insights are part of a paid plan. What is there now is kept.'}
         </li>
       </Points>
       <div className={layout.row}>

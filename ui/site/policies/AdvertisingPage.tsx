@@ -1,40 +1,49 @@
 import { ranking } from '#shared/listings/ranking.ts';
 import { policies } from '#contract/policies/policies.ts';
 import type { Page } from '#ui/base/page/page.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import { LegalPage, type LegalPart } from '../LegalPage.tsx';
 
-const parts = (ads: boolean): LegalPart[] => [
+const plans: LegalPart = {
+  id: 'plans',
+  title: 'What a plan changes',
+  body: (
+    <ul>
+      <li>
+        Each day, up to {ranking.sponsoredPlaces} Pro Max practices are drawn for the first places of a search. Their
+        label is “Sponsored.” No other position depends on payment: see{' '}
+        <Link to="/how-ranking-works">how ranking works</Link>.
+      </li>
+      <li>
+        A plan adds photos, a website link, and more to a profile, highlights its card, and removes ads from the
+        profile.
+      </li>
+      <li>A plan changes no rating, no review, and no other fact. You can hide sponsored places next to the sort.</li>
+    </ul>
+  ),
+};
+
+const partsOf = ({ ads, payments }: { ads: boolean; payments: boolean }): LegalPart[] => [
   {
     id: 'money',
     title: 'How we earn money',
     body: (
       <p>
-        Patients pay nothing. Practices may buy <Link to="/pricing">a plan</Link>
-        {ads ? ', and an advertising network pays us for ads.' : '. This site shows no other ads.'}
+        {payments ? (
+          <>
+            Patients pay nothing. Practices may buy <Link to="/pricing">a plan</Link>
+            {ads ? ', and an advertising network pays us for ads.' : '. This site shows no other ads.'}
+          </>
+        ) : (
+          `Patients and practices pay nothing. ${ads ? 'An advertising network pays us for ads.' : 'This site shows no ads.'}`
+        )}
       </p>
     ),
   },
-  {
-    id: 'plans',
-    title: 'What a plan changes',
-    body: (
-      <ul>
-        <li>
-          Each day, up to {ranking.sponsoredPlaces} Pro Max practices are drawn for the first places of a search. Their
-          label is “Sponsored.” No other position depends on payment: see{' '}
-          <Link to="/how-ranking-works">how ranking works</Link>.
-        </li>
-        <li>
-          A plan adds photos, a website link, and more to a profile, highlights its card, and removes ads from the
-          profile.
-        </li>
-        <li>A plan changes no rating, no review, and no other fact. You can hide sponsored places next to the sort.</li>
-      </ul>
-    ),
-  },
+  ...(payments ? [plans] : []),
   ...(ads
     ? [
         {
@@ -58,14 +67,15 @@ const parts = (ads: boolean): LegalPart[] => [
 ];
 
 function Advertising() {
+  const payments = usePayments();
   const { data } = useReply(queryOf(policies, {}));
   return (
     <LegalPage
       title="Advertising Disclosure"
       path="/advertising"
-      description="How {brand} earns money, which positions practices pay for, and how they are marked."
+      description={`How {brand} earns money${payments ? ', which positions practices pay for,' : ''} and how ${payments ? 'they are' : 'ads are'} marked.`}
       intro="Who pays us, and what that changes."
-      parts={parts(data?.ads ?? false)}
+      parts={partsOf({ ads: data?.ads ?? false, payments })}
     />
   );
 }

@@ -16,7 +16,7 @@ interface PolicyPageProps {
   extras?: Readonly<Record<string, ReactNode>>;
 }
 
-const noFacts: PolicyFacts = { ads: false, mapTiles: null };
+const noFacts: PolicyFacts = { ads: false, mapTiles: null, payments: true };
 
 /** A policy whose statements follow the settings of the site. */
 export function PolicyPage({ policy, partsOf, extras = {}, ...page }: PolicyPageProps) {

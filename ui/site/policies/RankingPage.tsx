@@ -1,11 +1,25 @@
 import { ranking, rankSentences } from '#shared/listings/ranking.ts';
 import type { Page } from '#ui/base/page/page.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { LegalPage, type LegalPart } from '../LegalPage.tsx';
 
 const quote = (sentence: string) => `“${sentence}”`;
 
-const parts: LegalPart[] = [
+const free: LegalPart[] = [
+  {
+    id: 'best',
+    title: 'Best match',
+    body: (
+      <p>
+        The better weighted rating first, and unrated practices last. Equal ones go by name. No one can pay for a
+        position.
+      </p>
+    ),
+  },
+];
+
+const paid: LegalPart[] = [
   {
     id: 'best',
     title: 'Best match',
@@ -36,6 +50,10 @@ const parts: LegalPart[] = [
       </p>
     ),
   },
+];
+
+const partsOf = (payments: boolean): LegalPart[] => [
+  ...(payments ? paid : free),
   {
     id: 'rating',
     title: 'The weighted rating',
@@ -55,7 +73,7 @@ const parts: LegalPart[] = [
     body: (
       <ul>
         <li>
-          Rating, and “Best match” with sponsored places hidden: the weighted rating alone.{' '}
+          {payments ? 'Rating, and “Best match” with sponsored places hidden' : 'Rating'}: the weighted rating alone.{' '}
           {rankSentences.withoutPayment}
         </li>
         <li>
@@ -65,8 +83,8 @@ const parts: LegalPart[] = [
           Distance: {rankSentences.distance} Equal distances go by rating. {rankSentences.withoutPayment}
         </li>
         <li>
-          Words of a sentence that no filter has: practices whose names or streets have them come first, and the search
-          has no sponsored places. {rankSentences.withoutPayment}
+          Words of a sentence that no filter has: practices whose names or streets have them come first
+          {payments && ', and the search has no sponsored places'}. {rankSentences.withoutPayment}
         </li>
         <li>
           Whitening price: {rankSentences.price} Equal prices go by rating. {rankSentences.withoutPayment}
@@ -87,13 +105,16 @@ const parts: LegalPart[] = [
   },
 ];
 
-const HowRankingWorks = () => (
-  <LegalPage
-    title="How Ranking Works"
-    path="/how-ranking-works"
-    description="How {brand} orders dentists: ratings weighted by the number of reviews, and which places are sponsored."
-    intro="The order of every list, and what payment changes."
-    parts={parts}
-  />
-);
+function HowRankingWorks() {
+  const payments = usePayments();
+  return (
+    <LegalPage
+      title="How Ranking Works"
+      path="/how-ranking-works"
+      description={`How {brand} orders dentists: ratings weighted by the number of reviews${payments ? ', and which places are sponsored' : ''}.`}
+      intro={`The order of every list${payments ? ', and what payment changes' : ''}.`}
+      parts={partsOf(payments)}
+    />
+  );
+}
 export const page: Page = { Component: HowRankingWorks };

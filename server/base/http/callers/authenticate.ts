@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import session from 'express-session';
 import { Passport } from 'passport';
+import { isEntitled } from '#shared/billing/entitlement.ts';
 import { FORM_LOGIN_COOKIE } from '#shared/posted-form.ts';
 import { isStaff } from '#shared/roles.ts';
 import { rows } from '#server/base/db/knex.ts';
@@ -68,7 +69,7 @@ function isSameOrigin(deps: Deps, req: Request): boolean {
   return req.get('origin') === new URL(deps.config.PUBLIC_URL).origin;
 }
 
-interface SignIn extends Omit<Actor, 'carrier' | 'mustEnrol'> {
+interface SignIn extends Omit<Actor, 'carrier' | 'entitled' | 'mustEnrol'> {
   lastSeenAt: Date;
   expiresAt: Date;
   idleMinutes: number;
@@ -98,7 +99,8 @@ async function admit(deps: Deps, req: Request, row: SignIn, carrier: Actor['carr
       deps.db('authSessions').where({ id: row.sessionId }).where('lastSeenAt', '<', now).update({ lastSeenAt: now }),
     );
   const { lastSeenAt: _seen, expiresAt: _expires, idleMinutes: _idle, twoFactorRequired, twoFactorOn, ...actor } = row;
-  return { ...actor, carrier, mustEnrol: isStaff(actor.role) && twoFactorRequired && !twoFactorOn };
+  const entitled = isEntitled(actor, deps.config.payments);
+  return { ...actor, entitled, carrier, mustEnrol: isStaff(actor.role) && twoFactorRequired && !twoFactorOn };
 }
 
 /** Polling and tracking do not count as activity. */

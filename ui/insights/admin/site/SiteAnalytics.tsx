@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { daysBetween, periodBefore } from '#shared/insights/report-zone.ts';
 import { TableSaveProvider } from '#ui/base/TableSaveProvider.tsx';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { getLastDays, PeriodPicker, formatPeriod, type PeriodQuery } from '../../PeriodPicker.tsx';
 import { DirectoryToday } from './DirectoryToday.tsx';
@@ -14,6 +15,7 @@ import css from './SiteAnalytics.module.css';
 /** Questions about the site, each answered in words, then in bars. All figures come from stored data. */
 export function SiteAnalytics() {
   const [period, setPeriod] = useState<PeriodQuery>(() => getLastDays(30));
+  const payments = usePayments();
   const days = daysBetween(period.from, period.to);
   return (
     <TableSaveProvider>
@@ -26,7 +28,7 @@ export function SiteAnalytics() {
         </div>
         <Finding period={period} days={days} />
         <Searches period={period} />
-        <Revenue period={period} days={days} />
+        {payments && <Revenue period={period} days={days} />}
         <ArticleViews period={period} days={days} />
         <Queues />
         <DirectoryToday />

@@ -6,6 +6,7 @@ import { UserLoadFailed } from '#ui/base/UserLoadFailed.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import type { Page } from '#ui/base/page/page.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -50,6 +51,7 @@ const AddForm = () => (
 );
 
 function LoginPrompt() {
+  const payments = usePayments();
   const { pathname, search } = useLocation();
   return (
     <EmptyState
@@ -59,7 +61,7 @@ function LoginPrompt() {
           <ButtonLink to={authPath(pathname + search)} variant="primary">
             Log in or sign up
           </ButtonLink>
-          <ButtonLink to="/pricing">See the plans</ButtonLink>
+          {payments && <ButtonLink to="/pricing">See the plans</ButtonLink>}
         </>
       }
     >

@@ -14,6 +14,7 @@ import { VerifyEmailNotice } from '#ui/accounts/VerifyEmailNotice.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import type { Page } from '#ui/base/page/page.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { BillingCard } from '#ui/billing/BillingCard.tsx';
 import { SalesPanel } from '#ui/billing/SalesPanel.tsx';
 import { SubscriptionCard } from '#ui/billing/SubscriptionCard.tsx';
@@ -104,9 +105,10 @@ const DashboardSkeleton = ({ withoutScripts }: { withoutScripts?: ReactNode }) =
 
 function DashboardContent() {
   useAcceptInvitation();
+  const payments = usePayments();
   return (
     <div className={css.columns}>
-      <SalesPanel className={css.wide} />
+      {payments && <SalesPanel className={css.wide} />}
       <div className={css.main}>
         <TransferOffers />
         <StartedClaims />
@@ -116,9 +118,13 @@ function DashboardContent() {
           <ClaimList />
         </section>
       </div>
-      <aside className={css.aside} aria-label="Account and plan">
-        <SubscriptionCard />
-        <BillingCard latest={3} />
+      <aside className={css.aside} aria-label={payments ? 'Account and plan' : 'Account'}>
+        {payments && (
+          <>
+            <SubscriptionCard />
+            <BillingCard latest={3} />
+          </>
+        )}
         <AccountCard />
         <HelpCard />
       </aside>

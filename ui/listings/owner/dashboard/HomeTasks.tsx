@@ -4,6 +4,7 @@ import { mySubscription, type SubscriptionView } from '#contract/billing/billing
 import { myClaims, type OwnClaim } from '#contract/claims/claims.ts';
 import type { HomeListing } from '#contract/dashboard.ts';
 import { dollars } from '#shared/billing/plans.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
@@ -27,7 +28,7 @@ const DAY = 86_400_000;
 
 /** Lists the owner's tasks, the most urgent first. */
 export function HomeTasks({ listings }: { listings: readonly HomeListing[] }) {
-  const { data: subscription } = useQuery({ ...queryOf(mySubscription, {}), staleTime: 0 });
+  const { data: subscription } = useQuery({ ...queryOf(mySubscription, {}), staleTime: 0, enabled: usePayments() });
   const { data: claims } = useQuery(queryOf(myClaims, {}));
   const [only] = listings.length === 1 ? listings : [];
   const tasks = [

@@ -8,6 +8,7 @@ import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Input, type InputProps } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { fieldNames, socials, type Answer } from './fields.ts';
 import css from './ListingFields.module.css';
@@ -155,7 +156,9 @@ export function FeatureFields(props: FieldsProps<FeatureValues>) {
 }
 
 export type SocialValues = Record<(typeof socials)[number], string>;
+/** The video is part of a plan, so a directory without payments doesn't offer it. */
 export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boolean }) {
+  const payments = usePayments();
   const { text, errorOf } = useField(props);
   const hintOf = (name: string) => {
     if (name !== 'youtubeUrl') return undefined;
@@ -165,11 +168,13 @@ export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boo
   };
   return (
     <div className={css.pairs}>
-      {socials.map((name) => (
-        <Field key={name} label={fieldNames[name]} optional hint={hintOf(name)} error={errorOf(name)}>
-          <Input inputMode="url" placeholder="https://" {...text(name)} />
-        </Field>
-      ))}
+      {socials
+        .filter((name) => payments || name !== 'youtubeUrl')
+        .map((name) => (
+          <Field key={name} label={fieldNames[name]} optional hint={hintOf(name)} error={errorOf(name)}>
+            <Input inputMode="url" placeholder="https://" {...text(name)} />
+          </Field>
+        ))}
     </div>
   );
 }
