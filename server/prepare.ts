@@ -6,7 +6,9 @@ import { deleteAbandonedUploads } from './bulk/read/spool.ts';
 import { watchDeadRuns } from './bulk/runs/runs.ts';
 import { seedClaims } from './claims/sample/sample-claims.ts';
 import { storeSamplePictures } from './listings/photos/sample/sample-pictures.ts';
-import { sampleAccounts, seedSample, type Progress as SampleProgress } from './sample/seed.ts';
+import { markSamplePresent, wasSampleRemoved } from './opening/sample/sample-data.ts';
+import { sampleAccounts } from './sample/accounts.ts';
+import { seedSample, type Progress as SampleProgress } from './sample/seed.ts';
 import { showProgress, type Progress } from './base/progress.ts';
 import type { Deps } from './base/http/context.ts';
 
@@ -23,7 +25,8 @@ export async function prepare(deps: Deps, databaseUrl: string): Promise<string[]
     progress: createTerminalProgress(),
     storePictures: () => storeSamplePictures(deps),
   };
-  if (SAMPLE_DATA > 0 && (await seedSample(databaseUrl, sample))) {
+  if (SAMPLE_DATA > 0 && !(await wasSampleRemoved(deps.db)) && (await seedSample(databaseUrl, sample))) {
+    await markSamplePresent(deps);
     await seedClaims(deps);
     await seedArticles(deps);
   }

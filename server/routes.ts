@@ -26,6 +26,7 @@ import { ownerRoutes } from './listings/owner/owner-routes.ts';
 import { routes as listings } from './listings/routes.ts';
 import { routes as transfers } from './listings/transfers/routes.ts';
 import { shortlistRoutes } from './listings/shortlists/shortlist-routes.ts';
+import { routes as opening } from './opening/routes.ts';
 import { routes as places } from './places/routes.ts';
 import { routes as reviews } from './reviews/routes.ts';
 import { routes as site } from './site/routes.ts';
@@ -62,6 +63,7 @@ const featureRoutes: Route[] = [
   ...staff,
   ...home,
   ...inbox,
+  ...opening,
   ...site,
 ];
 

@@ -44,6 +44,7 @@ import { refreshRanks } from './reviews/refresh-ranks.ts';
 import { publishDueReviews } from './reviews/publish.ts';
 import { eraseOldTraces } from './reviews/retention.ts';
 import { enqueueWeeklyReviews, sendWeeklyReviews } from './reviews/weekly/weekly-email.ts';
+import { removeSample } from './opening/sample/sample-data.ts';
 import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 
 /** Every scheduled job, in UTC. `docs/schedule.md` has the same table with the times of New York. */
@@ -102,6 +103,7 @@ const enqueuedJobs: Job[] = [
   sendWeeklyReviews as Job,
   bulkChangeJob,
   removePictures as Job,
+  removeSample as Job,
 ];
 
 const allJobs = [...enqueuedJobs, ...timetable];

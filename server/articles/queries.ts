@@ -167,3 +167,18 @@ export const hasArticles = async (db: Knex): Promise<boolean> => (await db('arti
 export async function setPublishedAt(trx: Knex, id: number, publishedAt: Date): Promise<void> {
   await trx('articles').where({ id }).update({ publishedAt });
 }
+
+type Text = Pick<ArticleRow, 'title' | 'content'>;
+const sameText = (db: Knex, articles: readonly Text[]) =>
+  db('articles').whereIn(
+    ['title', 'content'],
+    articles.map(({ title, content }) => [title, content]),
+  );
+
+export async function countUnchanged(db: Knex, articles: readonly Text[]): Promise<number> {
+  const [row] = (await sameText(db, articles).count({ count: '*' })) as [{ count: number }];
+  return row.count;
+}
+
+export const deleteUnchanged = (trx: Knex, articles: readonly Text[]): Promise<number> =>
+  sameText(trx, articles).delete();

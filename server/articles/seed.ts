@@ -1,6 +1,7 @@
+import type { Knex } from 'knex';
 import type { Deps } from '#server/base/http/context.ts';
 import { addArticle } from './articles.ts';
-import { hasArticles, setPublishedAt } from './queries.ts';
+import { countUnchanged, deleteUnchanged, hasArticles, setPublishedAt } from './queries.ts';
 import { refreshTopics } from './queries-schedule.ts';
 import { sampleArticles } from './sample/index.ts';
 
@@ -35,4 +36,12 @@ export async function seedArticles(deps: Pick<Deps, 'db' | 'clock' | 'settings'>
     await refreshTopics(trx, [...new Set(sampleArticles.map(({ topicId }) => topicId))], now);
     return sampleArticles.length;
   });
+}
+
+/** Sample articles as they were added. One that someone has edited is no longer a sample. */
+export const countSampleArticles = (db: Knex): Promise<number> => countUnchanged(db, sampleArticles);
+
+export async function deleteSampleArticles(trx: Knex, now: Date): Promise<void> {
+  await deleteUnchanged(trx, sampleArticles);
+  await refreshTopics(trx, [...new Set(sampleArticles.map(({ topicId }) => topicId))], now);
 }

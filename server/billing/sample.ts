@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { hasPlan } from '#shared/billing/entitlement.ts';
 import type { PaidPlanId } from '#shared/billing/plans.ts';
 import type { Deps } from '#server/base/http/context.ts';
-import { sampleAccounts } from '#server/sample/seed.ts';
+import { sampleAccounts } from '#server/sample/accounts.ts';
 import { getOrCreateCustomer } from './customers.ts';
 import { sandboxPriceId } from '../stripe-sandbox/prices.ts';
 import { findBuyerByEmail } from './queries.ts';

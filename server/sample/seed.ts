@@ -17,8 +17,6 @@ import { Random } from './random.ts';
 import { inventReviews, REVIEW_COLUMNS } from './reviews.ts';
 import { makeSchedules, makeWorld } from './world.ts';
 
-export { sampleAccounts, type SampleAccount } from './world.ts';
-
 export interface Progress {
   step: string;
   done: number;

@@ -1,24 +1,11 @@
 import type pg from 'pg';
 import { formatHolidayHours } from '#shared/listings/holiday-hours.ts';
 import { addDays, nextHolidays } from '#shared/listings/holidays.ts';
+import { sampleAccounts } from './accounts.ts';
 import { chooseCities, type SampleCity, type SampleOwner, type World } from './listings.ts';
 import { weekKey } from './lines.ts';
 import type { Random } from './random.ts';
 import { aroundTheClock, sampleWeeks } from './weeks.ts';
-
-export interface SampleAccount {
-  role: 'admin' | 'owner' | 'user';
-  email: string;
-  name: string;
-  password: string;
-}
-
-/** Accounts that are created only with sample listings. Their passwords are printed at startup. */
-export const sampleAccounts: readonly SampleAccount[] = [
-  { role: 'admin', email: 'admin@example.com', name: 'Alex Admin', password: 'sample-admin-pearl-41' },
-  { role: 'owner', email: 'owner@example.com', name: 'Olivia Owner', password: 'sample-owner-pearl-41' },
-  { role: 'user', email: 'user@example.com', name: 'Uma User', password: 'sample-user-pearl-41' },
-];
 
 type Hash = (password: string) => Promise<string>;
 

@@ -239,6 +239,8 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/site-settings',
     'PUT /api/admin/site-settings',
     'GET /api/admin/doctor',
+    'GET /api/admin/sample-data',
+    'POST /api/admin/sample-data/remove',
   ],
   'billing.manage': [
     'GET /api/admin/disputes',

@@ -3,6 +3,7 @@ import { getSiteSettings, saveSiteSettings } from '#contract/site-settings.ts';
 import { policies } from '#contract/policies/policies.ts';
 import { admin, anyone, everyone } from '#server/base/http/guards.ts';
 import { serve, type Route } from '#server/base/http/serve.ts';
+import { hasSampleData } from '#server/opening/sample/sample-data.ts';
 import { findGround } from '#server/map/ground-file.ts';
 import { findPolicies } from './policies/policies.ts';
 import { receiveContactMessage } from './contact.ts';
@@ -18,12 +19,12 @@ export const routes: Route[] = [
   serve(sendContact, anyone, async ({ body }, ctx) => {
     return { ...ok, answerHours: await receiveContactMessage(body, ctx) };
   }),
-  serve(siteInfo, everyone, async (_input, { config, settings }) => ({
+  serve(siteInfo, everyone, async (_input, { config, db, settings }) => ({
     brand: settings.brand,
     supportEmail: settings.current.supportEmail,
     supportPhone: settings.current.supportPhone,
     socialLinks: [...settings.current.socialLinks],
-    sampleData: config.SAMPLE_DATA > 0,
+    sampleData: await hasSampleData({ db, config }),
     testPayments: config.payments && !config.STRIPE_SECRET_KEY,
     payments: config.payments,
     mapGround: await findGround(config.DATA_DIR),

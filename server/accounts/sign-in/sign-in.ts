@@ -17,6 +17,7 @@ import { emailAdminLogin, emailNewDevice } from '../emails.ts';
 import { verifyPassword } from './password.ts';
 import { findUserByEmail, findUserById, readAccountState, type User } from '../queries.ts';
 import { findLoginHistory, insertSession, saveKnownAddress } from '../queries-sessions.ts';
+import { refuseSampleLogin } from './sample-logins.ts';
 import { hashNetwork, resetAttempts, startAttempt } from './sign-in-limits.ts';
 import { startChallenge, passChallenge } from './two-factor.ts';
 
@@ -130,6 +131,7 @@ export async function signIn(body: z.output<(typeof login)['body']>, ctx: Ctx, s
     await attempt.countFailure();
     throw invalidCredentials();
   }
+  refuseSampleLogin(ctx.config.PUBLIC_URL, { email: user.email, password: body.password });
   const challenge = await startChallenge(ctx, user.id, body.kind);
   // Attempts are forgiven only after the code too, so that a known password does not allow more guesses at the code.
   if (challenge) return challenge;

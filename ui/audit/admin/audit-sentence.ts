@@ -36,6 +36,7 @@ const phrases: Record<string, string> = {
   'review.kept': 'Kept reported review',
   'review.replied': 'Replied to review',
   'review.reply_removed': 'Removed the reply to review',
+  'sample.removed': 'Removed the sample data',
   'staff.invitation_withdrawn': 'Withdrew the invitation of',
   'staff.invited': 'Invited',
   'staff.joined': 'Joined the staff:',
