@@ -140,7 +140,7 @@ async function seedReviews(db: Knex, reviews: number): Promise<void> {
   const started = performance.now();
   await db.transaction(async (trx) => {
     await trx.raw(
-      `set local enamel.bulk = 'on'; set local work_mem = '64MB'; alter table reviews disable trigger user`,
+      `set local enamel.bulk = 'on'; set local statement_timeout = 0; set local work_mem = '64MB'; alter table reviews disable trigger user`,
     );
     await trx('reviews').delete();
     await trx.raw(

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ReviewLanguage, ReviewSource, Verification } from '#shared/reviews/review.ts';
-import { MIN_MENTIONS, mentionNames, mentionPatterns, type Mention } from '#shared/reviews/mentions.ts';
+import { mentionWords, type Mention } from '#shared/reviews/mentions.ts';
 import { prepared } from '#server/base/db/knex.ts';
 import type { ReviewAnswers } from './queries.ts';
 
@@ -53,14 +53,10 @@ export const countServices = (db: Knex, dentistId: number): Promise<{ id: number
     [dentistId],
   );
 
-/** The words that at least three reviews have in their text. */
-export const countMentions = (db: Knex, dentistId: number): Promise<{ name: Mention; count: number }[]> =>
-  prepared(
-    db,
-    `select m.name, cast(count(*) as integer) as count
-     from reviews v join unnest(cast(? as text[]), cast(? as text[])) as m (name, words) on lower(v.body) ~ m.words
-     where ${SHOWN} group by m.name having count(*) >= ${MIN_MENTIONS} order by count(*) desc, m.name`,
-    [mentionNames, Object.values(mentionPatterns), dentistId],
+/** The texts of all reviews that a listing shows. */
+export const findTexts = (db: Knex, dentistId: number): Promise<string[]> =>
+  prepared<{ body: string }>(db, `select v.body from reviews v where ${SHOWN}`, [dentistId]).then((found) =>
+    found.map(({ body }) => body),
   );
 
 interface ReviewFilters {
@@ -85,8 +81,8 @@ const filterBindings = (dentistId: number, { stars, service, language, photos, v
   service ?? null,
   photos ?? false,
   verified ?? false,
-  mention ? mentionPatterns[mention] : null,
-  mention ? mentionPatterns[mention] : null,
+  mention ? `\\m(${mentionWords[mention]})\\M` : null,
+  mention ? `\\m(${mentionWords[mention]})\\M` : null,
 ];
 
 export const countShown = async (db: Knex, dentistId: number, filters: ReviewFilters): Promise<number> =>

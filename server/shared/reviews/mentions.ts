@@ -1,7 +1,7 @@
 /*
  * Words that patients use, in English and Spanish. A review mentions a row if its text has one of the row's words, whatever it says
- * about them. The words are a regular expression of Postgres over lowercase text, and match whole words. Without zod, because profiles
- * load this file.
+ * about them. The words are regular expressions, of JavaScript and of Postgres, over lowercase text, and match whole words. Without zod,
+ * because profiles load this file.
  */
 const rows = [
   ['gentle', 'Gentle', 'gentle|gently|gentleness|suave|suavemente|delicad[oa]s?|con cuidado'],
@@ -23,10 +23,7 @@ const rows = [
 export type Mention = (typeof rows)[number][0];
 export const mentionNames = rows.map(([name]) => name);
 export const mentionLabel = (name: Mention): string => rows.find((row) => row[0] === name)![1];
-export const mentionPatterns = Object.fromEntries(rows.map(([name, , words]) => [name, `\\m(${words})\\M`])) as Record<
-  Mention,
-  string
->;
+export const mentionWords = Object.fromEntries(rows.map(([name, , words]) => [name, words])) as Record<Mention, string>;
 
 /** Words of fewer reviews say little, and aren't shown. */
 export const MIN_MENTIONS = 3;
