@@ -1,6 +1,7 @@
 import compression from 'compression';
 import express, { Router, type ErrorRequestHandler, type Express, type Request } from 'express';
 import { constants } from 'node:zlib';
+import { mcpRouter } from './assistants/mcp-router.ts';
 import { authenticate } from './base/http/callers/authenticate.ts';
 import type { Deps } from './base/http/context.ts';
 import { docsPage } from './base/http/openapi/docs.ts';
@@ -86,6 +87,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   }
   api.use('/api', (req, _res, next) => next(wrongMethod(routes, req) ?? notFound('This API call doesn’t exist.')));
   app.use(api);
+  app.use(mcpRouter(deps, routes));
   if (render) app.use(pagesRouter(deps, routes, render, site));
   app.use((_req, _res, next) => next(notFound()));
   app.use(errorHandler(deps));

@@ -108,6 +108,17 @@ const variables = {
   /** A folder whose files are imported. */
   IMPORT_WATCH_DIR: z.string().min(1).optional(),
   PAGE_CACHE_MB: count(0, 65_536).default(64),
+  /** The MCP server at /mcp, which answers assistants. */
+  MCP_SERVER: onOff.default(true),
+  /** Which crawlers robots.txt lets in: search engines, assistants that search, and collectors of training data. */
+  CRAWLERS_SEARCH: onOff.default(true),
+  CRAWLERS_AI_SEARCH: onOff.default(true),
+  CRAWLERS_AI_TRAINING: onOff.default(true),
+  INDEXNOW_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits, and hyphens')
+    .optional(),
+  INDEXNOW_URL: url('https:', 'http:').default('https://api.indexnow.org/indexnow'),
   NOW_OFFSET_MS: z
     .string()
     .regex(/^-?\d{1,15}$/, 'must be a whole number of milliseconds')
@@ -129,7 +140,7 @@ export class ConfigError extends Error {}
 
 /** Unknown variables with these prefixes are errors, so that a misspelled setting is never ignored. */
 const OWN_PREFIXES =
-  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT)_/;
+  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT|MCP|CRAWLERS|INDEXNOW)_/;
 
 export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & {
   HOST: string;

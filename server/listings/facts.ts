@@ -10,6 +10,8 @@ import { listingNotFound } from './errors.ts';
 import { lockListing, recordChanges, type Source } from './history.ts';
 import { stampFields } from './queries-facts.ts';
 
+export { findStatements } from './queries-facts.ts';
+
 /** Completes a new listing with the documented defaults. A fact that is null was left open on purpose. */
 export const fillFacts = <V extends Partial<Record<FactField, boolean | null>>>(values: V): V => ({
   ...values,

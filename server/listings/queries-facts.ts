@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { facts } from '#shared/listings/facts.ts';
+import { facts, type Statement } from '#shared/listings/facts.ts';
+import { prepared } from '#server/base/db/knex.ts';
 import { EVERY_FIELD } from './field-sources.ts';
 import type { FieldSource } from './queries-history.ts';
 
@@ -48,3 +49,18 @@ export const oldestStatementSql = (fields: readonly string[]): string =>
   `(select min(left(${sourceSql('given.field')} ->> 'at', 10)) from (values ${fields
     .map((field) => `('${field}', ${toColumn(field)})`)
     .join(', ')}) given (field, value) where given.value <> '')`;
+
+/** The statement behind each of these fields of the listings. Fields whose source was not recorded are left out. */
+export const findStatements = (
+  db: Knex,
+  ids: readonly number[],
+  fields: readonly string[],
+): Promise<{ id: number; statements: Record<string, Statement> }[]> =>
+  prepared(
+    db,
+    `select d.id, (select coalesce(json_object_agg(wanted.field, ${statementSql('stated.source')}), '{}')
+       from unnest(cast(? as text[])) wanted (field)
+       cross join lateral (select ${sourceSql('wanted.field')} as source) stated where stated.source is not null) as statements
+     from dentists d where d.id = any(cast(? as integer[]))`,
+    [fields, ids],
+  );

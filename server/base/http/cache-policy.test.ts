@@ -74,6 +74,7 @@ it('sends the reply of each handler with this policy, and no handler has one of 
     'server/ads/ads.ts',
     'server/ads/routes.ts',
     'server/app.ts',
+    'server/assistants/mcp-router.ts',
     'server/base/http/health.ts',
     'server/base/http/serve.ts',
     'server/base/http/starting.ts',

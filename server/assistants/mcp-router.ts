@@ -1,0 +1,76 @@
+import { hostHeaderValidation } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
+import { clientNetwork } from '#server/base/http/limits/client-network.ts';
+import { enforceLimits } from '#server/base/http/limits/limits.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { asRefusal, badRequest, forbidden, notFound, Refusal } from '#server/base/http/errors.ts';
+import { nonceOf } from '#server/base/http/headers.ts';
+import { createContext, type Route } from '#server/base/http/serve.ts';
+import { helpPage } from './help-page.ts';
+import { createMcpServer } from './mcp-server.ts';
+
+const MAX_BODY = 20_000;
+/** The code that JSON-RPC leaves to servers. */
+const SERVER_ERROR = -32_000;
+
+/** Serves MCP at /mcp for anonymous callers, without sessions: one POST is one message and one JSON reply. */
+export function mcpRouter(deps: Deps, routes: Route[]): Router {
+  const router = Router({ caseSensitive: true });
+  if (!deps.config.MCP_SERVER) {
+    router.use('/mcp', (_req, _res, next) => next(notFound('This directory has no MCP server.')));
+    return router;
+  }
+  const { hostname, origin } = new URL(deps.config.PUBLIC_URL);
+  router.use('/mcp', hostHeaderValidation([hostname, 'localhost', '127.0.0.1', '[::1]']));
+  router.get('/mcp', (req, res, next) => {
+    // A client that asks for a stream gets the answer of the specification: there is none.
+    if (req.accepts(['json', 'html']) !== 'html') return next(wrongMethod());
+    res
+      .set('Cache-Control', 'public, max-age=3600')
+      .type('html')
+      .send(helpPage(deps.config.PUBLIC_URL, nonceOf(res)));
+  });
+  const readJson = express.json({ limit: MAX_BODY });
+  router.post('/mcp', (req, res, next) => {
+    res.locals.route = '/mcp';
+    res.set('Cache-Control', 'no-store');
+    // Pages of other sites can't use the server through a visitor's browser, even if their name leads to this address.
+    if (![undefined, origin].includes(req.get('origin')))
+      return next(forbidden('This request came from another site, so it was refused.', 'cross_site'));
+    const limit = { key: clientNetwork(req.ip ?? ''), hits: deps.config.LIMIT_API.hits };
+    enforceLimits(deps, 'LIMIT_API', [limit])
+      .then(() => readJson(req, res, (error?: unknown) => (error ? next(error) : answer(req, res).catch(next))))
+      .catch(next);
+  });
+  router.all('/mcp', (_req, _res, next) => next(wrongMethod()));
+  router.use('/mcp', refuse);
+  return router;
+
+  async function answer(req: Request, res: Response): Promise<void> {
+    // A request counts once, so a batch would be a way around the limit.
+    if (Array.isArray(req.body)) throw badRequest('Please send one message in a request, not a batch.');
+    const disconnect = new AbortController();
+    const mcp = createMcpServer(routes, createContext(deps, req, null, disconnect.signal));
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    res.on('close', () => {
+      disconnect.abort();
+      mcp.close().catch((error: unknown) => deps.log.error({ err: error }, 'an MCP server did not close'));
+    });
+    await mcp.connect(transport as Parameters<typeof mcp.connect>[0]);
+    await transport.handleRequest(req, res, req.body);
+  }
+}
+
+const wrongMethod = (): Refusal =>
+  new Refusal(405, 'method_not_allowed', 'MCP clients send POST here.', { headers: { Allow: 'POST' } });
+
+/** Errors before the protocol begins, in its form. */
+const refuse: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  const refusal = asRefusal(error);
+  if (!refusal || res.headersSent) return next(error);
+  res
+    .set(refusal.headers)
+    .status(refusal.status)
+    .json({ jsonrpc: '2.0', error: { code: SERVER_ERROR, message: refusal.message }, id: null });
+};
