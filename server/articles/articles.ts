@@ -33,14 +33,21 @@ export async function findPublishedArticle(db: Knex, slug: string, now: Date): P
   return articleRow?.isPublished ? articleRow : undefined;
 }
 
-/** The addresses of all published articles, with their last changes, newest first. */
-export async function listPublishedArticles(
-  db: Knex,
-  now: Date,
-): Promise<{ topicId: string; slug: string; updatedAt: Date }[]> {
+export type PublishedArticle = Omit<sql.ArticleRow, 'content'>;
+
+/** All published articles, newest first. */
+export async function listPublishedArticles(db: Knex, now: Date): Promise<PublishedArticle[]> {
   const articles = await sql.findArticles(db, { brief: true, drafts: false, now });
   return articles.filter(({ isPublished }) => isPublished);
 }
+
+/** When the page of a published article last changed. Its publication may come after its last edit. */
+export const changeOf = ({ updatedAt, publishedAt }: Pick<PublishedArticle, 'updatedAt' | 'publishedAt'>): Date =>
+  publishedAt && publishedAt > updatedAt ? publishedAt : updatedAt;
+
+/** The newest change of these articles, or null for none. */
+export const newestChange = (articles: readonly PublishedArticle[]): Date | null =>
+  articles.map(changeOf).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
 
 export async function countArticlesByTopic(db: Knex, now: Date) {
   const counts = await sql.countArticles(db, now);

@@ -31,15 +31,21 @@ export const findAddressesAfter = (
     [id, limit],
   );
 
-/** The ids that the files of the sitemap start after, 0 for the first. */
-export const findSitemapStarts = async (db: Knex, urlsPerFile = 50_000): Promise<number[]> => [
-  0,
-  ...(
-    await rows<{ id: number }>(
-      db,
-      `select id from (select id, row_number() over (order by id) as nth from dentists where deleted_at is null) d
-       where nth % ? = 0 order by id`,
-      [urlsPerFile],
-    )
-  ).map((row) => row.id),
-];
+export interface SitemapFile {
+  /** The file has the listings that follow this id. */
+  after: number;
+  /** The newest change of a listing in it. */
+  changedAt: Date | null;
+}
+
+/** The files of the sitemap. There is one even without listings. */
+export async function findSitemapFiles(db: Knex, urlsPerFile = 50_000): Promise<SitemapFile[]> {
+  const files = await rows<SitemapFile>(
+    db,
+    `select min(id) - 1 as after, max(updated_at) as changed_at from (
+       select id, updated_at, (row_number() over (order by id) - 1) / ? as file from dentists where deleted_at is null
+     ) d group by file order by file`,
+    [urlsPerFile],
+  );
+  return files.length > 0 ? files : [{ after: 0, changedAt: null }];
+}

@@ -50,6 +50,6 @@ export async function findSitemapSlice(
   };
 }
 
-/** The ids that the files of the sitemap start after. */
-export const findSitemapStarts = (db: Knex): Promise<number[]> =>
-  cacheUntilChange(db, 'sitemap', () => sql.findSitemapStarts(db));
+/** The files of the sitemap, each with its newest change. */
+export const findSitemapFiles = (db: Knex): Promise<sql.SitemapFile[]> =>
+  cacheUntilChange(db, 'sitemap', () => sql.findSitemapFiles(db));

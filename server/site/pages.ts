@@ -6,6 +6,8 @@ import { notFound } from '#server/base/http/errors.ts';
 import { allowHashes } from '#server/base/http/headers.ts';
 import type { Route } from '#server/base/http/serve.ts';
 import { assetsRouter } from './assets.ts';
+import { crawlerRouter } from './crawlers/crawler-router.ts';
+import { feedRouter } from './feeds/feed-router.ts';
 import { formSubmitter } from './forms/submit-form.ts';
 import { contentVersionsOf, databaseHung } from './page-cache/content-versions.ts';
 import { manifestRouter } from './manifest.ts';
@@ -48,7 +50,9 @@ function sharePictures(res: Response, file: string): void {
 export function pagesRouter(deps: Deps, routes: Route[], render: RenderPage, site: Site): Router {
   const router = Router();
   const versions = contentVersionsOf(deps);
+  router.use(crawlerRouter(deps));
   router.use(sitemapRouter(deps));
+  router.use(feedRouter(deps));
   router.use(securityTxt(deps));
   router.use(manifestRouter(deps));
   router.use(socialPictures(deps));

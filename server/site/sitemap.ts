@@ -5,14 +5,15 @@ import { topics } from '#shared/articles/topics.ts';
 import { CITY_PAGE_SIZE, cityPagePath } from '#contract/places/places.ts';
 import { findState, stateSlug } from '#shared/places/states.ts';
 import { sitePages } from '#shared/site-pages.ts';
-import { listPublishedArticles } from '#server/articles/articles.ts';
+import { changeOf, listPublishedArticles, newestChange } from '#server/articles/articles.ts';
 import { clientNetwork } from '#server/base/http/limits/client-network.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { notFound } from '#server/base/http/errors.ts';
 import { withListSlot } from '#server/base/http/slots/list-slots.ts';
-import { findSitemapSlice, findSitemapStarts } from '#server/listings/slugs.ts';
+import { findSitemapFiles, findSitemapSlice } from '#server/listings/slugs.ts';
 import { listCities, listStates } from '#server/places/places.ts';
 import { countCitiesWithService } from './queries.ts';
+import { escapeXml } from './xml.ts';
 
 /** The sitemap protocol allows no more URLs in one file. */
 const MAX_URLS = 50_000;
@@ -20,60 +21,34 @@ const SLICE_SIZE = 5_000;
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-const escapeXml = (text: string): string => text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const lastModified = (changed: Date | null | undefined): string =>
+  changed ? `<lastmod>${changed.toISOString()}</lastmod>` : '';
 const entry = (url: string, changed?: Date): string =>
-  `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>\n`;
+  `<url><loc>${escapeXml(url)}</loc>${lastModified(changed)}</url>\n`;
 
-/** Serves robots.txt and the sitemap, whose files are streamed from the database. */
+/** Serves the sitemap, whose files are streamed from the database. */
 export function sitemapRouter(deps: Deps): Router {
   const router = Router();
   const base = deps.config.PUBLIC_URL;
-  router.get('/robots.txt', (_req, res) => {
-    res.type('text/plain').set('Cache-Control', 'public, max-age=3600');
-    res.send(
-      [
-        'User-agent: *',
-        'Disallow: /api/',
-        'Disallow: /location/',
-        'Disallow: /admin',
-        'Disallow: /dashboard',
-        'Disallow: /email-settings',
-        'Disallow: /account',
-        'Disallow: /auth',
-        'Disallow: /request-appointment/',
-        'Disallow: /report-problem/',
-        'Disallow: /my-appointment',
-        'Disallow: /reviews/',
-        'Disallow: /write-review/',
-        'Disallow: /my-review',
-        'Disallow: /claim/',
-        'Disallow: /transfer/',
-        'Disallow: /find-practice',
-        'Disallow: /compare',
-        'Disallow: /shortlist',
-        'Disallow: /shared/',
-        `Sitemap: ${base}/sitemap.xml`,
-        '',
-      ].join('\n'),
-    );
-  });
-
   router.get('/sitemap.xml', async (_req, res, next) => {
     try {
-      const [starts, states, guides] = await Promise.all([
-        findSitemapStarts(deps.db),
+      const [listingFiles, states, articles] = await Promise.all([
+        findSitemapFiles(deps.db),
         listStates(deps.db),
-        guideEntries(deps),
+        listPublishedArticles(deps.db, deps.clock.now()),
       ]);
-      const files = [
-        'pages',
-        ...(guides.length > 0 ? ['guides'] : []),
-        ...states.filter(({ dentistCount }) => dentistCount > 0).map(({ slug }) => `places-${slug}`),
-        ...starts.map((_, index) => `dentists-${index + 1}`),
+      const files: { name: string; changedAt?: Date | null }[] = [
+        { name: 'pages' },
+        ...(articles.length > 0 ? [{ name: 'guides', changedAt: newestChange(articles) }] : []),
+        ...states.filter(({ dentistCount }) => dentistCount > 0).map(({ slug }) => ({ name: `places-${slug}` })),
+        ...listingFiles.map(({ changedAt }, index) => ({ name: `dentists-${index + 1}`, changedAt })),
       ];
       setXmlHeaders(res).send(
         `${head}<sitemapindex ${namespace}>\n${files
-          .map((name) => `<sitemap><loc>${base}/sitemaps/${name}.xml</loc></sitemap>\n`)
+          .map(
+            ({ name, changedAt }) =>
+              `<sitemap><loc>${base}/sitemaps/${name}.xml</loc>${lastModified(changedAt)}</sitemap>\n`,
+          )
           .join('')}</sitemapindex>\n`,
       );
     } catch (error) {
@@ -135,7 +110,7 @@ async function guideEntries({ db, config, clock }: Deps): Promise<string[]> {
     ...topics
       .filter(({ id }) => articles.some(({ topicId }) => topicId === id))
       .map(({ id }) => entry(`${base}/topics/${id}`)),
-    ...articles.map(({ slug, updatedAt }) => entry(`${base}/articles/${slug}`, updatedAt)),
+    ...articles.map((article) => entry(`${base}/articles/${article.slug}`, changeOf(article))),
   ];
 }
 
@@ -155,10 +130,10 @@ async function placeEntries({ db, config }: Deps, slug: string): Promise<string[
 }
 
 async function listingEntries({ db, config }: Deps, nth: number): Promise<AsyncGenerator<string> | null> {
-  const start = (await findSitemapStarts(db))[nth - 1];
-  if (start === undefined) return null;
+  const start = (await findSitemapFiles(db))[nth - 1];
+  if (!start) return null;
   return (async function* () {
-    let after: number | null = start;
+    let after: number | null = start.after;
     for (let sent = 0; after !== null && sent < MAX_URLS; sent += SLICE_SIZE) {
       const slice: Awaited<ReturnType<typeof findSitemapSlice>> = await findSitemapSlice(db, after, SLICE_SIZE);
       yield slice.entries.map(({ path, updatedAt }) => entry(config.PUBLIC_URL + path, updatedAt)).join('');

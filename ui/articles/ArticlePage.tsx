@@ -3,7 +3,7 @@ import { articleStateOf } from '#shared/articles/article-state.ts';
 import { getArticle, type Article } from '#contract/articles/articles.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
-import { Head } from '#ui/base/page/Head.tsx';
+import { articleFeed, Head } from '#ui/base/page/Head.tsx';
 import { useSite } from '#ui/base/page/App.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { ApiError } from '#ui/base/platform/api.ts';
@@ -42,6 +42,7 @@ export default function ArticlePage() {
         canonical={path}
         noindex={articleStateOf(article) !== 'published'}
         type="article"
+        alternate={articleFeed}
         jsonLd={articleJsonLd(article, site)}
       />
       <ArticleView

@@ -6,7 +6,7 @@ import { PLANNED_PER_TOPIC, topicOf } from '#shared/articles/topics.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
-import { Head } from '#ui/base/page/Head.tsx';
+import { articleFeed, Head } from '#ui/base/page/Head.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -69,6 +69,7 @@ function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
         title={topic.title}
         description={topic.about}
         canonical={`/topics/${topic.id}`}
+        alternate={articleFeed}
         noindex={articles.data !== undefined && published.length === 0}
         jsonLd={topicJsonLd(topic, published, publicUrl)}
       />

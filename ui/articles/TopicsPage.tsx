@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { articleStats, newestArticle } from '#contract/articles/articles.ts';
 import { topics } from '#shared/articles/topics.ts';
 import { useSite } from '#ui/base/page/App.tsx';
-import { Head } from '#ui/base/page/Head.tsx';
+import { articleFeed, Head } from '#ui/base/page/Head.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -62,6 +62,7 @@ export default function TopicsPage() {
         title="Dental Health Topics"
         description="Clear, careful articles about teeth whitening and dental health, in ten topics."
         canonical="/topics"
+        alternate={articleFeed}
         jsonLd={linksJsonLd(
           topics.map(({ id }) => `/topics/${id}`),
           publicUrl,

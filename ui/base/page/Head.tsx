@@ -10,12 +10,27 @@ interface HeadProps {
   /** A photo of the page's own. By default, the server draws a picture of its name. */
   image?: string | undefined;
   type?: 'website' | 'article' | 'profile';
+  /** The page in another form, such as a feed. */
+  /** Its title may name the brand as {brand}. */
+  alternate?: { type: string; href: string; title: string } | undefined;
   /** Structured data, one object or several. */
   jsonLd?: object | object[] | undefined;
 }
 
+/** New articles, for readers of feeds. */
+export const articleFeed = { type: 'application/rss+xml', href: '/feed.xml', title: '{brand}: dental health articles' };
+
 /** The page's title, meta tags, and structured data. React hoists them into the document head. */
-export function Head({ title, description, canonical, noindex, image, type = 'website', jsonLd }: HeadProps) {
+export function Head({
+  title,
+  description,
+  canonical,
+  noindex,
+  image,
+  type = 'website',
+  alternate,
+  jsonLd,
+}: HeadProps) {
   const { publicUrl, brand } = useSite();
   const whole = title.includes(brand) ? title : `${title} · ${brand}`;
   const url = canonical === undefined ? undefined : publicUrl + canonical;
@@ -30,6 +45,7 @@ export function Head({ title, description, canonical, noindex, image, type = 'we
       {description && <meta property="og:description" content={description} />}
       <meta property="og:image" content={image ?? publicUrl + picture} />
       <meta name="twitter:card" content="summary_large_image" />
+      {alternate && <link rel="alternate" {...alternate} title={alternate.title.replace('{brand}', brand)} />}
       {jsonLd && <JsonLd data={jsonLd} />}
     </>
   );

@@ -1,4 +1,5 @@
 import { listUpcomingHolidays, type UpcomingHoliday } from '#shared/listings/holiday-hours.ts';
+import { listingPath } from '#shared/listings/listing-path.ts';
 import { formatCalendarMonthDay } from '#ui/kit/format.ts';
 import type { Listing } from '../listing.ts';
 import css from './HolidayHours.module.css';
@@ -24,6 +25,9 @@ export function HolidayHours({ listing, now }: { listing: Listing; now: Date }) 
           </div>
         ))}
       </dl>
+      <a href={`${listingPath(listing)}/holidays.ics`} rel="nofollow">
+        Add to your calendar
+      </a>
     </div>
   );
 }

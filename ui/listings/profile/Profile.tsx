@@ -122,6 +122,11 @@ function LoadedProfile({ listing }: { listing: PublicProfile }) {
           description={`${description}. Hours, services, address and phone.`.slice(0, 300)}
           canonical={path}
           type="profile"
+          alternate={
+            listing.holidayHours
+              ? { type: 'text/calendar', href: `${path}/holidays.ics`, title: 'Holiday hours' }
+              : undefined
+          }
           image={photo ? new URL(photo, publicUrl).href : undefined}
           jsonLd={[
             dentistJsonLd(listing, publicUrl, reviews),

@@ -89,3 +89,12 @@ it('facts, hours, and plans that were stated more than a year ago are marked', (
   expect(screen.getByText(/^Stated more than a year ago: new patients, insurance, emergency services\./)).toBeTruthy();
   expect(screen.getAllByText(/^Stated on March 1, 2026, more than a year ago\./)).toHaveLength(2);
 });
+
+it('coming holiday hours can be added to a calendar, and without any there is no link', () => {
+  const { unmount } = show(<HoursCard listing={{ ...testListing, holidayHours: '2026-11-26: Closed' }} now={now} />);
+  const link = screen.getByRole('link', { name: 'Add to your calendar' });
+  expect(link.getAttribute('href')).toMatch(/^\/[^ ]+\/holidays\.ics$/);
+  unmount();
+  show(<HoursCard listing={{ ...testListing, holidayHours: '2025-11-27: Closed' }} now={now} />);
+  expect(screen.queryByRole('link', { name: 'Add to your calendar' })).toBeNull();
+});
