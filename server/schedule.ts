@@ -45,6 +45,7 @@ import { publishDueReviews } from './reviews/publish.ts';
 import { eraseOldTraces } from './reviews/retention.ts';
 import { enqueueWeeklyReviews, sendWeeklyReviews } from './reviews/weekly/weekly-email.ts';
 import { removeSample } from './opening/sample/sample-data.ts';
+import { submitChangedPages } from './site/indexnow/submit-pages.ts';
 import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 
 /** Every scheduled job, in UTC. `docs/schedule.md` has the same table with the times of New York. */
@@ -62,6 +63,7 @@ export const timetable: Job[] = [
   scheduled('*/5 * * * *', 'reviews.publish', publishDueReviews),
   scheduled('*/10 * * * *', 'human-checks.sweep', deleteExpiredHumanChecks),
   scheduled('*/10 * * * *', 'limits.sweep', sweepLimits),
+  scheduled('*/10 * * * *', 'site.indexnow', (deps) => submitChangedPages(deps)),
   scheduled('5 * * * *', 'billing.renewals', announceRenewals),
   scheduled('5 * * * *', 'billing.failed_renewals', followFailedRenewals),
   scheduled('7 * * * *', 'accounts.sweep', sweepAccounts),

@@ -18,12 +18,15 @@ export async function findIdAt(db: Knex, state: string, city: string, slug: stri
   return listing?.id;
 }
 
+interface Address {
+  id: number;
+  state: string | null;
+  citySlug: string | null;
+  slug: string | null;
+}
+
 /** The next addresses for the sitemap, by id. A listing without a city has an address by its number. */
-export const findAddressesAfter = (
-  db: Knex,
-  id: number,
-  limit: number,
-): Promise<{ id: number; state: string | null; citySlug: string | null; slug: string | null; updatedAt: Date }[]> =>
+export const findAddressesAfter = (db: Knex, id: number, limit: number): Promise<(Address & { updatedAt: Date })[]> =>
   rows(
     db,
     `select d.id, c.state, c.slug as city_slug, d.slug, d.updated_at from dentists d left join cities c on c.id = d.city_id
@@ -49,3 +52,28 @@ export async function findSitemapFiles(db: Knex, urlsPerFile = 50_000): Promise<
   );
   return files.length > 0 ? files : [{ after: 0, changedAt: null }];
 }
+
+/** The addresses of listings that changed after another change and until a time, in the order of their changes. */
+export const findChangedAddresses = (
+  db: Knex,
+  { at, id }: { at: string; id: number },
+  until: Date,
+  limit: number,
+): Promise<(Address & { at: string })[]> =>
+  rows(
+    db,
+    `select d.id, c.state, c.slug as city_slug, d.slug, cast(d.updated_at as text) as at
+     from dentists d left join cities c on c.id = d.city_id
+     where d.deleted_at is null and (d.updated_at, d.id) > (cast(:at as timestamptz), cast(:id as integer)) and d.updated_at <= :until
+     order by d.updated_at, d.id limit :limit`,
+    { at, id, until, limit },
+  );
+
+/** The former addresses of listings that were deleted in this time. */
+export const findDeletedAddresses = (db: Knex, since: Date, until: Date): Promise<Address[]> =>
+  rows(
+    db,
+    `select d.id, c.state, c.slug as city_slug, d.slug from dentists d left join cities c on c.id = d.city_id
+     where d.deleted_at is not null and d.deleted_at > :since and d.deleted_at <= :until order by d.id`,
+    { since, until },
+  );

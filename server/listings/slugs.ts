@@ -6,6 +6,8 @@ import { cleanText } from '#server/places/location.ts';
 import { cacheUntilChange } from '#server/places/places.ts';
 import * as sql from './queries-slugs.ts';
 
+export { findChangedAddresses, findDeletedAddresses } from './queries-slugs.ts';
+
 /*
  * The address of a listing is its state, city, and slug. The database chooses the slug when the name or the city changes:
  * slugify(name), with -2, -3, and so on if another listing in the city has it (free_slug() in server/base/db/migrations). It

@@ -10,8 +10,7 @@ interface HeadProps {
   /** A photo of the page's own. By default, the server draws a picture of its name. */
   image?: string | undefined;
   type?: 'website' | 'article' | 'profile';
-  /** The page in another form, such as a feed. */
-  /** Its title may name the brand as {brand}. */
+  /** The page in another form, such as a feed. Its title may name the brand as {brand}. */
   alternate?: { type: string; href: string; title: string } | undefined;
   /** Structured data, one object or several. */
   jsonLd?: object | object[] | undefined;

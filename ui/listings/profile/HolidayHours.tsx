@@ -25,7 +25,7 @@ export function HolidayHours({ listing, now }: { listing: Listing; now: Date }) 
           </div>
         ))}
       </dl>
-      <a href={`${listingPath(listing)}/holidays.ics`} rel="nofollow">
+      <a href={`${listingPath(listing)}/holidays.ics`} rel="nofollow" className={css.add}>
         Add to your calendar
       </a>
     </div>
