@@ -39,11 +39,12 @@ export const queueRoutes: Route[] = [
     return new Answer({ id }, {}, 202);
   }),
   serve(queueUploaded, admin, async ({ body }, ctx) => {
-    const { sha256, fileName, mapping = null, unattended = null, recipe = null, ...options } = body;
+    const { sha256, fileName, mapping = null, steps, format, unattended = null, recipe = null, ...options } = body;
     const key = readIdempotencyKey(ctx);
     const queuedId = key === null ? null : await findItemByKey(ctx.db, key);
     if (queuedId !== null) return new Answer({ id: queuedId }, {}, 202);
-    const settings = { fileName, options, mapping, unattended, recipeName: recipe };
+    const changes = { ...(steps && { recipe: steps }), ...(format && { format }) };
+    const settings = { fileName, options, mapping, ...changes, unattended, recipeName: recipe };
     const id = await spoolUploadedChunks(ctx, sha256, fileName, (file, readSent) =>
       queueFile(ctx, ctx.actor, file, settings, key, unattended === null ? undefined : readSent()),
     );

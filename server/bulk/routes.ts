@@ -137,10 +137,12 @@ const importRoutes: Route[] = [
     bytes: await receiveChunk(ctx, params.sha256, query.at, req),
   })),
   serve(importUploaded, admin, async ({ body }, ctx) => {
-    const { sha256, fileName, mapping = null, ...options } = body;
+    const { sha256, fileName, mapping = null, steps, format, ...options } = body;
     const id = await importUploadedFile(ctx, sha256, {
       fileName,
       mapping,
+      ...(steps && { recipe: steps }),
+      ...(format && { format }),
       options,
       idempotencyKey: readIdempotencyKey(ctx),
     });

@@ -5,6 +5,7 @@ import { readBytes } from '../read/read-bytes.ts';
 import type { SpooledFile } from '../read/spool.ts';
 import { findRun, type RunOptions } from '../runs/queries-runs.ts';
 import { listRowSteps } from '../workbench/move-steps.ts';
+import { storeOf } from '../workbench/database-store.ts';
 import { openFile } from '../workbench/opened-file.ts';
 import {
   addItemBytes,
@@ -27,7 +28,7 @@ async function refuseFullQueue({ db }: Pick<Deps, 'db'>): Promise<void> {
     throw conflict(`${MAX_WAITING} imports are waiting already. Please try again when some have ended.`, 'queue_full');
 }
 
-type Settings = Pick<NewItem, 'fileName' | 'options' | 'mapping' | 'unattended' | 'recipeName'>;
+type Settings = Pick<NewItem, 'fileName' | 'options' | 'mapping' | 'unattended' | 'recipeName' | 'recipe' | 'format'>;
 
 /**
  * Stores a file, and queues it. A request with the key of an earlier one returns its item. Removes the copy on disk. Stores
@@ -66,7 +67,7 @@ export async function queueFromWorkbench(
   options: RunOptions,
 ): Promise<number> {
   await refuseFullQueue(deps);
-  const { file, columns } = await openFile(deps.db, fileId);
+  const { file, columns } = await openFile(storeOf(deps.db), fileId);
   const { format, recipe } = file;
   return deps.db.transaction(async (trx) => {
     const mapping = Object.fromEntries(columns.map(({ header, field }) => [header, field]));

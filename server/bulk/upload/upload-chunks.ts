@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { MAX_CHUNK_BYTES, MAX_FILE_BYTES } from '#contract/bulk/upload-chunks.ts';
+import type { FileFormat } from '#contract/bulk/workbench.ts';
 import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
 import { badRequest, conflict, Refusal } from '#server/base/http/errors.ts';
 import { startImport, type ImportRequest } from '../importer/importer.ts';
@@ -15,7 +16,9 @@ import {
   type UploadId,
 } from './queries-upload-chunks.ts';
 import { findRunByKey } from '../runs/queries-runs.ts';
-import { deleteAbandonedUploads, spoolUpload, type SpooledFile } from '../read/spool.ts';
+import { chooseEncoding, deleteAbandonedUploads, spoolUpload, type SpooledFile } from '../read/spool.ts';
+
+type UploadedImport = Omit<ImportRequest, 'file' | 'actor' | 'format'> & { fileName: string; format?: FileFormat };
 
 const MAX_AGE_MS = 24 * 3_600_000;
 
@@ -53,7 +56,7 @@ async function readChunk(req: Request): Promise<Buffer> {
 export async function importUploadedFile(
   ctx: Ctx<Actor>,
   sha256: string,
-  request: Omit<ImportRequest, 'file' | 'actor'> & { fileName: string },
+  request: UploadedImport,
 ): Promise<number> {
   const { idempotencyKey } = request;
   const findStarted = () => (idempotencyKey ? findRunByKey(ctx.db, idempotencyKey) : null);
@@ -72,9 +75,10 @@ export async function importUploadedFile(
 async function startUploadedImport(
   ctx: Ctx<Actor>,
   sha256: string,
-  { fileName, ...settings }: Omit<ImportRequest, 'file' | 'actor'> & { fileName: string },
+  { fileName, ...settings }: UploadedImport,
 ): Promise<number> {
-  return spoolUploadedChunks(ctx, sha256, fileName, async (file) => {
+  return spoolUploadedChunks(ctx, sha256, fileName, async (sent) => {
+    const file = chooseEncoding(sent, settings.format?.encoding);
     const { id } = await startImport(ctx, { ...settings, file, actor: ctx.actor });
     return id;
   });

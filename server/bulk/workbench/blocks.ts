@@ -1,7 +1,7 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
-import type { Knex } from 'knex';
 import type { CsvRow } from '../read/csv.ts';
-import { listBlocks, listBlocksAfter, type Block } from './queries-files.ts';
+import type { FileStore } from './file-store.ts';
+import type { Block } from './queries-files.ts';
 
 /** All blocks but the last have this many rows, so that the block of a row is known. */
 export const BLOCK_ROWS = 200;
@@ -30,13 +30,13 @@ const parseBlock = ({ firstRow, rows }: Block): NumberedRow[] =>
   }));
 
 /** Reads all rows, block by block. Other requests run between blocks. */
-export async function* scanRows(db: Knex, fileId: number): AsyncGenerator<NumberedRow[]> {
-  let next = listBlocksAfter(db, fileId, 0, BLOCKS_PER_QUERY);
+export async function* scanRows(store: FileStore, fileId: number): AsyncGenerator<NumberedRow[]> {
+  let next = store.listBlocksAfter(fileId, 0, BLOCKS_PER_QUERY);
   for (;;) {
     const blocks = await next;
     if (blocks.length === 0) return;
     // Read while the caller works on these.
-    next = listBlocksAfter(db, fileId, blocks.at(-1)!.firstRow, BLOCKS_PER_QUERY);
+    next = store.listBlocksAfter(fileId, blocks.at(-1)!.firstRow, BLOCKS_PER_QUERY);
     next.catch(() => undefined);
     for (const block of blocks) {
       yield parseBlock(block);
@@ -46,10 +46,14 @@ export async function* scanRows(db: Knex, fileId: number): AsyncGenerator<Number
 }
 
 /** Reads rows by their numbers, in the order of the numbers. */
-export async function readNumberedRows(db: Knex, fileId: number, numbers: readonly number[]): Promise<NumberedRow[]> {
+export async function readNumberedRows(
+  store: FileStore,
+  fileId: number,
+  numbers: readonly number[],
+): Promise<NumberedRow[]> {
   const firstRows = [...new Set(numbers.map((row) => Math.floor((row - 1) / BLOCK_ROWS) * BLOCK_ROWS + 1))];
   const byNumber = new Map<number, NumberedRow>();
-  for (const block of await listBlocks(db, fileId, firstRows))
+  for (const block of await store.listBlocks(fileId, firstRows))
     for (const row of parseBlock(block)) byNumber.set(row.row, row);
   return numbers.flatMap((row) => byNumber.get(row) ?? []);
 }

@@ -13,6 +13,7 @@ import {
   type FileChanges,
   type FileStep,
 } from './move-steps.ts';
+import { storeOf } from './database-store.ts';
 import { readSample } from './opened-file.ts';
 import { deleteBlocks, findFile, lockFile, updateFile, type FileRow } from './queries-files.ts';
 import { continueReading, restartReading, type WorkbenchDeps } from './read-file.ts';
@@ -58,7 +59,7 @@ export async function changeFileRecipe(deps: WorkbenchDeps, id: number, change: 
 async function tryRecipe(trx: Knex, file: FileRow, steps: readonly FileStep[]): Promise<void> {
   const names = nameColumns(file.headers);
   const recipe = compileRecipe(listRowSteps(steps), names);
-  await readSample(trx, file, (row) => ({ ...changeRow(row, recipe, names.length), row: row.row }), 0);
+  await readSample(storeOf(trx), file, (row) => ({ ...changeRow(row, recipe, names.length), row: row.row }), 0);
 }
 
 function moveSteps(file: FileChanges, change: RecipeChange, saved: SavedRecipe | null): FileChanges {

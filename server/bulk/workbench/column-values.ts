@@ -1,8 +1,6 @@
-import type { Knex } from 'knex';
 import { readPlans } from '#shared/places/insurance-plans.ts';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import type { ClusterMethod, UnknownNames } from '#contract/bulk/workbench.ts';
-import { findOfferedPlans } from '#server/listings/plans/plans.ts';
 import { changeRow, compileRecipe } from '../recipe/apply-recipe.ts';
 import { listItems } from '../recipe/cell-changes.ts';
 import { createFieldTest } from '../mapping/fit-values.ts';
@@ -10,7 +8,6 @@ import { clusterValues, type Cluster, type CountedValue } from './clusters.ts';
 import { editDistance } from './edit-distance.ts';
 import { gatherKnowledge } from './known-differences.ts';
 import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
-import { listNames } from './queries-files.ts';
 import { listPositions, sortInSlices } from './sort-slices.ts';
 
 /** Bounds memory. A column with more values than this has no use for a list of them. */
@@ -25,7 +22,6 @@ const MAX_NAME = 200;
 const MAX_LIST = 5_000;
 
 export async function countValues(
-  db: Knex,
   opened: OpenedFile,
   name: string,
   contains = '',
@@ -33,7 +29,7 @@ export async function countValues(
   const column = findColumn(opened, name);
   const counts = new Map<string, number>();
   let [blank, isComplete, length] = [0, true, 0];
-  for await (const block of scanChangedRows(db, opened))
+  for await (const block of scanChangedRows(opened))
     for (const { cells } of block) {
       const value = cells[column] ?? '';
       if (value.trim() === '') blank++;
@@ -61,17 +57,16 @@ export function shownValues(values: readonly CountedValue[]): CountedValue[] {
 
 /** Clusters of the most frequent values. */
 export async function findClusters(
-  db: Knex,
   opened: OpenedFile,
   { column: name, ...method }: { column: string; method?: ClusterMethod | undefined; radius?: number | undefined },
 ): Promise<Cluster[]> {
-  const { values } = await countValues(db, opened, name);
+  const { values } = await countValues(opened, name);
   if (opened.signal?.aborted) return [];
   const column = findColumn(opened, name);
   const { field } = opened.columns[column]!;
   const names = values.filter(({ value }) => value.length <= MAX_NAME).slice(0, MAX_CLUSTERED);
   const suits = field === null ? null : createFieldTest(field, opened.references);
-  const knowledge = await gatherKnowledge(db, opened, column, names);
+  const knowledge = await gatherKnowledge(opened, column, names);
   if (opened.signal?.aborted) return [];
   return clusterValues(names, {
     ...knowledge,
@@ -85,12 +80,12 @@ const MAX_SAMPLES = 20;
 const MAX_SAMPLE = 20_000;
 
 /** Counts the rows that one more step would change, with samples. */
-export async function previewChange(db: Knex, opened: OpenedFile, step: RecipeStep) {
+export async function previewChange(opened: OpenedFile, step: RecipeStep) {
   const width = opened.recipe.headers.length;
   const next = compileRecipe([step], opened.recipe.headers);
   const samples: { line: number; column: string; before: string; after: string }[] = [];
   let [changed, scanned] = [0, 0];
-  for await (const block of scanChangedRows(db, opened))
+  for await (const block of scanChangedRows(opened))
     for (const row of block) {
       scanned++;
       const { cells } = changeRow(row, next, width);
@@ -123,7 +118,7 @@ function suggestName(name: string, known: readonly string[]): string | null {
 }
 
 /** The names of a file that the directory lacks, most frequent first. */
-export async function findUnknownNames(db: Knex, opened: OpenedFile): Promise<UnknownNames[]> {
+export async function findUnknownNames(opened: OpenedFile): Promise<UnknownNames[]> {
   const { references } = opened;
   const lists: { column: number; field: UnknownNames['field']; counts: Map<string, number> }[] = [];
   opened.columns.forEach(({ field }, column) => {
@@ -141,15 +136,15 @@ export async function findUnknownNames(db: Knex, opened: OpenedFile): Promise<Un
     const hasUnknown = (text: string): boolean => readPlans(text, references.plans).unknown.length > 0;
     return hasUnknown(cell) ? listItems(cell).filter(hasUnknown) : [];
   };
-  for await (const block of scanChangedRows(db, opened))
+  for await (const block of scanChangedRows(opened))
     for (const { cells } of block)
       for (const { column, field, counts } of lists)
         for (const name of listUnknown(field, cells[column] ?? ''))
           if (counts.has(name) || counts.size < MAX_DISTINCT) counts.set(name, (counts.get(name) ?? 0) + 1);
   const knownByField = {
-    services: await listNames(db, 'services'),
-    practiceType: await listNames(db, 'practice_types'),
-    insurancePlans: (await findOfferedPlans(db)).map(({ name }) => name),
+    services: await opened.store.listNames('services'),
+    practiceType: await opened.store.listNames('practiceType'),
+    insurancePlans: await opened.store.listNames('insurancePlans'),
   };
   return lists
     .filter(({ counts }) => counts.size > 0)

@@ -1,5 +1,3 @@
-import type { Knex } from 'knex';
-import { listTowns } from '#server/places/places.ts';
 import { headerKey } from '../read/headers.ts';
 import { fingerprint } from './cluster-keys.ts';
 import type { ClusterOptions, CountedValue } from './clusters.ts';
@@ -16,14 +14,13 @@ const namedFields = new Set(['name', 'practice', 'lastFirst', 'lastName']);
 
 /** Finds out which values of a column are different things, however alike they are spelled. */
 export async function gatherKnowledge(
-  db: Knex,
   opened: OpenedFile,
   column: number,
   values: readonly CountedValue[],
 ): Promise<Knowledge> {
   const { field, header } = opened.columns[column]!;
-  if (field !== null && namedFields.has(field)) return separateByPlace(db, opened, column);
-  const towns = await listTowns(db, values.map(({ value }) => value)); // prettier-ignore
+  if (field !== null && namedFields.has(field)) return separateByPlace(opened, column);
+  const towns = await opened.store.listTowns(values.map(({ value }) => value)); // prettier-ignore
   const isTownColumn =
     field === 'city' || /city|town/.test(headerKey(header)) || towns.size >= TOWN_SHARE * values.length;
   if (!isTownColumn) return {};
@@ -37,13 +34,13 @@ export async function gatherKnowledge(
 }
 
 /** Values that occur at different addresses, and never at the same one, belong to different practices. */
-async function separateByPlace(db: Knex, opened: OpenedFile, column: number): Promise<Knowledge> {
+async function separateByPlace(opened: OpenedFile, column: number): Promise<Knowledge> {
   const find = (name: string) => opened.columns.findIndex(({ field }) => field === name);
   const whole = find('fullAddress');
   const places = whole === -1 ? [find('address'), find('zipCode') === -1 ? find('city') : find('zipCode')] : [whole];
   if (places[0] === -1) return {};
   const placesByValue = new Map<string, Set<string>>();
-  for await (const block of scanChangedRows(db, opened))
+  for await (const block of scanChangedRows(opened))
     for (const { cells } of block) {
       const key = places.map((place) => fingerprint(cells[place] ?? '')).join('|');
       if (key.startsWith('|') || key === '') continue;

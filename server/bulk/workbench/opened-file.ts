@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { ImportFile, WorkbenchColumn } from '#contract/bulk/workbench.ts';
 import { notFound } from '#server/base/http/errors.ts';
 import type { ReferenceIds } from '../clean/clean-cell.ts';
@@ -9,14 +8,14 @@ import { mapColumns } from '../mapping/map-columns.ts';
 import { detectSource, headerShape, type Column } from '../read/headers.ts';
 import { changeRow, compileRecipe, nameColumns, type CompiledRecipe } from '../recipe/apply-recipe.ts';
 import { changeInParts } from '../recipe/change-in-parts.ts';
-import { findSavedMapping } from '../runs/queries-runs.ts';
-import { listReferenceIds } from '../stage/queries-stage.ts';
 import { readNumberedRows, scanRows, type NumberedRow } from './blocks.ts';
+import type { FileStore } from './file-store.ts';
 import { listRowSteps } from './move-steps.ts';
-import { findFile, type FileRow } from './queries-files.ts';
+import type { FileRow } from './queries-files.ts';
 
 /** A file with everything that its rows are read with. */
 export interface OpenedFile {
+  store: FileStore;
   file: FileRow;
   recipe: CompiledRecipe;
   columns: Column[];
@@ -28,20 +27,25 @@ export interface OpenedFile {
   change(row: NumberedRow): NumberedRow;
 }
 
-export async function openFile(db: Knex, id: number, signal: AbortSignal | null = null): Promise<OpenedFile> {
-  const file = await findFile(db, id);
+export async function openFile(
+  store: FileStore,
+  id: number,
+  signal: AbortSignal | null = null,
+): Promise<OpenedFile> {
+  const file = await store.findFile(id);
   if (!file) throw notFound('We could not find this file.');
   const names = nameColumns(file.headers);
   const recipe = compileRecipe(listRowSteps(file.recipe), names);
   const change = (row: NumberedRow): NumberedRow => ({ ...changeRow(row, recipe, names.length), row: row.row });
-  const references = await listReferenceIds(db);
+  const references = await store.listReferenceIds();
   const columns = mapColumns(recipe.headers, {
     chosen: file.mapping,
-    saved: await findSavedMapping(db, headerShape(recipe.headers)),
-    rows: await listCellsToMap(db, file, recipe, change),
+    saved: await store.findSavedMapping(headerShape(recipe.headers)),
+    rows: await listCellsToMap(store, file, recipe, change),
     references,
   });
   return {
+    store,
     file,
     recipe,
     columns,
@@ -58,19 +62,19 @@ export async function openFile(db: Knex, id: number, signal: AbortSignal | null 
 
 /** The first rows, which help to map columns. None if the operator has chosen every field. */
 async function listCellsToMap(
-  db: Knex,
+  store: FileStore,
   file: FileRow,
   { headers }: CompiledRecipe,
   change: OpenedFile['change'],
 ): Promise<string[][]> {
   const { mapping } = file;
   if (mapping && headers.every((header) => mapping[header] !== undefined)) return [];
-  return (await readSample(db, file, change, SAMPLE_PARTS)).map(({ cells }) => cells);
+  return (await readSample(store, file, change, SAMPLE_PARTS)).map(({ cells }) => cells);
 }
 
 /** All rows after the recipe. */
-export async function* scanChangedRows(db: Knex, opened: OpenedFile): AsyncGenerator<NumberedRow[]> {
-  for await (const block of scanRows(db, opened.file.id)) {
+export async function* scanChangedRows(opened: OpenedFile): AsyncGenerator<NumberedRow[]> {
+  for await (const block of scanRows(opened.store, opened.file.id)) {
     if (opened.signal?.aborted) return;
     yield* changeInParts(block, opened.change);
   }
@@ -89,7 +93,7 @@ const SAMPLES = 3;
 
 /** The first rows, after the recipe. */
 export async function readSample(
-  db: Knex,
+  store: FileStore,
   file: Pick<FileRow, 'id' | 'rows'>,
   change: OpenedFile['change'],
   maxParts = Infinity,
@@ -97,15 +101,15 @@ export async function readSample(
   const numbers = Array.from({ length: Math.min(file.rows, SAMPLE_ROWS) }, (_, index) => index + 1);
   const sample: NumberedRow[] = [];
   let parts = 0;
-  for await (const part of changeInParts(await readNumberedRows(db, file.id, numbers), change)) {
+  for await (const part of changeInParts(await readNumberedRows(store, file.id, numbers), change)) {
     if (++parts <= maxParts) sample.push(...part);
   }
   return sample;
 }
 
-export async function describeImportFile(db: Knex, opened: OpenedFile): Promise<ImportFile> {
-  const { file, recipe, references } = opened;
-  const rows = await readSample(db, file, opened.change, SAMPLE_PARTS);
+export async function describeImportFile(opened: OpenedFile): Promise<ImportFile> {
+  const { store, file, recipe, references } = opened;
+  const rows = await readSample(store, file, opened.change, SAMPLE_PARTS);
   const sampled = rows.map(({ cells }) => cells);
   const columns = opened.columns.map((column, index): WorkbenchColumn => {
     const cells = sampled.map((row) => row[index]?.trim() ?? '').filter(Boolean);

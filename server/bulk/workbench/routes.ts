@@ -31,6 +31,7 @@ import { readParts } from '../upload/upload-parts.ts';
 import { readUploadedChunks } from '../upload/upload-chunks.ts';
 import { changeFileRecipe, saveRecipeOfFile, type RecipeChange } from './change-recipe.ts';
 import { countValues, findClusters, findUnknownNames, previewChange, shownValues } from './column-values.ts';
+import { storeOf } from './database-store.ts';
 import { describeImportFile, openFile, type OpenedFile } from './opened-file.ts';
 import { addKnownName } from './known-names.ts';
 import { listRowSteps } from './move-steps.ts';
@@ -38,7 +39,7 @@ import { deleteFile, listFiles, updateFile } from './queries-files.ts';
 import { openStoredFile, rereadFile, storeFile } from './read-file.ts';
 import { readWindow } from './views.ts';
 
-const describe = async (ctx: Ctx<Actor>, id: number) => describeImportFile(ctx.db, await openFile(ctx.db, id));
+const describe = async (ctx: Ctx<Actor>, id: number) => describeImportFile(await openFile(storeOf(ctx.db), id));
 const ownerOf = (ctx: Ctx<Actor>, name: string) => ({ userId: ctx.actor.userId, userName: ctx.actor.name, name });
 const mappingOf = ({ columns }: OpenedFile) => Object.fromEntries(columns.map(({ header, field }) => [header, field]));
 
@@ -75,7 +76,7 @@ const fileRoutes: Route[] = [
   }),
   serve(mapImportFile, admin, async ({ params, body }, ctx) => {
     refuseUnknownFields(body.mapping);
-    await openFile(ctx.db, params.id);
+    await openFile(storeOf(ctx.db), params.id);
     await updateFile(ctx.db, params.id, { mapping: body.mapping, usedAt: ctx.clock.now() });
     return describe(ctx, params.id);
   }),
@@ -84,7 +85,7 @@ const fileRoutes: Route[] = [
     return describe(ctx, params.id);
   }),
   serve(importWorkbenchFile, admin, async ({ params, body }, ctx) => {
-    const opened = await openFile(ctx.db, params.id);
+    const opened = await openFile(storeOf(ctx.db), params.id);
     const { file } = opened;
     const { id } = await startImport(ctx, {
       file: await openStoredFile(ctx, file),
@@ -106,26 +107,25 @@ const fileRoutes: Route[] = [
 
 const rowRoutes: Route[] = [
   serve(listGridRows, admin, async ({ params, body }, { db, signal }) => {
-    const opened = await openFile(db, params.id, signal);
-    return { ...(await readWindow(db, opened, body)), version: opened.file.version };
+    const opened = await openFile(storeOf(db), params.id, signal);
+    return { ...(await readWindow(opened, body)), version: opened.file.version };
   }),
   serve(listColumnValues, admin, async ({ params, body }, { db, signal }) => {
     const { values, ...rest } = await countValues(
-      db,
-      await openFile(db, params.id, signal),
+      await openFile(storeOf(db), params.id, signal),
       body.column,
       body.contains,
     );
     return { ...rest, values: shownValues(values) };
   }),
   serve(listClusters, admin, async ({ params, body }, { db, signal }) =>
-    findClusters(db, await openFile(db, params.id, signal), body),
+    findClusters(await openFile(storeOf(db), params.id, signal), body),
   ),
   serve(previewStep, admin, async ({ params, body }, { db, signal }) =>
-    previewChange(db, await openFile(db, params.id, signal), body.step),
+    previewChange(await openFile(storeOf(db), params.id, signal), body.step),
   ),
   serve(listUnknownNames, admin, async ({ params }, { db, signal }) =>
-    findUnknownNames(db, await openFile(db, params.id, signal)),
+    findUnknownNames(await openFile(storeOf(db), params.id, signal)),
   ),
   serve(addKnownNameEndpoint, admin, async ({ body }, ctx) => ({
     name: await addKnownName(ctx, body.field, body.name.trim()),
@@ -136,7 +136,7 @@ const noRecipe = () => notFound('We could not find this recipe.');
 const recipeRoutes: Route[] = [
   serve(listSavedRecipes, admin, (_input, { db }) => listRecipes(db)),
   serve(saveFileRecipe, admin, async ({ params, body }, ctx) =>
-    saveRecipeOfFile(ctx, params.id, body.name, mappingOf(await openFile(ctx.db, params.id))),
+    saveRecipeOfFile(ctx, params.id, body.name, mappingOf(await openFile(storeOf(ctx.db), params.id))),
   ),
   serve(addSavedRecipe, admin, async ({ body }, { db, clock }) => {
     refuseUnknownFields(body.mapping ?? {});

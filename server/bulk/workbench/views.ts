@@ -1,14 +1,13 @@
-import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import type { GridRow, RowFilter } from '#contract/bulk/workbench.ts';
 import { Refusal } from '#server/base/http/errors.ts';
 import { detachText } from '../clean/clean-row.ts';
 import { changeInParts } from '../recipe/change-in-parts.ts';
-import { readNumberedRows, type NumberedRow } from './blocks.ts';
+import { readNumberedRows, scanRows, type NumberedRow } from './blocks.ts';
+import type { FileStore } from './file-store.ts';
 import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
 import { CancelableWork } from './cancelable-work.ts';
 import { listPositions, sortInSlices } from './sort-slices.ts';
-import { scanRows } from './blocks.ts';
 
 interface View {
   sort?: { column: string; descending: boolean } | undefined;
@@ -20,26 +19,25 @@ const KEY_LENGTH = 80;
 const MAX_WINDOW_LENGTH = 8 * 2 ** 20;
 
 /** The row numbers of recent views in this process. Each is computed once for all of its windows. */
-const viewsByDb = new WeakMap<Knex, LRUCache<string, CancelableWork<Int32Array>>>();
+const viewsByStore = new WeakMap<FileStore, LRUCache<string, CancelableWork<Int32Array>>>();
 
-function findView(db: Knex, opened: OpenedFile, view: View): Promise<Int32Array> {
+function findView(opened: OpenedFile, view: View): Promise<Int32Array> {
   const { id, reading, version, rows } = opened.file;
   const key = JSON.stringify([id, reading, version, rows, opened.columns.map(({ field }) => field), view]);
-  const views = viewsByDb.get(db) ?? new LRUCache<string, CancelableWork<Int32Array>>({ max: MAX_VIEWS });
-  viewsByDb.set(db, views);
+  const views = viewsByStore.get(opened.store) ?? new LRUCache<string, CancelableWork<Int32Array>>({ max: MAX_VIEWS });
+  viewsByStore.set(opened.store, views);
   // A view that all clients have left must be computed again.
   const known = views.get(key);
   const shared =
     known && !known.signal.aborted
       ? known
-      : new CancelableWork((signal) => computeView(db, { ...opened, signal }, view));
+      : new CancelableWork((signal) => computeView({ ...opened, signal }, view));
   views.set(key, shared);
   shared.result.catch(() => views.peek(key) === shared && views.delete(key));
   return shared.join(opened.signal);
 }
 
 async function computeView(
-  db: Knex,
   opened: OpenedFile & { signal: AbortSignal },
   { sort, filter = {} }: View,
 ): Promise<Int32Array> {
@@ -48,8 +46,8 @@ async function computeView(
   const numbers: number[] = [];
   const keys: string[] = [];
   const values: number[] = [];
-  const originals = filter.only === 'changed' ? scanRows(db, opened.file.id) : null;
-  for await (const block of originals ?? scanChangedRows(db, opened)) {
+  const originals = filter.only === 'changed' ? scanRows(opened.store, opened.file.id) : null;
+  for await (const block of originals ?? scanChangedRows(opened)) {
     opened.signal.throwIfAborted();
     for (const stored of block) {
       const row = originals ? opened.change(stored) : stored;
@@ -106,14 +104,13 @@ const listChangedColumns = (before: NumberedRow, after: NumberedRow): number[] =
 
 /** A window of the rows, and how many there are in all. */
 export async function readWindow(
-  db: Knex,
   opened: OpenedFile,
   { from, count, ...view }: View & { from: number; count: number },
 ): Promise<{ rows: GridRow[]; total: number }> {
   const isPlain = !view.sort && !(view.filter && Object.values(view.filter).some((value) => value !== undefined));
   const order = isPlain
     ? null
-    : await findView(db, opened, view).catch((error: unknown) => {
+    : await findView(opened, view).catch((error: unknown) => {
         // No one reads this response, because the client has left.
         if (opened.signal?.aborted) return new Int32Array();
         throw error;
@@ -122,7 +119,7 @@ export async function readWindow(
   const numbers = order
     ? [...order.subarray(from, from + count)]
     : Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, index) => from + index + 1);
-  const stored = await readNumberedRows(db, opened.file.id, numbers);
+  const stored = await readNumberedRows(opened.store, opened.file.id, numbers);
   const byNumber = new Map(stored.map((row) => [row.row, row]));
   const rows: GridRow[] = [];
   let length = 0;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, idParam, ok, sentTime, text } from '../values.ts';
+import { recipe } from './recipe.ts';
+import { fileFormat } from './workbench.ts';
 
 const queuedImport = z.object({
   /** Null for an import that didn't wait in the queue. */
@@ -58,10 +60,12 @@ export const queueUploaded = endpoint('POST', '/api/admin/import-queue/uploaded'
     fileName: z.string().min(1).max(255),
     ...options,
     mapping: z.record(z.string().max(500), z.string().max(60).nullable()).optional(),
+    steps: recipe.optional(),
+    format: fileFormat.optional(),
     unattended: z.enum(['preview', 'apply']).optional(),
     recipe: text(100).optional(),
   }),
-  limit: 1_000_000,
+  limit: 2_000_000,
   reply: queued,
   errors: { not_here: 409, not_whole: 422, ...tooMany },
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { recipe } from './recipe.ts';
+import { fileFormat } from './workbench.ts';
 
 /** The maximum chunk size. Clients send smaller ones. */
 export const MAX_CHUNK_BYTES = 8 * 2 ** 20;
@@ -24,7 +26,8 @@ export const uploadChunk = endpoint('PUT', '/api/admin/uploads/:sha256', {
   errors: { not_next: 409, too_large: 413 },
 });
 export const importUploaded = endpoint('POST', '/api/admin/imports/uploaded', {
-  summary: 'Start an import of an uploaded file. With an Idempotency-Key header the request is safe to repeat',
+  summary:
+    'Start an import of an uploaded file, changed by the steps of a recipe. With an Idempotency-Key header the request is safe to repeat',
   body: z.object({
     sha256: uploadParams.shape.sha256,
     fileName: z.string().min(1).max(255),
@@ -33,8 +36,10 @@ export const importUploaded = endpoint('POST', '/api/admin/imports/uploaded', {
     refuseBadCells: z.boolean().optional(),
     replaceHandwritten: z.boolean().optional(),
     mapping: z.record(z.string().max(500), z.string().max(60).nullable()).optional(),
+    steps: recipe.optional(),
+    format: fileFormat.optional(),
   }),
-  limit: 1_000_000,
+  limit: 2_000_000,
   reply: z.object({ id: z.int() }),
   errors: { not_here: 409, not_whole: 422, not_csv: 422, empty_file: 422, import_running: 409 },
 });

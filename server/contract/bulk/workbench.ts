@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { idParam, ok, sentTime, text } from '../values.ts';
 
 /** The operator's choice of how to read a file. A missing part is detected. */
-const fileFormat = z.object({
+export const fileFormat = z.object({
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   quote: z.enum(['"', "'"]).optional(),
@@ -228,6 +228,7 @@ const savedRecipe = z.object({
   name: z.string(),
   steps: recipe,
   mapping: fieldMapping.nullable(),
+  format: fileFormat.nullable(),
   usedAt: sentTime,
 });
 export type SavedRecipe = z.output<typeof savedRecipe>;
