@@ -62,7 +62,7 @@ export async function bench(): Promise<void> {
   };
   let shown!: () => void;
   const firstRows = new Promise<void>((done) => (shown = done));
-  worker.on('message', ({ id, state }: { id?: number; state?: CsvState }) => {
+  worker.on('message', ({ id, event: state }: { id?: number; event?: CsvState }) => {
     if (id !== undefined) shown();
     if (state && state.state !== 'reading') end(state);
   });

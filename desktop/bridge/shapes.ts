@@ -112,7 +112,7 @@ export const csvRowsSchema = z.object({
   rows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
 });
 
-/** A file that the server's workbench has now. */
+/** A file that the workbench has now. */
 export const csvOpenedSchema = z.object({ kind: z.literal('opened'), file: z.string(), id: z.int() });
 export const csvSentSchema = z.object({ kind: z.literal('sent'), file: z.string(), run: z.int() });
 

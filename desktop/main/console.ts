@@ -20,6 +20,8 @@ import { buildConsoleState } from './console-state.ts';
 import { Courier } from './decisions/courier.ts';
 import { explainRefusal, keepInSnapshot, maySend, sendDecision } from './calls/decision-calls.ts';
 import { CsvFiles } from './transfers/csv-files.ts';
+import { ImportKnowledge } from './transfers/import-knowledge.ts';
+import { LocalFiles } from './transfers/local-files.ts';
 import { Handles } from './files/handles.ts';
 import { removeLeftovers } from './files/leftovers.ts';
 import { RecentFiles } from './files/recent-files.ts';
@@ -54,6 +56,8 @@ export class StaffConsole implements ConsoleContext {
   readonly inbox: Inbox;
   readonly recentFiles: RecentFiles;
   readonly csvFiles: CsvFiles;
+  readonly importKnowledge: ImportKnowledge;
+  readonly localFiles: LocalFiles;
   readonly outbox: Outbox;
   readonly courier: Courier;
   readonly scheduler: Scheduler;
@@ -97,6 +101,8 @@ export class StaffConsole implements ConsoleContext {
     this.documents = new Documents(host.folder, keys);
     this.inbox = new Inbox(vault);
     this.recentFiles = new RecentFiles(vault, (paths) => host.showRecentFiles(paths));
+    this.importKnowledge = new ImportKnowledge(this, vault);
+    this.localFiles = new LocalFiles(this, vault);
     this.settings = new ConsoleSettings(host.folder, host);
     this.jobs = new Jobs(() => this.publishState());
     this.protocol = appProtocol(host.bundle, this.requests, (call) => callApi(this, call));
@@ -125,18 +131,22 @@ export class StaffConsole implements ConsoleContext {
     await removeLeftovers(host.folder);
     if (keys.all.length > 0 && keys.current === null) await staffConsole.#removeExposed();
     await staffConsole.recentFiles.open();
+    await staffConsole.importKnowledge.open();
+    await staffConsole.localFiles.open();
     await staffConsole.openSnapshot();
     return staffConsole;
   }
 
   /** Removes the copies that an earlier version encrypted with a public key. Decisions stay until the server has them. */
   async #removeExposed(): Promise<void> {
-    await this.snapshot.wipe();
-    await this.answers.wipe();
-    await this.inbox.wipe();
-    await this.recentFiles.wipe();
-    await this.documents.wipe();
+    await this.#wipe();
     await this.#keys.removeExposed(this.outbox.waiting().length + this.outbox.refused().length > 0);
+  }
+
+  async #wipe(): Promise<void> {
+    const { snapshot, answers, inbox, documents, recentFiles, importKnowledge, localFiles } = this;
+    for (const store of [snapshot, answers, inbox, documents, recentFiles, importKnowledge, localFiles])
+      await store.wipe();
   }
 
   /** Starts to talk to the server. */
@@ -153,6 +163,7 @@ export class StaffConsole implements ConsoleContext {
     const sending = this.courier.stop();
     const stoppingJobs = this.jobs.stop();
     this.csvFiles.closeAll();
+    this.localFiles.closeAll();
     this.#stopping.abort();
     await sending;
     await stoppingJobs;
@@ -228,11 +239,7 @@ export class StaffConsole implements ConsoleContext {
     await this.session.signOut(origin);
     await this.outbox.forget(origin);
     if (origin !== this.servers.current) return;
-    await this.snapshot.wipe();
-    await this.answers.wipe();
-    await this.inbox.wipe();
-    await this.documents.wipe();
-    await this.recentFiles.wipe();
+    await this.#wipe();
     this.csvFiles.closeAll();
     this.host.clearRecentFiles();
     for (const onLeave of this.leaveListeners) onLeave();

@@ -25,6 +25,8 @@ export function createHandlers(staffConsole: StaffConsole): Handlers {
         : (await handles.describeFiles(recentFiles.paths)).files,
     take: (paths) => openFiles(staffConsole, paths),
     async csv(call) {
+      if (call.do === 'workbench')
+        return { kind: 'opened', file: call.file, id: await staffConsole.localFiles.add(handles.path(call.file)) };
       const result = await csvFiles.handleCall(call);
       if (call.do === 'send' && !call.dryRun && result?.kind === 'sent') void watchImport(staffConsole, result.run);
       return result;

@@ -6,7 +6,7 @@ import type { ReferenceIds } from '#server/bulk/clean/clean-cell.ts';
 import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
 import type { CleanRow } from '#server/bulk/clean/clean-row.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
-import { decodeBytes, type DetectedEncoding } from '#server/bulk/read/decode.ts';
+import type { DetectedEncoding } from '#server/bulk/read/decode.ts';
 import { mapColumns } from '#server/bulk/mapping/map-columns.ts';
 import { describeTitle } from '#server/bulk/mapping/title-rows.ts';
 import { headerShape, detectSource, type Column } from '#server/bulk/read/headers.ts';
@@ -14,7 +14,7 @@ import type { CsvProblems, CsvState } from '../bridge/shapes.ts';
 import { computeChecksum, type Checksum } from './checksum.ts';
 import { convertSpreadsheet } from './convert-spreadsheet.ts';
 import { ProblemRows, type ProblemRow } from './problem-rows.ts';
-import { CHUNK_BYTES, probeEncoding } from './probe-encoding.ts';
+import { CHUNK_BYTES, decodeProbed, PROBE_BYTES, probeEncoding, WrongEncodingError } from './probe-encoding.ts';
 
 /** The field for each header; null for columns that are left out. */
 export type Mapping = Record<string, string | null>;
@@ -28,7 +28,6 @@ export type KnownNames = {
 
 type Batch = { cells: string[]; line: number; broken?: string }[];
 
-const PROBE_BYTES = 4 * 2 ** 20;
 const FIRST_ROWS = 500;
 const STATE_INTERVAL_MS = 250;
 
@@ -40,7 +39,6 @@ export class CsvPreview {
   readonly #name: string;
   /** The file, or a sheet of it as CSV in the scratch folder. */
   #path: string;
-  readonly #openedPath: string;
   readonly #file: string;
   #names: KnownNames;
   readonly #onState: (state: CsvState) => void;
@@ -69,7 +67,6 @@ export class CsvPreview {
     this.#problemRows = new ProblemRows(scratch);
     this.#file = file;
     this.#path = path;
-    this.#openedPath = path;
     this.#name = basename(path);
     this.#names = names;
     this.#onState = onState;
@@ -108,10 +105,9 @@ export class CsvPreview {
     return { kind: 'problems', from, problems };
   }
 
-  /** The file to upload and its checksum. A spreadsheet is sent as its first sheet, unless `allSheets` are wanted. */
-  async prepare(allSheets = false): Promise<Checksum & { path: string }> {
-    const path = allSheets ? this.#openedPath : this.#path;
-    return { path, ...(await computeChecksum(path)) };
+  /** The file to upload and its checksum. A spreadsheet is sent as its first sheet. */
+  async prepare(): Promise<Checksum & { path: string }> {
+    return { path: this.#path, ...(await computeChecksum(this.#path)) };
   }
 
   /** If two columns have the same header, the first one counts, as on the server. */
@@ -157,7 +153,7 @@ export class CsvPreview {
         yield chunk;
       }
     };
-    const csv = await readCsv(this.#checkEncoding(decodeBytes(countBytes(this), this.#encoding!.encoding)));
+    const csv = await readCsv(decodeProbed(countBytes(this), this.#encoding!));
     // The mapping changed; a newer pass supersedes this one.
     if (pass !== this.#pass) return void stream.destroy();
     this.#headers = csv.headers;
@@ -182,14 +178,6 @@ export class CsvPreview {
     this.#titleNote = hasNameColumn(this.#columns) || firstBatch.done ? null : describeTitle(csv, firstBatch.value);
     if (!firstBatch.done) this.#addBatch(firstBatch.value);
     void this.#readRest(csv.batches, pass, stream);
-  }
-
-  async *#checkEncoding(text: AsyncIterable<string>): AsyncGenerator<string> {
-    const isCertain = this.#encoding!.encoding !== 'utf-8' || this.#encoding!.broken > 0;
-    for await (const part of text) {
-      if (!isCertain && part.includes('\ufffd')) throw new WrongEncodingError();
-      yield part;
-    }
   }
 
   async #readRest(batches: AsyncGenerator<Batch>, pass: number, stream: { destroy(): void }) {
@@ -257,9 +245,6 @@ export class CsvPreview {
     });
   }
 }
-
-/** A later part of the file contradicts the encoding of its start. */
-class WrongEncodingError extends Error {}
 
 /** Copies the text of cells, because V8 substrings keep the whole chunk that they were cut from in memory. */
 const copyCells = (cells: readonly string[]): string[] => JSON.parse(JSON.stringify(cells)) as string[];

@@ -1,7 +1,8 @@
 import type { KnownNames, Mapping } from './csv-preview.ts';
+import type { BenchRequest } from './local-bench.ts';
 import type { KnownLists } from './recognize-list.ts';
 
-/** The requests that a worker thread answers. Each file has its own thread, so that a large one never blocks the app. */
+/** The requests about a file that is previewed. */
 export type CsvRequest =
   | { do: 'open'; savedMappings: Record<string, Mapping> }
   | { do: 'recognize'; known: KnownLists }
@@ -10,4 +11,6 @@ export type CsvRequest =
   | { do: 'map'; mapping: Mapping }
   | { do: 'rows'; from: number; count: number }
   | { do: 'problems'; from: number; count: number }
-  | { do: 'prepare'; allSheets: boolean };
+  | { do: 'prepare' };
+
+export type FileRequest = CsvRequest | BenchRequest;

@@ -62,7 +62,7 @@ function startWorker(path: string) {
   let onError: (error: Error) => void;
   const ended = new Promise<CsvState>((resolve, reject) => ([onEnd, onError] = [resolve, reject]));
   worker.on('error', (error) => onError(error as Error));
-  worker.on('message', ({ id, value, state }: { id?: number; value?: unknown; state?: CsvState }) => {
+  worker.on('message', ({ id, value, event: state }: { id?: number; value?: unknown; event?: CsvState }) => {
     if (id !== undefined) answers.get(id)?.(value);
     if (state && state.state !== 'reading') onEnd(state);
   });

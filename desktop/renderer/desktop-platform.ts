@@ -148,9 +148,9 @@ export async function openConsole(
       if (answer?.kind !== 'sent') throw new ConsoleRefusal('failed', 'The file could not be sent.');
       return answer.run;
     },
-    sendToWorkbench: async (file) => {
+    openInWorkbench: async (file) => {
       const answer = await unwrap(bridge.csv({ do: 'workbench', file }));
-      if (answer?.kind !== 'opened') throw new ConsoleRefusal('failed', 'The file could not be sent.');
+      if (answer?.kind !== 'opened') throw new ConsoleRefusal('failed', 'The file could not be opened.');
       return answer.id;
     },
     closeCsv: async (file) => void (await unwrap(bridge.csv({ do: 'close', file }))),

@@ -186,6 +186,7 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/import-files/:id/clusters',
     'POST /api/admin/import-files/:id/preview',
     'POST /api/admin/import-files/:id/unknown-names',
+    'GET /api/admin/import-towns',
     'POST /api/admin/import-names',
     'GET /api/admin/import-recipes',
     'POST /api/admin/import-recipes',

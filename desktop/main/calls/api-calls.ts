@@ -3,6 +3,7 @@ import { claimCounts, listClaims } from '#contract/claims/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { staffHome, type StaffHome } from '#contract/home/staff-home.ts';
 import type { InboxKind } from '#contract/inbox.ts';
+import { addKnownName } from '#contract/bulk/workbench.ts';
 import { isDue } from '../../offline/decision.ts';
 import { applyDecisions, countAfterDecisions, listDueAfterDecisions } from '../../offline/snapshot.ts';
 import type { ConsoleContext } from '../console-context.ts';
@@ -10,6 +11,7 @@ import { isDecision } from '../decisions/courier.ts';
 import { submitDecision } from './decision-calls.ts';
 import { answerInboxOffline, listLeftItems } from './inbox-calls.ts';
 import { isCommit, watchImport } from '../transfers/import-watch.ts';
+import type { LocalFiles } from '../transfers/local-files.ts';
 import { isCachedPath } from '../reports/cached-reports.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 import { readKeptDocument } from './keep-documents.ts';
@@ -25,7 +27,7 @@ const inboxKinds: Partial<Record<StaffHome['due'][number]['kind'], InboxKind>> =
 const statusOf: Record<string, number> = { offline: 503, update_needed: 426 };
 
 /** Answers an API call of the page: from the server, through the outbox, or from the offline copy. */
-export async function callApi(context: ConsoleContext, call: ApiCall): Promise<Response> {
+export async function callApi(context: ConsoleContext & { localFiles: LocalFiles }, call: ApiCall): Promise<Response> {
   const { connection, courier, outbox } = context;
   const origin = context.servers.current;
   if (origin === null) return errorResponse(503, 'no_server', 'Please choose a server first.');
@@ -40,6 +42,8 @@ export async function callApi(context: ConsoleContext, call: ApiCall): Promise<R
       return Response.json({ ok: true });
     }
     if (isDecision(call.method, call.path)) return await submitDecision(context, origin, call);
+    const local = context.session.token === null ? null : await context.localFiles.answer(call);
+    if (local) return local;
     if (connection.update) throw new UnreachableError('update_needed', connection.update.message);
     if ((isQueue(call) || call.path === claimCounts.path) && outbox.waiting(origin).length > 0) await courier.run();
     const isRead = call.method === 'GET' || call.method === 'HEAD';
@@ -49,6 +53,7 @@ export async function callApi(context: ConsoleContext, call: ApiCall): Promise<R
       signal: call.signal,
     });
     if (isQueue(call) && response.ok) return await applyUnsent(context, origin, call, response);
+    if (response.ok && call.path === addKnownName.path) void context.localFiles.refreshKnowledge();
     if (response.ok && isCommit(call.method, call.path)) return await followImport(context, response);
     return isRead && response.ok && isCachedPath(call.path)
       ? await cacheAnswer(context, call.path, response)

@@ -14,7 +14,7 @@ const cacheKey = (id: string, days: number) => `report ${id} ${days}`;
 /** True for answers that are cached whenever the page reads them: the account, Home, counts, and figures. */
 export const isCachedPath = (path: string): boolean =>
   path === '/api/auth/me' ||
-  /^\/api\/admin\/(claim-requests\/counts|note-templates|home$|counts$|inbox-assignees$|imports\?pageSize=\d+$|analytics|content-analytics|reports\/)/.test(
+  /^\/api\/admin\/(claim-requests\/counts|note-templates|home$|counts$|inbox-assignees$|import-recipes$|imports\?pageSize=\d+$|analytics|content-analytics|reports\/)/.test(
     path,
   );
 

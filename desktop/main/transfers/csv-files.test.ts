@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
-import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { buildXlsx } from '#server/test/files/xlsx.ts';
 import type { CsvState, ConsoleEvent } from '../../bridge/shapes.ts';
 import { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
@@ -87,31 +85,6 @@ describe('CSV import over the bridge', () => {
     expect((await files({ do: 'recent' })).map(({ name }) => name)).toEqual(['people.csv']);
     await csv({ do: 'close', file });
     await expect(csv({ do: 'rows', file, from: 0, count: 1 })).rejects.toMatchObject({ code: 'no_such_file' });
-  });
-
-  it('opens a file, or all sheets of a spreadsheet, in the workbench', async () => {
-    const { take, csv } = createHandlers(staffConsole);
-    const openInWorkbench = async (path: string) => {
-      const [{ file } = { file: '' }] = await take([path]);
-      await csv({ do: 'open', file });
-      await waitUntilRead(file);
-      const opened = await csv({ do: 'workbench', file });
-      await csv({ do: 'close', file });
-      const id = opened && 'id' in opened ? opened.id : 0;
-      const address = `/api/admin/import-files/${id}`;
-      await expect.poll(async () => (await call<{ status: string }>('GET', address)).status).toBe('ready');
-      const { rows } = await call<{ rows: { cells: string[] }[] }>('POST', `${address}/rows`, { from: 0, count: 9 });
-      return { file: await call<ImportFile>('GET', address), cells: rows.map(({ cells }) => cells) };
-    };
-    const path = join(folder, 'board.csv');
-    await writeFile(path, 'Dentist,ST\nAnn,Massachusets\nBen,MA\n');
-    const list = await openInWorkbench(path);
-    expect([list.file.name, list.cells]).toEqual(['board.csv', [['Ann', 'Massachusets'], ['Ben', 'MA']]]); // prettier-ignore
-
-    const book = join(folder, 'book.xlsx');
-    await writeFile(book, buildXlsx({ Cover: [['Title'], ['Spring list']], People: [['Name'], ['Ann']] }));
-    expect((await openInWorkbench(book)).file.found.sheets).toEqual(['Cover', 'People']);
-    expect(staffConsole.state().jobs.at(-1)).toMatchObject({ name: 'book.xlsx', state: 'done', message: 'Sent.' });
   });
 
   it('ends with the state of the whole file after a new mapping, whichever arrives first', async () => {

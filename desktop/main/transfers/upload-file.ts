@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { importUploaded, uploadChunk, uploadState } from '#contract/bulk/upload-chunks.ts';
-import { openUploadedFile } from '#contract/bulk/workbench.ts';
+import type { FileFormat } from '#contract/bulk/workbench.ts';
+import type { Recipe } from '#contract/bulk/recipe.ts';
 import { getQueuedImport, queueUploaded, type QueuedImport } from '#contract/bulk/import-queue.ts';
 import { urlOf } from '#shared/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
@@ -26,9 +27,14 @@ export interface UploadListener {
   onQueued?(): void;
 }
 
-interface ImportOptions {
-  dryRun: boolean;
+export interface ImportOptions {
+  dryRun?: boolean;
+  strict?: boolean;
+  refuseBadCells?: boolean;
+  replaceHandwritten?: boolean;
   mapping: Record<string, string | null>;
+  steps?: Recipe;
+  format?: FileFormat;
 }
 
 /**
@@ -42,13 +48,21 @@ export async function uploadFile(
   listener: UploadListener,
 ): Promise<number> {
   try {
-    return await uploadAndCall(context, file, importUploaded, options, listener);
+    return await startImport(context, file, options, listener);
   } catch (error) {
     if (!(error instanceof ImportRunningError)) throw error;
     listener.onQueued?.();
     return waitForRun(context, await queueFile(context, file, options, listener), listener);
   }
 }
+
+/** Uploads a file and starts its import. Throws an ImportRunningError if another one runs. */
+export const startImport = (
+  context: Context,
+  file: UploadedFile,
+  options: ImportOptions,
+  listener: UploadListener,
+): Promise<number> => uploadAndCall(context, file, importUploaded, options, listener);
 
 /** Uploads a file into the server's queue, and returns its place there. */
 export const queueFile = (
@@ -57,10 +71,6 @@ export const queueFile = (
   options: ImportOptions | { unattended: 'preview' | 'apply' },
   listener: UploadListener,
 ): Promise<number> => uploadAndCall(context, file, queueUploaded, options, listener);
-
-/** Uploads a file into the server's workbench, and returns its id there. */
-export const uploadToWorkbench = (context: Context, file: UploadedFile, listener: UploadListener): Promise<number> =>
-  uploadAndCall(context, file, openUploadedFile, {}, listener);
 
 const QUEUE_POLL_MS = 1_500;
 
@@ -136,7 +146,7 @@ const wait = (ms: number, signal: AbortSignal) =>
   });
 
 /** Another import runs. This one can wait in the queue. */
-class ImportRunningError extends Error {}
+export class ImportRunningError extends Error {}
 
 async function callServer<T>(
   context: Context,
@@ -154,7 +164,7 @@ async function callServer<T>(
   // The server has other bytes than we assumed, because another console or a lost answer moved on. Ask it and continue.
   if (reply.error === 'not_next' || reply.error === 'not_here')
     throw new UnreachableError(reply.error, reply.message ?? '');
-  if (reply.error === 'import_running') throw new ImportRunningError();
+  if (reply.error === 'import_running') throw new ImportRunningError(reply.message);
   if (!response.ok) throw new ConsoleError('failed', reply.message ?? 'The server did not accept this file.');
   return reply;
 }

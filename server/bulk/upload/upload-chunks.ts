@@ -53,11 +53,7 @@ async function readChunk(req: Request): Promise<Buffer> {
 }
 
 /** Joins the chunks of a file and starts its import. Requests with the same idempotency key start one import. */
-export async function importUploadedFile(
-  ctx: Ctx<Actor>,
-  sha256: string,
-  request: UploadedImport,
-): Promise<number> {
+export async function importUploadedFile(ctx: Ctx<Actor>, sha256: string, request: UploadedImport): Promise<number> {
   const { idempotencyKey } = request;
   const findStarted = () => (idempotencyKey ? findRunByKey(ctx.db, idempotencyKey) : null);
   const startedId = await findStarted();

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import { Refusal } from '#server/base/http/errors.ts';
 import type { CsvRow } from '../read/csv.ts';
 import type { FileStore } from './file-store.ts';
 import type { Block } from './queries-files.ts';
@@ -14,12 +15,42 @@ export interface NumberedRow extends CsvRow {
   row: number;
 }
 
-export const formatBlock = (firstRow: number, rows: readonly CsvRow[]): Block => ({
+const formatBlock = (firstRow: number, rows: readonly CsvRow[]): Block => ({
   firstRow,
   rows: JSON.stringify(
     rows.map(({ line, cells, broken }): StoredRow => (broken === undefined ? [line, cells] : [line, cells, broken])),
   ),
 });
+
+/** A block is parsed as a whole whenever its rows are read. */
+const MAX_BLOCK_LENGTH = 8 * 2 ** 20;
+
+/** The rows of a file in blocks, without its blank rows. */
+export async function* divideRows(
+  batches: AsyncIterable<readonly CsvRow[]>,
+): AsyncGenerator<Block & { lastRow: number }> {
+  let [firstRow, pending, length]: [number, CsvRow[], number] = [1, [], 0];
+  const close = () => {
+    const block = { ...formatBlock(firstRow, pending), lastRow: firstRow + pending.length - 1 };
+    [firstRow, pending, length] = [block.lastRow + 1, [], 0];
+    return block;
+  };
+  for await (const batch of batches)
+    for (const line of batch) {
+      if (line.cells.every((cell) => cell === '')) continue;
+      pending.push(line);
+      length += line.cells.reduce((sum, cell) => sum + cell.length, 0);
+      if (length > MAX_BLOCK_LENGTH)
+        throw new Refusal(
+          413,
+          'too_large',
+          'The rows of this file are too long for the workbench. Import it without it.',
+        );
+      if (pending.length === BLOCK_ROWS) yield close();
+    }
+  if (pending.length > 0) yield close();
+  if (firstRow === 1) throw new Refusal(422, 'no_rows', 'This file has a header and no rows.');
+}
 
 const parseBlock = ({ firstRow, rows }: Block): NumberedRow[] =>
   (JSON.parse(rows) as StoredRow[]).map(([line, cells, broken], index) => ({

@@ -20,6 +20,7 @@ const createStore = (db: Knex): FileStore => ({
   listBlocks: (fileId, firstRows) => listBlocks(db, fileId, firstRows),
   listBlocksAfter: (fileId, after, limit) => listBlocksAfter(db, fileId, after, limit),
   listReferenceIds: () => listReferenceIds(db),
+  uncheckedFields: [],
   findSavedMapping: (shape) => findSavedMapping(db, shape),
   listTowns: (names) => listTowns(db, names),
   async listNames(field) {

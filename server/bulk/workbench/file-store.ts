@@ -2,12 +2,14 @@ import type { UnknownNames } from '#contract/bulk/workbench.ts';
 import type { ReferenceIds } from '../clean/clean-cell.ts';
 import type { Block, FileRow } from './queries-files.ts';
 
-/** Where opened files are, and what is known about their values. A server has both in its database, a console on its disk. */
+/** Holds opened files and what is known about their values. A server has both in its database, a console on its disk. */
 export interface FileStore {
   findFile(id: number): Promise<FileRow | null>;
   listBlocks(fileId: number, firstRows: readonly number[]): Promise<Block[]>;
   listBlocksAfter(fileId: number, after: number, limit: number): Promise<Block[]>;
   listReferenceIds(): Promise<ReferenceIds>;
+  /** Fields whose values are unknown here, so that their cells aren't checked. */
+  readonly uncheckedFields: readonly string[];
   /** The fields that were chosen before for columns with these names. */
   findSavedMapping(shape: string): Promise<Record<string, string | null> | null>;
   /** The town that each name means, for the names of towns. */

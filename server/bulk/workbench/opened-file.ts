@@ -27,11 +27,7 @@ export interface OpenedFile {
   change(row: NumberedRow): NumberedRow;
 }
 
-export async function openFile(
-  store: FileStore,
-  id: number,
-  signal: AbortSignal | null = null,
-): Promise<OpenedFile> {
+export async function openFile(store: FileStore, id: number, signal: AbortSignal | null = null): Promise<OpenedFile> {
   const file = await store.findFile(id);
   if (!file) throw notFound('We could not find this file.');
   const names = nameColumns(file.headers);
@@ -52,7 +48,7 @@ export async function openFile(
     references,
     signal,
     clean: createRowCleaner(
-      columns.map(({ field }) => field),
+      columns.map(({ field }) => (field !== null && store.uncheckedFields.includes(field) ? null : field)),
       references,
       true,
     ),

@@ -156,5 +156,9 @@ export async function insertName(
   );
   return { ...known!, isNew: false };
 }
+export const listTownNames = async (db: Knex) =>
+  (
+    await rows<{ name: string }>(db, `select distinct name_norm as name from cities where zip_count > 0 order by 1`)
+  ).map(({ name }) => name);
 export const listNames = async (db: Knex, table: 'services' | 'practice_types') =>
   (await rows<{ name: string }>(db, `select name from ${table} order by name`)).map(({ name }) => name);

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { Deps } from '#server/base/http/context.ts';
 import { asRefusal, notFound, Refusal } from '#server/base/http/errors.ts';
 import { decodeBytes } from '../read/decode.ts';
-import { readCsv, type CsvRow } from '../read/csv.ts';
+import { readCsv } from '../read/csv.ts';
 import { readBytes } from '../read/read-bytes.ts';
 import { chooseEncoding, spoolUpload, type SpooledFile } from '../read/spool.ts';
-import { BLOCK_ROWS, formatBlock } from './blocks.ts';
+import { divideRows } from './blocks.ts';
 import {
   addBlocks,
   addBytes,
@@ -29,8 +29,6 @@ export type WorkbenchDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'config'>;
 const MAX_BYTES = 2 ** 30;
 const CHUNK_BYTES = 2 ** 20;
 const BLOCKS_PER_INSERT = 20;
-/** A block is parsed as a whole whenever its rows are read. */
-const MAX_BLOCK_LENGTH = 8 * 2 ** 20;
 
 /** Stores a file, and starts to read its rows. */
 export async function storeFile(
@@ -166,37 +164,21 @@ async function readStoredRows(
       },
     });
     if (!isCurrent) return;
-    let [row, pending, blocks, length]: [number, CsvRow[], Block[], number] = [1, [], [], 0];
-    const closeBlock = () => {
-      blocks.push(formatBlock(row, pending));
-      [row, pending, length] = [row + pending.length, [], 0];
-    };
+    let [blocks, rows]: [Block[], number] = [[], 0];
     const store = async () => {
       await addBlocks(db, id, blocks);
       blocks = [];
-      const isStillCurrent = await save({ rows: row - 1 });
+      const isStillCurrent = await save({ rows });
       onFirstRows();
       return isStillCurrent;
     };
-    for await (const batch of csv.batches)
-      for (const line of batch) {
-        if (line.cells.every((cell) => cell === '')) continue;
-        pending.push(line);
-        length += line.cells.reduce((sum, cell) => sum + cell.length, 0);
-        if (length > MAX_BLOCK_LENGTH)
-          throw new Refusal(
-            413,
-            'too_large',
-            'The rows of this file are too long for the workbench. Import it without it.',
-          );
-        if (pending.length < BLOCK_ROWS) continue;
-        closeBlock();
-        // The first block is stored at once, so that people see rows while the rest is read.
-        if ((blocks.length >= BLOCKS_PER_INSERT || row === BLOCK_ROWS + 1) && !(await store())) return;
-      }
-    if (pending.length > 0) closeBlock();
+    for await (const { lastRow, ...block } of divideRows(csv.batches)) {
+      blocks.push(block);
+      rows = lastRow;
+      // The first block is stored at once, so that people see rows while the rest is read.
+      if ((blocks.length >= BLOCKS_PER_INSERT || block.firstRow === 1) && !(await store())) return;
+    }
     if (blocks.length > 0 && !(await store())) return;
-    if (row === 1) throw new Refusal(422, 'no_rows', 'This file has a header and no rows.');
     await save({ status: 'ready' });
   } catch (error) {
     await failReading(deps, id, reading, error);

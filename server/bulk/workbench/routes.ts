@@ -12,6 +12,7 @@ import {
   listGridRows,
   listImportFiles,
   listSavedRecipes,
+  listTownNames as listTownNamesEndpoint,
   listUnknownNames,
   mapImportFile,
   openImportFile,
@@ -29,13 +30,14 @@ import { deleteRecipe, findRecipeById, listRecipes, saveRecipe } from '../recipe
 import { startImport } from '../importer/importer.ts';
 import { readParts } from '../upload/upload-parts.ts';
 import { readUploadedChunks } from '../upload/upload-chunks.ts';
-import { changeFileRecipe, saveRecipeOfFile, type RecipeChange } from './change-recipe.ts';
+import { changeFileRecipe, saveRecipeOfFile } from './change-recipe.ts';
+import type { RecipeChange } from './change-steps.ts';
 import { countValues, findClusters, findUnknownNames, previewChange, shownValues } from './column-values.ts';
 import { storeOf } from './database-store.ts';
 import { describeImportFile, openFile, type OpenedFile } from './opened-file.ts';
 import { addKnownName } from './known-names.ts';
 import { listRowSteps } from './move-steps.ts';
-import { deleteFile, listFiles, updateFile } from './queries-files.ts';
+import { deleteFile, listFiles, listTownNames, updateFile } from './queries-files.ts';
 import { openStoredFile, rereadFile, storeFile } from './read-file.ts';
 import { readWindow } from './views.ts';
 
@@ -127,6 +129,7 @@ const rowRoutes: Route[] = [
   serve(listUnknownNames, admin, async ({ params }, { db, signal }) =>
     findUnknownNames(await openFile(storeOf(db), params.id, signal)),
   ),
+  serve(listTownNamesEndpoint, admin, (_input, { db }) => listTownNames(db)),
   serve(addKnownNameEndpoint, admin, async ({ body }, ctx) => ({
     name: await addKnownName(ctx, body.field, body.name.trim()),
   })),

@@ -29,9 +29,7 @@ function findView(opened: OpenedFile, view: View): Promise<Int32Array> {
   // A view that all clients have left must be computed again.
   const known = views.get(key);
   const shared =
-    known && !known.signal.aborted
-      ? known
-      : new CancelableWork((signal) => computeView({ ...opened, signal }, view));
+    known && !known.signal.aborted ? known : new CancelableWork((signal) => computeView({ ...opened, signal }, view));
   views.set(key, shared);
   shared.result.catch(() => views.peek(key) === shared && views.delete(key));
   return shared.join(opened.signal);

@@ -193,6 +193,10 @@ export const listUnknownNames = endpoint('POST', '/api/admin/import-files/:id/un
   params: idParam,
   reply: z.array(unknownNames),
 });
+export const listTownNames = endpoint('GET', '/api/admin/import-towns', {
+  summary: 'List the names of all US towns in lowercase without punctuation, for checks of files without a network',
+  reply: z.array(z.string()),
+});
 export const addKnownName = endpoint('POST', '/api/admin/import-names', {
   summary: 'Add a service, a practice type, or an insurance plan',
   body: z.object({

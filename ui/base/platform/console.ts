@@ -176,8 +176,8 @@ export interface StaffConsole {
   csvProblems(file: string, from: number, count: number): Promise<CsvProblem[]>;
   /** Uploads the file and returns the id of its import. */
   sendCsv(file: string, dryRun: boolean): Promise<number>;
-  /** Uploads the file to the server's workbench and returns its id there. */
-  sendToWorkbench(file: string): Promise<number>;
+  /** Opens the file in the workbench, which reads it on this computer, and returns its id there. */
+  openInWorkbench(file: string): Promise<number>;
   closeCsv(file: string): Promise<void>;
   cancelJob(id: string): Promise<boolean>;
   reveal(file: string): Promise<void>;

@@ -56,7 +56,7 @@ export function ImportFile({ file }: { file: OpenFile }) {
     setIsSending(true);
     setError('');
     try {
-      const id = await staffConsole.sendToWorkbench(file.file);
+      const id = await staffConsole.openInWorkbench(file.file);
       // A field that was chosen just before the click is in the console's state, and not yet in the page's.
       const { columns } = await staffConsole.openCsv(file.file);
       await keepChosenFields(id, columns);

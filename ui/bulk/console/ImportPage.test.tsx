@@ -57,7 +57,7 @@ function fakeConsole() {
     csvProblems: vi.fn(async (): Promise<CsvProblem[]> => []),
     mapCsv: vi.fn(async () => csvState()),
     sendCsv: vi.fn(() => new Promise<number>(() => {})),
-    sendToWorkbench: vi.fn(async () => 12),
+    openInWorkbench: vi.fn(async () => 12),
     closeCsv: vi.fn(async () => {}),
     cancelJob: vi.fn(async () => true),
   };
@@ -236,7 +236,7 @@ describe('the import page', () => {
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Fix in the workbench' }));
     expect(await screen.findByText('Workbench of 12')).toBeTruthy();
-    expect(fake.staffConsole.sendToWorkbench).toHaveBeenCalledWith('f1');
+    expect(fake.staffConsole.openInWorkbench).toHaveBeenCalledWith('f1');
     expect(sent).toEqual(['/api/admin/import-files/12/mapping {"mapping":{"Who":"name"}}']);
     vi.unstubAllGlobals();
   });

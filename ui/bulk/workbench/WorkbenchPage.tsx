@@ -116,6 +116,7 @@ function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof
           ? `${formatEncoding(found.encoding ?? null)}, ${delimiterLabel(found.delimiter).toLowerCase()}`
           : `Sheet “${found.sheet}”`}
         {file.source && ` · ${file.source}`}
+        {isLocal(file) && ' · On this computer. It’s sent when you preview its changes.'}
         {file.runId !== null && (
           <>
             {' · '}
@@ -193,6 +194,9 @@ function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof
     </>
   );
 }
+
+/** The console gives files of its computer negative ids. */
+const isLocal = ({ id }: ImportFile) => id < 0;
 
 function useFileActions(file: ImportFile) {
   const client = useQueryClient();

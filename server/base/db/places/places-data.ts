@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { normalizeTown } from '#shared/places/normalize-town.ts';
 import { usStates } from '#shared/places/states.ts';
 import { toNaturalCase } from './city-case.ts';
 import { timeZoneOf } from './time-zones.ts';
@@ -32,18 +33,6 @@ interface ZipRow {
   lng: number;
 }
 
-const normalizeName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll("'", '')
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .replace(/\bst\b/g, 'saint')
-    .replace(/\bft\b/g, 'fort')
-    .replace(/\bmt\b/g, 'mount');
-
 export async function readPlaces(): Promise<{ cities: PlaceCity[]; zips: PlaceZip[] }> {
   const require = createRequire(import.meta.url);
   const stateCodes = new Set(usStates.map((state) => state.code));
@@ -57,7 +46,7 @@ export async function readPlaces(): Promise<{ cities: PlaceCity[]; zips: PlaceZi
     if (
       !stateCodes.has(state) ||
       seenZips.has(zip) ||
-      normalizeName(city) === '' ||
+      normalizeTown(city) === '' ||
       !Number.isFinite(line.lat) ||
       !Number.isFinite(line.lng)
     )
@@ -71,7 +60,7 @@ export async function readPlaces(): Promise<{ cities: PlaceCity[]; zips: PlaceZi
   const byName = new Map<string, PlaceCity>();
   const zips: PlaceZip[] = [];
   for (const line of lines) {
-    const key = `${line.state}:${normalizeName(line.city)}`;
+    const key = `${line.state}:${normalizeTown(line.city)}`;
     let city = byName.get(key);
     if (city === undefined) {
       city = {

@@ -1,0 +1,192 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ImportRun } from '#contract/bulk/bulk.ts';
+import type { RecipeStep } from '#contract/bulk/recipe.ts';
+import type { ImportFile } from '#contract/bulk/workbench.ts';
+import { normalizeTown } from '#shared/places/normalize-town.ts';
+import { hashPassword } from '#server/accounts/sign-in/password.ts';
+import { tryImportLock } from '#server/bulk/runs/queries-runs.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { buildXlsx } from '#server/test/files/xlsx.ts';
+import { StaffConsole } from '../console.ts';
+import { createHandlers } from '../handlers.ts';
+import { callThrough, createTestHost } from '../../e2e/harness/main/test-host.ts';
+
+const [email, password] = ['local@example.com', 'a long enough password'];
+let app: TestApp;
+let folder: string;
+let staffConsole: StaffConsole;
+let isOnline = true;
+let sent: string[] = [];
+
+const openConsole = () =>
+  StaffConsole.open(
+    createTestHost(folder, {
+      fetch(url, init) {
+        sent.push(`${init.method} ${new URL(url).pathname}`);
+        return isOnline ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'));
+      },
+    }),
+  );
+beforeAll(async () => {
+  app = await testApp();
+  folder = await mkdtemp(join(tmpdir(), 'enamel-local-'));
+  await app.deps.db('users').insert({ email, name: 'Lou', role: 'admin', password: await hashPassword(password) });
+  staffConsole = await openConsole();
+  await staffConsole.chooseServer(app.url);
+  await call('POST', '/api/auth/login', { email, password });
+});
+afterAll(async () => {
+  await staffConsole.stop();
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => void (isOnline = true));
+
+const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  callThrough<T>(staffConsole, method, path, body);
+
+/** Opens a file in the workbench as the Import page does. */
+async function open(name: string, content: string | Buffer) {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  const { take, csv } = createHandlers(staffConsole);
+  const [{ file } = { file: '' }] = await take([path]);
+  const opened = await csv({ do: 'workbench', file });
+  return useFile(opened && 'id' in opened ? opened.id : 0, path);
+}
+function useFile(id: number, path: string) {
+  const address = `/api/admin/import-files/${id}`;
+  const state = () => call<ImportFile>('GET', address);
+  const change = async (body: object) =>
+    call<ImportFile>('POST', `${address}/recipe`, { version: (await state()).version, ...body });
+  return {
+    id,
+    path,
+    state,
+    change,
+    add: (...steps: RecipeStep[]) => change({ do: 'add', steps }),
+    post: <T>(what: string, body: object = {}) => call<T>('POST', `${address}/${what}`, body),
+    put: (what: string, body: object) => call<ImportFile>('PUT', `${address}/${what}`, body),
+    cells: async (view: object = {}) =>
+      (
+        await call<{ rows: { cells: string[] }[] }>('POST', `${address}/rows`, { from: 0, count: 100, ...view })
+      ).rows.map(({ cells }) => cells),
+    async whenRead() {
+      await expect.poll(async () => (await state()).status).toBe('ready');
+      return state();
+    },
+  };
+}
+async function waitForRun(id: number): Promise<ImportRun> {
+  for (;;) {
+    const run = await call<ImportRun>('GET', `/api/admin/imports/${id}`);
+    if (run.status !== 'running') return run;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+const towns = ['Springfeild', 'Springfield', 'Springfield', 'Springdale', 'Springfield'];
+const list = (rows: number) =>
+  `Dentist,City,ST,ZIP,Telephone\n${Array.from({ length: rows }, (_, n) => `Dr. Local ${n},${towns[n % 5]},${n % 3 ? 'MA' : 'Mass.'},01103,(413) 555-${1_000 + n}`).join('\n')}\n`;
+
+it('works on a file without a connection: facets, clusters, a recipe, checks, and undo', async () => {
+  const file = await open('board.csv', list(900));
+  await file.whenRead();
+  sent = [];
+  isOnline = false;
+  expect(await file.state()).toMatchObject({ name: 'board.csv', rows: 900, found: { delimiter: ',' }, version: 1 });
+  expect(await file.post('values', { column: 'ST' })).toMatchObject({
+    values: [
+      { value: 'MA', count: 600 },
+      { value: 'Mass.', count: 300 },
+    ],
+    distinct: 2,
+  });
+  // Two real towns are never one group, without a connection either.
+  expect(await file.post('clusters', { column: 'City' })).toMatchObject([
+    { suggested: 'Springfield', values: [{ value: 'Springfield' }, { value: 'Springfeild' }] },
+  ]);
+  const step: RecipeStep = { do: 'map', column: 'ST', values: { 'Mass.': 'Massachusetts' } };
+  expect(await file.post('preview', { step })).toMatchObject({ changed: 300, scanned: 900 });
+  await file.add(step, { do: 'edit', line: 2, column: 'Telephone', value: '12' });
+  expect((await file.cells({ filter: { only: 'problems' } })).map(([name]) => name)).toEqual(['Dr. Local 0']);
+  await expect(file.post('recipe', { do: 'undo', version: 1 })).rejects.toThrow('409');
+  expect(await file.change({ do: 'undo' })).toMatchObject({ recipe: [step], undone: [{ do: 'edit' }] });
+  expect(await file.cells({ filter: { only: 'problems' } })).toEqual([]);
+  expect((await file.cells({ from: 898, sort: { column: 'Telephone', descending: true } })).map(([name]) => name)).toEqual(['Dr. Local 1', 'Dr. Local 0']); // prettier-ignore
+  await expect(file.post('recipe', { do: 'apply', version: 3, name: 'Unknown' })).rejects.toThrow('404');
+  expect(sent.filter((request) => /upload|import-files/.test(request))).toEqual([]);
+});
+
+it('keeps the changes of a file for the next start, and drops edits of lines that are no longer the same', async () => {
+  const file = await open('kept.csv', list(5));
+  await file.whenRead();
+  await file.put('mapping', {
+    mapping: { Dentist: 'name', City: 'city', ST: 'state', ZIP: 'zipCode', Telephone: null },
+  });
+  await file.add({ do: 'case', column: 'City', to: 'upper' }, { do: 'edit', line: 2, column: 'City', value: 'Ware' });
+  await staffConsole.stop();
+  staffConsole = await openConsole();
+  const again = useFile(file.id, file.path);
+  expect((await again.cells()).slice(0, 2).map((cells) => cells[1])).toEqual(['Ware', 'SPRINGFIELD']);
+  expect((await again.state()).columns.map(({ field }) => field)).toEqual(['name', 'city', 'state', 'zipCode', null]);
+  expect(await call('GET', '/api/admin/import-files')).toMatchObject([{ id: file.id, rows: 5 }, { name: 'board.csv' }]);
+  const changed = await open('kept.csv', `${list(5)}One more,Ware,MA,01082,(413) 555-0100\n`);
+  expect(changed.id).toBe(file.id);
+  expect((await changed.whenRead()).rows).toBe(6);
+  expect((await changed.cells()).map((cells) => cells[1]).slice(0, 2)).toEqual(['SPRINGFEILD', 'SPRINGFIELD']);
+  await call('DELETE', `/api/admin/import-files/${file.id}`);
+  await expect(changed.state()).rejects.toThrow('404');
+});
+
+it('sends the file with its recipe when it is imported, and shares the recipe', { timeout: 60_000 }, async () => {
+  const file = await open('sent.csv', list(20));
+  await file.whenRead();
+  await file.add({ do: 'map', column: 'ST', values: { 'Mass.': 'MA' } }, { do: 'fill', column: 'Title', value: 'DDS', onlyBlank: false }); // prettier-ignore
+  expect(await file.post('save-recipe', { name: 'Local board' })).toEqual({ name: 'Local board', steps: 2 });
+  const { id } = await file.post<{ id: number }>('import', { dryRun: true });
+  expect(await waitForRun(id)).toMatchObject({ status: 'ready', rowsNew: 20, fileName: 'sent.csv' });
+  expect((await file.state()).runId).toBe(id);
+  await call('POST', `/api/admin/imports/${id}/commit`, {});
+  expect((await waitForRun(id)).status).toBe('done');
+  const rows = (await app.deps.db('dentists').where('name', 'like', 'Dr. Local%').select('state', 'title')) as object[];
+  expect(rows).toHaveLength(20);
+  expect(rows.every((row) => JSON.stringify(row) === '{"state":"MA","title":"DDS"}')).toBe(true);
+  // The recipe is on the server, and its last copy works without it.
+  await call('GET', '/api/admin/import-recipes');
+  isOnline = false;
+  const other = await open('other.csv', list(3));
+  await other.whenRead();
+  expect((await other.change({ do: 'apply', name: 'local board' })).recipe).toHaveLength(3);
+});
+
+it(
+  'waits in the queue while another import runs, and reads a sheet of a spreadsheet',
+  { timeout: 60_000 },
+  async () => {
+    const book = await open('book.xlsx', buildXlsx({ Cover: [['Title'], ['Spring']], People: [['Name', 'City'], ['Zoë', 'Ware']] })); // prettier-ignore
+    expect((await book.whenRead()).found.sheets).toEqual(['Cover', 'People']);
+    await book.put('format', { sheet: 'People' });
+    await book.whenRead();
+    expect(await book.cells()).toEqual([['Zoë', 'Ware']]);
+    const lock = await app.deps.db.transaction();
+    expect(await tryImportLock(lock)).toBe(true);
+    await expect(book.post('import', { dryRun: true })).rejects.toThrow('409');
+    await call('POST', '/api/admin/import-queue/files', { fileId: book.id, dryRun: true });
+    await lock.rollback();
+    const queued = async () =>
+    (await call<{ fileName: string; state: string }[]>('GET', '/api/admin/import-queue')).find(({ fileName }) => fileName === 'book.xlsx'); // prettier-ignore
+    await expect.poll(async () => (await queued())?.state, { timeout: 20_000 }).toBe('review');
+    // Only what a console of any version may leave behind is left.
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  },
+);
+
+it('knows towns by the names that the directory uses', async () => {
+  const cities = (await app.deps.db('cities').select('name', 'nameNorm')) as { name: string; nameNorm: string }[];
+  expect(cities.filter(({ name, nameNorm }) => normalizeTown(name) !== nameNorm)).toEqual([]);
+  expect((await call<string[]>('GET', '/api/admin/import-towns')).length).toBeGreaterThan(10_000);
+});
