@@ -51,6 +51,7 @@ describe('the configuration of the packages', () => {
       'mac dmg x64,arm64',
       'mac zip x64,arm64',
       'win nsis x64,arm64',
+      'win msi x64',
       'linux AppImage x64,arm64',
       'linux deb x64,arm64',
       'linux rpm x64,arm64',
@@ -131,6 +132,31 @@ describe('workflows', () => {
   });
 });
 
+describe('every workflow', () => {
+  it.each(['ci', 'release'])('of %s runs actions at a commit, because a tag can be moved, with a version for people', (name) => {
+    const used = [...read(`.github/workflows/${name}.yml`).matchAll(/uses: (.+)$/gm)].map(([, action]) => action);
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action!))).toEqual([]);
+  });
+
+  it.each(['ci', 'release'])('of %s may only read, unless a job says what it writes', (name) => {
+    const { permissions, jobs: own } = load(read(`.github/workflows/${name}.yml`)) as {
+      permissions: object;
+      jobs: Record<string, { permissions?: object }>;
+    };
+    expect(permissions).toEqual({ contents: 'read' });
+    const writing = Object.entries(own).filter(([, job]) => job.permissions);
+    expect(writing.map(([job, { permissions: granted }]) => [job, granted])).toEqual(
+      name === 'ci'
+        ? []
+        : [
+            ['console', { contents: 'write', 'id-token': 'write', attestations: 'write' }],
+            ['image', { contents: 'read', packages: 'write' }],
+          ],
+    );
+  });
+});
+
 describe('every change', () => {
   it('packs the console on three systems, starts what it packed, and drives it', () => {
     const ci = load(read('.github/workflows/ci.yml')) as {
@@ -173,11 +199,22 @@ describe('releases', () => {
     expect(read('.github/workflows/release.yml')).toContain('[ -n "$UPDATES_KEY" ] || {');
   });
 
+  it('list the parts of the console and of the image, and state where both come from', () => {
+    const workflow = read('.github/workflows/release.yml');
+    const at = (text: string) => workflow.indexOf(text);
+    // What is published is what was attested.
+    const order = ['npm run desktop:sign', 'npm sbom --sbom-format cyclonedx >', 'actions/attest-build-provenance@', 'gh release upload'].map(at); // prettier-ignore
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order[0]).toBeGreaterThan(0);
+    expect(workflow).toMatch(/subject-path: desktop\/dist\/packed\/\*\.\*\n/);
+    expect(workflow).toMatch(/provenance: mode=max\n {10}sbom: true\n/);
+  });
+
   it('publish every package and the feeds that consoles read', () => {
     const workflow = read('.github/workflows/release.yml');
-    const [, pattern] = /gh release upload .*packed\/\*\.\{([\w,]+)\}/.exec(workflow)!;
+    const [, pattern] = /gh release upload .*packed\/\*\.\{([\w,.]+)\}/.exec(workflow)!;
     expect(pattern!.split(',').toSorted()).toEqual(
-      ['AppImage', 'blockmap', 'deb', 'dmg', 'exe', 'rpm', 'yml', 'zip'].toSorted(),
+      ['AppImage', 'blockmap', 'cdx.json', 'deb', 'dmg', 'exe', 'msi', 'rpm', 'yml', 'zip'].toSorted(),
     );
   });
 });
