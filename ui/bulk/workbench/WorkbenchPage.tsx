@@ -171,7 +171,7 @@ function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof
                 onView={setView}
                 onMap={mapColumn}
                 onOpenColumn={setOpenColumn}
-                onEdit={(line, header, value) => void bench.addSteps({ do: 'edit', line, column: header, value })}
+                addSteps={bench.addSteps}
               />
             </div>
             <div className={cx(layout.stack, css.side)}>

@@ -16,13 +16,16 @@ interface ColumnHeadProps {
   sort: 'ascending' | 'descending' | null;
   isOpen: boolean;
   locked: boolean;
+  width: number;
+  onResize: (width: number) => void;
   onSort: () => void;
   onMap: (field: string | null) => void;
   onOpen: () => void;
 }
 
 /** A column's name, its field, how sure that is, and samples of its cells. */
-export function ColumnHead({ place, column, sort, isOpen, locked, onSort, onMap, onOpen }: ColumnHeadProps) {
+export function ColumnHead(props: ColumnHeadProps) {
+  const { place, column, sort, isOpen, locked, width, onResize, onSort, onMap, onOpen } = props;
   const { header, field, samples } = column;
   const SortIcon = sort === 'ascending' ? ArrowUp : sort === 'descending' ? ArrowDown : ArrowUpDown;
   return (
@@ -56,6 +59,34 @@ export function ColumnHead({ place, column, sort, isOpen, locked, onSort, onMap,
       <span className={css.samples} title={samples.join('\n')}>
         {samples.join(' · ') || 'All blank'}
       </span>
+      <ResizeHandle header={header} width={width} onResize={onResize} />
     </div>
+  );
+}
+
+const STEP = 16;
+
+/** Changes the width of a column by dragging, or by the arrow keys. */
+function ResizeHandle({ header, width, onResize }: { header: string } & Pick<ColumnHeadProps, 'width' | 'onResize'>) {
+  return (
+    // A separator with a value is a control.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={`Width of ${header}`}
+      aria-valuenow={width}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className={css.resize}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={(event) =>
+        event.currentTarget.hasPointerCapture(event.pointerId) && onResize(width + event.movementX)
+      }
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowLeft') onResize(width - STEP);
+        else if (event.key === 'ArrowRight') onResize(width + STEP);
+      }}
+    />
   );
 }

@@ -7,23 +7,28 @@ interface GridCellProps {
   /** The column of the grid, counted from 1. */
   place: number;
   left: number;
+  width: number;
   text: string;
   problem: string | undefined;
   isChanged: boolean;
   isActive: boolean;
+  isSelected: boolean;
   isEditing: boolean;
-  onActivate: () => void;
+  /** With Shift, or while the pointer is dragged, the selection grows to this cell. */
+  onActivate: (isExtended: boolean) => void;
   onEdit: () => void;
   onType: (text: string) => void;
   /** Null leaves the cell as it is. */
   onDone: (text: string | null) => void;
 }
 
-export function GridCell({ id, place, left, text, problem, isChanged, isActive, isEditing, ...on }: GridCellProps) {
+export function GridCell(props: GridCellProps) {
+  const { id, place, left, width, text, problem, isChanged, isActive, isSelected, isEditing, ...on } = props;
   const className = cx(
     css.cell,
     problem !== undefined && css.problem,
     isChanged && css.changed,
+    isSelected && css.selected,
     isActive && css.active,
   );
   return (
@@ -33,12 +38,14 @@ export function GridCell({ id, place, left, text, problem, isChanged, isActive, 
       id={id}
       role="gridcell"
       tabIndex={-1}
-      aria-selected={isActive}
+      aria-selected={isSelected}
       aria-colindex={place}
-      style={{ left }}
+      style={{ left, width }}
       className={className}
       title={problem ?? text}
-      onClick={on.onActivate}
+      onClick={(event) => on.onActivate(event.shiftKey)}
+      onPointerDown={(event) => !event.shiftKey && on.onActivate(false)}
+      onPointerEnter={(event) => event.buttons === 1 && on.onActivate(true)}
       onDoubleClick={on.onEdit}
     >
       {isEditing ? <CellEditor text={text} onType={on.onType} onDone={on.onDone} /> : text}

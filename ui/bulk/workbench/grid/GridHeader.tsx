@@ -13,6 +13,7 @@ interface GridHeaderProps {
   from: number;
   to: number;
   template: string;
+  lefts: readonly number[];
   sort: GridView['sort'];
   openColumn: string | null;
   locked: boolean;
@@ -21,7 +22,7 @@ interface GridHeaderProps {
 
 /** The names and fields of the columns. Scrolling down doesn't render it again. */
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
-  const { columns, order, from, to, template, sort, openColumn, locked, actions } = props;
+  const { columns, order, from, to, template, lefts, sort, openColumn, locked, actions } = props;
   return (
     <div className={css.header} role="row" style={{ gridTemplateColumns: template }}>
       <div role="columnheader" className={css.lineHead}>
@@ -36,6 +37,8 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
             key={header}
             place={from + offset + 2}
             column={column}
+            width={lefts[from + offset + 1]! - lefts[from + offset]!}
+            onResize={(width) => actions.current.resize(header, width)}
             sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : null}
             isOpen={openColumn === header}
             locked={locked}

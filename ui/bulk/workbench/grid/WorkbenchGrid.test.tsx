@@ -6,6 +6,7 @@ import { createQueryClient } from '#ui/base/platform/query.ts';
 import { WorkbenchGrid } from './WorkbenchGrid.tsx';
 
 const ROWS = 100_000;
+const addSteps = vi.fn(async () => null);
 const file = {
   id: 7,
   version: 1,
@@ -40,6 +41,7 @@ beforeEach(() => {
       headers: { 'content-type': 'application/json' },
     });
   });
+  addSteps.mockClear();
   const ignore = () => undefined;
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -50,7 +52,7 @@ beforeEach(() => {
         onView={ignore}
         onMap={ignore}
         onOpenColumn={ignore}
-        onEdit={ignore}
+        addSteps={addSteps}
       />
     </QueryClientProvider>,
   );
@@ -83,4 +85,36 @@ it('passes the elements of rows that leave to those that come, near and far', as
     await scrollTo(row);
     expect([row, listLines().filter((line) => !elements.has(line))]).toEqual([row, []]);
   }
+});
+
+it('copies a range as a spreadsheet does, and pastes one as edits of its cells', async () => {
+  const copied: string[] = [];
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    clipboard: { writeText: async (text: string) => void copied.push(text) },
+  });
+  const grid = screen.getByRole('grid');
+  fireEvent.keyDown(grid, { key: 'ArrowRight' });
+  fireEvent.keyDown(grid, { key: 'ArrowDown' });
+  fireEvent.keyDown(grid, { key: 'ArrowDown', shiftKey: true });
+  expect(screen.getAllByRole('gridcell', { selected: true })).toHaveLength(2);
+  fireEvent.keyDown(grid, { key: 'c', ctrlKey: true });
+  await vi.waitFor(() => expect(copied).toEqual(['Ann 1\nAnn 2']));
+  fireEvent.paste(grid, { clipboardData: { getData: () => 'Bo\r\nAnn 2\r\nCy\r\n' } });
+  await vi.waitFor(() => expect(addSteps).toHaveBeenCalled());
+  // A cell that has the text already takes no step.
+  expect(addSteps.mock.calls).toEqual([
+    [
+      { do: 'edit', line: 3, column: 'Dentist', value: 'Bo' },
+      { do: 'edit', line: 5, column: 'Dentist', value: 'Cy' },
+    ],
+  ]);
+});
+
+it('changes the width of a column, also by keys', () => {
+  const handle = screen.getByRole('separator', { name: 'Width of Notes' });
+  fireEvent.keyDown(handle, { key: 'ArrowRight' });
+  expect(handle.getAttribute('aria-valuenow')).toBe('208');
+  for (let n = 0; n < 20; n++) fireEvent.keyDown(handle, { key: 'ArrowLeft' });
+  expect(handle.getAttribute('aria-valuenow')).toBe('64');
 });

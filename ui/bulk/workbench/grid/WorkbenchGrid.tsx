@@ -1,19 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type KeyboardEvent, useEffect, type RefObject } from 'react';
+import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { useListedShortcuts, type ShortcutGroup } from '#ui/admin/shown-shortcuts.ts';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
+import { rangeOf } from './cell-range.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { GridLine } from './GridLine.tsx';
+import { KeptEdit } from './KeptEdit.tsx';
+import { useClipboard } from './use-clipboard.ts';
+import { LINE_WIDTH, useColumnWidths } from './use-column-widths.ts';
 import { useGridRows, useRowCount, type GridView } from './use-grid-rows.ts';
 import { useKept } from '../use-kept.ts';
 import css from './WorkbenchGrid.module.css';
-import { Button } from '#ui/kit/controls/Button.tsx';
-import { Callout } from '#ui/kit/display/Callout.tsx';
-import { layout } from '#ui/kit/layout.ts';
 
 /** A reference that never changes to a value that does, so that memoized parts don't render again for new callbacks. */
 function useLatest<T>(value: T): RefObject<T> {
@@ -24,33 +26,6 @@ function useLatest<T>(value: T): RefObject<T> {
   return latest;
 }
 
-interface KeptEditProps {
-  line: number;
-  column: string;
-  text: string;
-  onApply: () => void;
-  onDiscard: () => void;
-}
-
-/** A cell that someone was typing in when the page went away. */
-function KeptEdit({ line, column, text, onApply, onDiscard }: KeptEditProps) {
-  return (
-    <Callout tone="info" announce>
-      <div className={layout.row}>
-        <span>
-          You were changing {column} on line {line} to “{text}.”
-        </span>
-        <Button size="small" variant="primary" onClick={onApply}>
-          Change the cell
-        </Button>
-        <Button size="small" onClick={onDiscard}>
-          Discard
-        </Button>
-      </div>
-    </Callout>
-  );
-}
-
 const gridShortcuts: ShortcutGroup = {
   name: 'Rows of the file',
   shortcuts: [
@@ -58,6 +33,9 @@ const gridShortcuts: ShortcutGroup = {
     ['↓', 'Cell below'],
     ['←', 'Previous column'],
     ['→', 'Next column'],
+    ['Shift ↓', 'Select more cells'],
+    ['Ctrl C', 'Copy the cells'],
+    ['Ctrl V', 'Paste from a spreadsheet'],
     ['Enter', 'Edit the cell'],
     ['Home', 'First column'],
     ['End', 'Last column'],
@@ -65,12 +43,8 @@ const gridShortcuts: ShortcutGroup = {
 };
 
 const ROW_HEIGHT = 32;
-const COLUMN_WIDTH = 192;
-const LINE_WIDTH = 72;
 /** Browsers limit the height of an element to about 17 million pixels. */
 const SECTION_ROWS = 400_000;
-/** The left edge of a column on screen. */
-const leftOf = (at: number) => LINE_WIDTH + at * COLUMN_WIDTH;
 const EVERYTHING: GridView = {};
 const NO_EDIT = { line: 0, column: '', text: '' };
 
@@ -81,20 +55,25 @@ interface WorkbenchGridProps {
   onView: (view: GridView) => void;
   onMap: (index: number, field: string | null) => void;
   onOpenColumn: (column: string) => void;
-  onEdit: (line: number, column: string, value: string) => void;
+  addSteps: (...steps: RecipeStep[]) => Promise<unknown>;
 }
 
 /** The rows of a file, of which only the visible cells exist. Columns without a field come first. */
 export function WorkbenchGrid(props: WorkbenchGridProps) {
-  const { file, openColumn, onView, onMap, onOpenColumn, onEdit } = props;
+  const { file, openColumn, onView, onMap, onOpenColumn, addSteps } = props;
+  const onEdit = (line: number, column: string, value: string) => void addSteps({ do: 'edit', line, column, value });
   // A sorted view would be computed again for each part of the file that arrives.
   const view = file.status === 'ready' ? props.view : EVERYTHING;
   const scroller = useRef<HTMLDivElement>(null);
   const [section, setSection] = useState(0);
   const [active, setActive] = useState({ row: 0, column: 0 });
+  /** The cell where the selection began. The active cell is its other corner. */
+  const [anchor, setAnchor] = useState({ row: 0, column: 0 });
+  const range = rangeOf(anchor, active);
   const [isEditing, setIsEditing] = useState(false);
   const [keptEdit, keepEdit] = useKept(`import ${file.id} cell`, NO_EDIT);
   const order = useColumnOrder(file);
+  const { lefts, resize } = useColumnWidths(file.id, file.columns, order);
   const { total, isPending } = useRowCount(file, view);
   const sections = Math.max(1, Math.ceil(total / SECTION_ROWS));
   const start = Math.min(section, sections - 1) * SECTION_ROWS;
@@ -106,10 +85,11 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
     ...shared,
     horizontal: true,
     count: order.length,
-    estimateSize: () => COLUMN_WIDTH,
+    estimateSize: (at) => lefts[at + 1]! - lefts[at]!,
     scrollPaddingStart: LINE_WIDTH,
     overscan: 1,
   });
+  useEffect(() => columnsShown.measure(), [columnsShown, lefts]);
   const items = rowsShown.getVirtualItems();
   // A row that leaves passes its elements on to one that comes, because new ones take longer. So there are as many keys
   // as rows on screen.
@@ -120,12 +100,16 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
   useListedShortcuts(gridShortcuts);
   const rows = useGridRows(file, view, start + (items[0]?.index ?? 0), start + (items.at(-1)?.index ?? 0));
 
-  const move = (row: number, column: number) => {
+  const clipboard = useClipboard({ file, view, order, total, addSteps });
+  /** The range in the view, of which a section is on screen. */
+  const shownRange = { ...range, top: start + range.top, bottom: start + range.bottom };
+  const move = (row: number, column: number, isExtended: boolean) => {
     const next = {
       row: Math.min(count - 1, Math.max(0, active.row + row)),
       column: Math.min(order.length - 1, Math.max(0, active.column + column)),
     };
     setActive(next);
+    if (!isExtended) setAnchor(next);
     rowsShown.scrollToIndex(next.row);
     columnsShown.scrollToIndex(next.column);
   };
@@ -142,7 +126,8 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
       End: [0, order.length],
     };
     const step = steps[event.key];
-    if (step) move(...step);
+    if (step) move(...step, event.shiftKey);
+    else if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey)) clipboard.copy(shownRange);
     else if (event.key === 'Enter' || event.key === 'F2') setIsEditing(true);
     else return;
     event.preventDefault();
@@ -158,7 +143,11 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
     sort: toggleSort,
     map: onMap,
     open: onOpenColumn,
-    activate: (row: number, column: number) => setActive({ row, column }),
+    activate(row: number, column: number, isExtended: boolean) {
+      setActive({ row, column });
+      if (!isExtended) setAnchor({ row, column });
+    },
+    resize,
     edit: () => setIsEditing(true),
     keep: (line: number, column: string, text: string) => keepEdit({ line, column, text }),
     finish(line: number, column: string, text: string | null) {
@@ -168,8 +157,8 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
       if (text !== null) onEdit(line, column, text);
     },
   });
-  const template = `${LINE_WIDTH}px repeat(${order.length}, ${COLUMN_WIDTH}px)`;
-  const layout = { columns: file.columns, order, from, to, actions };
+  const template = `${LINE_WIDTH}px ${order.map((_, at) => `${lefts[at + 1]! - lefts[at]!}px`).join(' ')}`;
+  const layout = { columns: file.columns, order, lefts, from, to, actions };
   return (
     <div className={css.frame}>
       {keptEdit.line > 0 && !isEditing && (
@@ -194,6 +183,8 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a grid takes the focus for its active cell
           tabIndex={0}
           onKeyDown={handleKey}
+          onPaste={(event) => file.status === 'ready' && clipboard.handlePaste(event, shownRange)}
+          aria-multiselectable
         >
           <GridHeader
             {...layout}
@@ -207,12 +198,14 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
               <GridLine
                 key={index % lines}
                 {...layout}
-                leftOf={leftOf}
                 index={index}
                 place={start + index}
                 top={top}
                 row={rows.rowAt(start + index)}
                 active={active.row === index ? active.column : -1}
+                {...(index >= range.top && index <= range.bottom
+                  ? { selectedFrom: range.left, selectedTo: range.right }
+                  : { selectedFrom: -1, selectedTo: -1 })}
                 isEditing={active.row === index && isEditing}
               />
             ))}
