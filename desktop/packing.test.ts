@@ -133,11 +133,14 @@ describe('workflows', () => {
 });
 
 describe('every workflow', () => {
-  it.each(['ci', 'release'])('of %s runs actions at a commit, because a tag can be moved, with a version for people', (name) => {
-    const used = [...read(`.github/workflows/${name}.yml`).matchAll(/uses: (.+)$/gm)].map(([, action]) => action);
-    expect(used.length).toBeGreaterThan(5);
-    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action!))).toEqual([]);
-  });
+  it.each(['ci', 'release'])(
+    'of %s runs actions at a commit, because a tag can be moved, with a version for people',
+    (name) => {
+      const used = [...read(`.github/workflows/${name}.yml`).matchAll(/uses: (.+)$/gm)].map(([, action]) => action);
+      expect(used.length).toBeGreaterThan(5);
+      expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action!))).toEqual([]);
+    },
+  );
 
   it.each(['ci', 'release'])('of %s may only read, unless a job says what it writes', (name) => {
     const { permissions, jobs: own } = load(read(`.github/workflows/${name}.yml`)) as {
@@ -202,7 +205,7 @@ describe('releases', () => {
   it('list the parts of the console and of the image, and state where both come from', () => {
     const workflow = read('.github/workflows/release.yml');
     const at = (text: string) => workflow.indexOf(text);
-    // What is published is what was attested.
+    // Only attested files are published.
     const order = ['npm run desktop:sign', 'npm sbom --sbom-format cyclonedx >', 'actions/attest-build-provenance@', 'gh release upload'].map(at); // prettier-ignore
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(order[0]).toBeGreaterThan(0);

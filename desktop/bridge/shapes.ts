@@ -29,7 +29,10 @@ export const settingsSchema = z.strictObject({
   startsAtLogin: z.boolean(),
   /** Closing the window keeps the console running, so that it syncs, notifies, and saves reports. */
   staysInTray: z.boolean(),
+  /** Keys open the console's search from any program. */
+  hasPaletteShortcut: z.boolean(),
 });
+export const PALETTE_SHORTCUT = 'CommandOrControl+Shift+Space';
 export type Settings = z.output<typeof settingsSchema>;
 
 /** The state of the console that the page renders. It contains no tokens and no paths. */

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PALETTE_SHORTCUT } from '../bridge/shapes.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 interface Item {
@@ -56,6 +57,14 @@ test(
     }
     await expect(page).toHaveURL(/tab=claims/);
     await consoleApp.ask('click', { path: ['&View', 'Go to…'] });
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await consoleApp.ask('click', { path: ['&File', 'New Window'] });
+    await expect.poll(() => consoleApp.ask('windows')).toBe(2);
+    await consoleApp.ask('window', { event: 'close' });
+    expect(await consoleApp.ask('windows')).toBe(1);
+    await consoleApp.invoke('settings', [{ hasPaletteShortcut: true }]);
+    await consoleApp.ask('keys', { value: PALETTE_SHORTCUT });
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
 

@@ -20,7 +20,6 @@ import { buildConsoleState } from './console-state.ts';
 import { Courier } from './decisions/courier.ts';
 import { explainRefusal, keepInSnapshot, maySend, sendDecision } from './calls/decision-calls.ts';
 import { CsvFiles } from './transfers/csv-files.ts';
-import { ImportKnowledge } from './transfers/import-knowledge.ts';
 import { LocalFiles } from './transfers/local-files.ts';
 import { Handles } from './files/handles.ts';
 import { removeLeftovers } from './files/leftovers.ts';
@@ -56,7 +55,6 @@ export class StaffConsole implements ConsoleContext {
   readonly inbox: Inbox;
   readonly recentFiles: RecentFiles;
   readonly csvFiles: CsvFiles;
-  readonly importKnowledge: ImportKnowledge;
   readonly localFiles: LocalFiles;
   readonly outbox: Outbox;
   readonly courier: Courier;
@@ -101,7 +99,6 @@ export class StaffConsole implements ConsoleContext {
     this.documents = new Documents(host.folder, keys);
     this.inbox = new Inbox(vault);
     this.recentFiles = new RecentFiles(vault, (paths) => host.showRecentFiles(paths));
-    this.importKnowledge = new ImportKnowledge(this, vault);
     this.localFiles = new LocalFiles(this, vault);
     this.settings = new ConsoleSettings(host.folder, host);
     this.jobs = new Jobs(() => this.publishState());
@@ -131,7 +128,6 @@ export class StaffConsole implements ConsoleContext {
     await removeLeftovers(host.folder);
     if (keys.all.length > 0 && keys.current === null) await staffConsole.#removeExposed();
     await staffConsole.recentFiles.open();
-    await staffConsole.importKnowledge.open();
     await staffConsole.localFiles.open();
     await staffConsole.openSnapshot();
     return staffConsole;
@@ -144,9 +140,8 @@ export class StaffConsole implements ConsoleContext {
   }
 
   async #wipe(): Promise<void> {
-    const { snapshot, answers, inbox, documents, recentFiles, importKnowledge, localFiles } = this;
-    for (const store of [snapshot, answers, inbox, documents, recentFiles, importKnowledge, localFiles])
-      await store.wipe();
+    const { snapshot, answers, inbox, documents, recentFiles, localFiles } = this;
+    for (const store of [snapshot, answers, inbox, documents, recentFiles, localFiles]) await store.wipe();
   }
 
   /** Starts to talk to the server. */

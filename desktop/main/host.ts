@@ -50,6 +50,8 @@ export interface Host {
   setTheme(theme: Theme): Promise<void>;
   /** Starts the console in the tray when the person logs in to the computer. */
   setStartsAtLogin(starts: boolean): Promise<void>;
+  /** Opens the console's search by keys from any program. Throws if another program has the keys. */
+  setPaletteShortcut(isOn: boolean): void;
   sendEvent(event: ConsoleEvent): void;
   /** Starts the console again, unless the person stays because of unsent work. */
   restart(): Promise<void>;

@@ -1,21 +1,19 @@
 import { app, crashReporter, dialog, ipcMain, nativeTheme, powerMonitor, protocol, session, shell } from 'electron';
-import type { BrowserWindow } from 'electron';
 import electronUpdater from 'electron-updater';
 import { resolve } from 'node:path';
 import { answerCall } from '../bridge/answering.ts';
-import { callNames, channelOf, EVENTS } from '../bridge/channels.ts';
-import type { ConsoleEvent } from '../bridge/shapes.ts';
-import { APP_SCHEME } from '../policy/urls.ts';
+import { callNames, channelOf } from '../bridge/channels.ts';
+import { APP_SCHEME, pathOfPage } from '../policy/urls.ts';
 import { StaffConsole } from './console.ts';
 import { watchCertificates } from './electron/certificates.ts';
 import { createAppMenu } from './electron/app-menu.ts';
 import { createHost } from './electron/host.ts';
 import { copyLink, openLink } from './electron/links.ts';
-import { loadMainWindow, openMainWindow } from './electron/main-window.ts';
 import { wasStartedAtLogin } from './electron/login-item.ts';
 import { showNotification } from './electron/notifications.ts';
 import { PRINT_PARTITION } from './electron/print-pdf.ts';
 import { createSystemStatus } from './electron/system-status.ts';
+import { Windows } from './electron/windows.ts';
 import { createHandlers } from './handlers.ts';
 import { saveBytes } from './transfers/save-file.ts';
 import { openCrashLog, type CrashLog } from './shell/crash-log.ts';
@@ -44,20 +42,17 @@ crashReporter.start({ uploadToServer: false });
 const { autoUpdater, CancellationToken } = electronUpdater;
 const UPDATE_CHECK_INTERVAL_MS = 6 * 3_600_000;
 const isMac = process.platform === 'darwin';
-let window: BrowserWindow | null = null;
 /** Set until the person opens the window of a console that started in the tray. Reports are printed in windows, too, which close. */
 let runsWithoutWindow = false;
 let staffConsole: StaffConsole | null = null;
 let crashLog: CrashLog | null = null;
-/** Events that arrived before the window loaded. */
-const pendingEvents: ConsoleEvent[] = [];
 
 const quitGuard = new QuitGuard({
   findConsole: () => staffConsole,
   confirm: confirmQuit,
   quit: () => app.quit(),
   exit: () => app.exit(),
-  stay: showWindow,
+  stay: () => showWindow(),
   log: (message, details) => staffConsole?.host.log(message, details),
 });
 
@@ -74,16 +69,27 @@ async function confirmQuit({ message, detail, quit }: QuitQuestion): Promise<boo
   return response === 0;
 }
 
-const sendEvent = (event: ConsoleEvent): void => {
-  if (window && !window.isDestroyed() && staffConsole) window.webContents.send(EVENTS, event);
-  else if (event.kind !== 'state') pendingEvents.push(event);
-};
+const windows = new Windows({
+  get title() {
+    return staffConsole?.servers.brand ?? '';
+  },
+  staysInTray: () => !quitGuard.isQuitting && staffConsole !== null && (isBusy() || staysInTray()),
+  onHidden: () =>
+    isBusy() && showNotification('The console is still running', 'It will finish its work in the tray.', showWindow),
+  onSessionEnd: () => quitGuard.quitNow(),
+  goStep: (name) => sendEvent({ kind: 'command', name }),
+  openLink: (url) => openLink(url, sendEvent),
+  openInNewWindow: (url) => void openWindow(pathOfPage(url) ?? '').catch(reportStartFailure),
+  copyLink: (url) => copyLink(url, staffConsole?.servers.current ?? ''),
+  waitFor: (task) => quitGuard.waitFor(task),
+  record: recordCrash,
+  reportFailure: reportStartFailure,
+});
+const sendEvent = windows.send;
 
 function showWindow(): void {
-  if (!window) return void openWindow().catch(reportStartFailure);
-  if (window.isMinimized()) window.restore();
-  window.show();
-  window.focus();
+  runsWithoutWindow = false;
+  if (staffConsole) windows.show();
 }
 
 async function open(args: string[]): Promise<void> {
@@ -94,33 +100,10 @@ async function open(args: string[]): Promise<void> {
 const isBusy = (): boolean => (staffConsole?.jobs.countRunning() ?? 0) > 0;
 const staysInTray = (): boolean => staffConsole?.settings.current.staysInTray ?? false;
 
-async function openWindow(): Promise<void> {
+async function openWindow(page?: string): Promise<void> {
   if (!staffConsole) return;
   runsWithoutWindow = false;
-  window = openMainWindow({
-    folder: app.getPath('userData'),
-    title: staffConsole.servers.brand,
-    staysInTray: () => !quitGuard.isQuitting && staffConsole !== null && (isBusy() || staysInTray()),
-    onHidden: () =>
-      isBusy() && showNotification('The console is still running', 'It will finish its work in the tray.', showWindow),
-    onLoaded() {
-      for (const event of pendingEvents.splice(0)) sendEvent(event);
-    },
-    onClosed: () => void (window = null),
-    onSessionEnd: () => quitGuard.quitNow(),
-    goStep: (name) => sendEvent({ kind: 'command', name }),
-    openLink: (url) => openLink(url, sendEvent),
-    copyLink: (url) => copyLink(url, staffConsole?.servers.current ?? ''),
-    sayRecovered: () =>
-      sendEvent({
-        kind: 'say',
-        title: 'The console is back',
-        message: 'The page had crashed. A report was saved on this computer.',
-      }),
-    waitFor: (task) => quitGuard.waitFor(task),
-    record: recordCrash,
-  });
-  await loadMainWindow(window);
+  await windows.open(page);
 }
 
 function recordCrash(what: string, details: unknown): void {
@@ -130,6 +113,7 @@ function recordCrash(what: string, details: unknown): void {
 
 const openMenu = (logPath: string) =>
   createAppMenu({
+    openWindow: () => void openWindow().catch(reportStartFailure),
     importFile: () => sendEvent({ kind: 'command', name: 'import' }),
     openFile: (path) => void open([path]),
     clearRecentFiles: () => void staffConsole?.recentFiles.clearPaths(),
@@ -137,7 +121,7 @@ const openMenu = (logPath: string) =>
     openPalette: () => sendEvent({ kind: 'command', name: 'palette' }),
     goBack: () => sendEvent({ kind: 'command', name: 'back' }),
     goForward: () => sendEvent({ kind: 'command', name: 'forward' }),
-    reload: () => window?.webContents.reload(),
+    reload: () => windows.current?.webContents.reload(),
     showLogs: () => shell.showItemInFolder(logPath),
     saveCrashReport: () => void saveCrashReport(),
     showServers: () => sendEvent({ kind: 'go', to: '/admin/desk/servers' }),
@@ -179,11 +163,11 @@ async function start(): Promise<void> {
     cancel: (job: string) => void staffConsole?.jobs.cancel(job),
     quit: () => app.quit(),
   };
-  const status = createSystemStatus(actions, () => window);
+  const status = createSystemStatus(actions, () => windows.current);
   const menu = openMenu(log.path);
   const host = createHost({
     folder,
-    findWindow: () => window,
+    findWindow: () => windows.current,
     showWindow,
     sendEvent,
     ...status,
@@ -195,13 +179,15 @@ async function start(): Promise<void> {
   const handlers = createHandlers(staffConsole);
   for (const name of callNames)
     ipcMain.handle(channelOf(name), (event, ...args: unknown[]) =>
-      answerCall(handlers, name, describeSender(window, event.sender.id, event.senderFrame), args, log.write),
+      answerCall(handlers, name, describeSender(windows.has, event.sender.id, event.senderFrame), args, log.write),
     );
   protocol.handle(APP_SCHEME, staffConsole.protocol);
   guardSession(session.defaultSession);
   guardSession(session.fromPartition(PRINT_PARTITION));
   const updates = createUpdates(log.write);
   staffConsole.updates = updates;
+  // Another program may have the keys now. The console works without them.
+  if (staffConsole.settings.current.hasPaletteShortcut) tryShortcut(host);
   runsWithoutWindow = wasStartedAtLogin();
   if (!runsWithoutWindow) await openWindow();
   staffConsole.start();
@@ -215,6 +201,14 @@ async function start(): Promise<void> {
   powerMonitor.on('shutdown', onShutdown as () => void);
   const args = resolveArguments(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd());
   if (!runsWithoutWindow || args.length > 0) await open(args);
+}
+
+function tryShortcut(host: Pick<StaffConsole['host'], 'setPaletteShortcut' | 'log'>): void {
+  try {
+    host.setPaletteShortcut(true);
+  } catch (error) {
+    host.log('the keys of the search are taken', { error: String(error) });
+  }
 }
 
 function onShutdown(event: Electron.Event): void {
@@ -279,7 +273,7 @@ if (app.requestSingleInstanceLock()) {
   app.on('window-all-closed', () => {
     if (!isMac && !runsWithoutWindow) app.quit();
   });
-  app.on('activate', showWindow);
+  app.on('activate', () => showWindow());
   app.on('before-quit', quitGuard.onBeforeQuit);
   app.on('will-quit', quitGuard.onWillQuit);
 } else {

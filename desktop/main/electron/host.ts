@@ -8,6 +8,7 @@ import { resolveRedirects } from '../shell/net-fetch.ts';
 import { saveTheme } from '../shell/theme.ts';
 import { findCertificateOwner } from './certificates.ts';
 import { setStartsAtLogin } from './login-item.ts';
+import { setPaletteShortcut } from './palette-shortcut.ts';
 import { showNotification } from './notifications.ts';
 import { printPdf } from './print-pdf.ts';
 import { logInToProxy } from './proxy.ts';
@@ -103,6 +104,11 @@ export function createHost(parts: HostParts): Host {
       await saveTheme(folder, theme);
     },
     setStartsAtLogin,
+    setPaletteShortcut: (isOn) =>
+      setPaletteShortcut(isOn, () => {
+        showWindow();
+        sendEvent({ kind: 'command', name: 'palette' });
+      }),
     sendEvent,
     restart: parts.restart,
     log: parts.log,

@@ -6,20 +6,24 @@ import { guardWindow } from '../shell/guard-window.ts';
 import { Recovery } from '../shell/recovery.ts';
 import { readWindowBounds, saveWindowBounds } from '../shell/window-bounds.ts';
 
-interface WindowDependencies {
+export interface WindowDependencies {
   folder: string;
   /** Shown until the page has its own. */
   title: string;
+  /** The number of windows before this one, which lie a little higher. */
+  place: number;
   /** True if closing hides the window, because jobs continue in the tray. */
   staysInTray(): boolean;
   onHidden(): unknown;
   onLoaded(): void;
   onClosed(): void;
+  onFocused(): void;
   /** Windows logs off or shuts down. */
   onSessionEnd(): void;
   /** A side button of the mouse. */
   goStep(step: 'back' | 'forward'): void;
   openLink(url: string): void;
+  openInNewWindow(url: string): void;
   copyLink(url: string): void;
   sayRecovered(): void;
   waitFor(task: Promise<unknown>): void;
@@ -63,7 +67,7 @@ function createRecovery(window: BrowserWindow, { record, sayRecovered }: WindowD
 export function openMainWindow(dependencies: WindowDependencies): BrowserWindow {
   const { folder, title } = dependencies;
   const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
-  const { maximized, fullscreen, ...bounds } = readWindowBounds(folder, workAreas);
+  const { maximized, fullscreen, ...bounds } = shiftBounds(readWindowBounds(folder, workAreas), dependencies.place);
   const window = new BrowserWindow({
     ...bounds,
     minWidth: 720,
@@ -117,12 +121,24 @@ export function openMainWindow(dependencies: WindowDependencies): BrowserWindow 
       replace: (word) => webContents.replaceMisspelling(word),
       addToDictionary: (word) => void webContents.session.addWordToSpellCheckerDictionary(word),
       openLink: dependencies.openLink,
+      openInNewWindow: dependencies.openInNewWindow,
       copyLink: dependencies.copyLink,
     });
     if (menu.length > 0) Menu.buildFromTemplate(menu).popup({ window });
   });
+  window.on('focus', dependencies.onFocused);
   window.on('closed', dependencies.onClosed);
   return window;
 }
 
-export const loadMainWindow = (window: BrowserWindow): Promise<void> => window.loadURL(`${APP_ORIGIN}/index.html`);
+const SHIFT = 32;
+/** A further window would hide the one below it. */
+function shiftBounds(bounds: ReturnType<typeof readWindowBounds>, place: number): typeof bounds {
+  if (place === 0) return bounds;
+  const { maximized: _maximized, fullscreen: _fullscreen, x, y, ...size } = bounds;
+  return { ...size, ...(x !== undefined && y !== undefined && { x: x + SHIFT * place, y: y + SHIFT * place }) };
+}
+
+/** Loads a page of the console, such as “/admin/users.” */
+export const loadMainWindow = (window: BrowserWindow, page: string): Promise<void> =>
+  window.loadURL(`${APP_ORIGIN}/index.html${page && `#${page}`}`);

@@ -11,6 +11,7 @@ interface ClickActions {
   addToDictionary(word: string): void;
   /** Opens a page of the console, or a website in the browser. */
   openLink(url: string): void;
+  openInNewWindow(url: string): void;
   copyLink(url: string): void;
 }
 
@@ -18,16 +19,12 @@ interface ClickActions {
 export function contextMenuTemplate(params: ClickParams, actions: ClickActions): MenuItemConstructorOptions[] {
   const { isEditable, misspelledWord, dictionarySuggestions, selectionText, editFlags, linkURL } = params;
   if (!isEditable) {
-    const link: MenuItemConstructorOptions[] =
-      linkURL === ''
-        ? []
-        : [
-            {
-              label: linkURL.startsWith(APP_ORIGIN) ? 'Open' : 'Open in Browser',
-              click: () => actions.openLink(linkURL),
-            },
-            { label: 'Copy Link', click: () => actions.copyLink(linkURL) },
-          ];
+    const isOwn = linkURL.startsWith(APP_ORIGIN);
+    const link: MenuItemConstructorOptions[] = [
+      { label: isOwn ? 'Open' : 'Open in Browser', click: () => actions.openLink(linkURL) },
+      ...(isOwn ? [{ label: 'Open in New Window', click: () => actions.openInNewWindow(linkURL) }] : []),
+      { label: 'Copy Link', click: () => actions.copyLink(linkURL) },
+    ].slice(linkURL === '' ? 3 : 0);
     return selectionText.trim() === '' ? link : [...link, { role: 'copy' }];
   }
   const spelling: MenuItemConstructorOptions[] =

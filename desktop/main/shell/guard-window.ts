@@ -42,7 +42,7 @@ export function guardSession(session: Session): void {
 
 /** Describes the caller of a bridge call for `mayCall`. */
 export function describeSender(
-  window: BrowserWindow | null,
+  isOurs: (contentsId: number) => boolean,
   contentsId: number,
   frame: WebFrameMain | null,
 ): Sender | null {
@@ -50,6 +50,6 @@ export function describeSender(
   return {
     url: frame.url,
     isMainFrame: frame.parent === null,
-    isOurWindow: window !== null && !window.isDestroyed() && window.webContents.id === contentsId,
+    isOurWindow: isOurs(contentsId),
   };
 }

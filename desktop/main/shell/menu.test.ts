@@ -8,6 +8,7 @@ const calls: string[] = [];
 const actionsOn = (isMac: boolean): MenuActions => ({
   isMac,
   home: '/home/ada',
+  openWindow: () => void calls.push('new window'),
   importFile: () => void calls.push('import'),
   openFile: (path) => void calls.push(`open ${path}`),
   clearRecentFiles: () => void calls.push('clear'),
@@ -65,15 +66,16 @@ it('exports, logs out, and names the version from the menu of every system', () 
   expect(calls).toEqual([...once, ...once]);
 });
 
-it('opens the settings, and goes back and forward, with the keys of each system', () => {
+it('opens a window and the settings, and goes back and forward, with the keys of each system', () => {
   for (const [isMac, back, forward] of [
     [false, 'Alt+Left', 'Alt+Right'],
     [true, 'Cmd+[', 'Cmd+]'],
   ] as const) {
     calls.length = 0;
     const items = menuTemplate(actionsOn(isMac), []).flatMap((menu) => itemsOf(menu) ?? []);
-    for (const keys of ['CmdOrCtrl+,', back, forward]) click(items.find(({ accelerator }) => accelerator === keys));
-    expect(calls).toEqual(['go to /admin/desk/settings', 'back', 'forward']);
+    for (const keys of ['CmdOrCtrl+N', 'CmdOrCtrl+,', back, forward])
+      click(items.find(({ accelerator }) => accelerator === keys));
+    expect(calls).toEqual(['new window', 'go to /admin/desk/settings', 'back', 'forward']);
   }
 });
 
@@ -92,6 +94,7 @@ const rightClick = (params: Partial<typeof clicked>) =>
       replace: (word) => void calls.push(`replace ${word}`),
       addToDictionary: (word) => void calls.push(`learn ${word}`),
       openLink: (url) => void calls.push(`open ${url}`),
+      openInNewWindow: (url) => void calls.push(`open ${url} in a new window`),
       copyLink: (url) => void calls.push(`copy ${url}`),
     },
   );
@@ -111,9 +114,9 @@ it('opens and copies a link with a right click, and copies selected text', () =>
   calls.length = 0;
   const page = 'app://enamel/index.html#/admin/users?open=7';
   const menu = rightClick({ linkURL: page, selectionText: 'Ann' });
-  expect(namesOf(menu)).toEqual(['Open', 'Copy Link', 'copy']);
+  expect(namesOf(menu)).toEqual(['Open', 'Open in New Window', 'Copy Link', 'copy']);
   for (const item of menu) click(item);
-  expect(calls).toEqual([`open ${page}`, `copy ${page}`]);
+  expect(calls).toEqual([`open ${page}`, `open ${page} in a new window`, `copy ${page}`]);
   expect(namesOf(rightClick({ linkURL: 'https://example.com/' }))).toEqual(['Open in Browser', 'Copy Link']);
   expect(rightClick({})).toEqual([]);
   expect(pathOfPage(page)).toBe('/admin/users?open=7');

@@ -4,6 +4,7 @@ export interface MenuActions {
   isMac: boolean;
   /** The person's home folder, which paths leave out. */
   home: string;
+  openWindow(): void;
   importFile(): void;
   openFile(path: string): void;
   clearRecentFiles(): void;
@@ -81,6 +82,7 @@ export function menuTemplate(actions: MenuActions, recentFiles: readonly string[
     {
       label: '&File',
       submenu: [
+        { label: 'New Window', accelerator: 'CmdOrCtrl+N', click: actions.openWindow },
         { label: 'Import…', accelerator: 'CmdOrCtrl+O', click: actions.importFile },
         recentFilesMenu(actions, recentFiles),
         { label: 'Export…', accelerator: 'CmdOrCtrl+E', click: () => actions.goTo('/admin?tab=analytics&sub=exports') },

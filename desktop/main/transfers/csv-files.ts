@@ -9,11 +9,11 @@ import type { Checksum } from '../../offline/checksum.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { FileThread } from './file-thread.ts';
-import type { ImportKnowledge } from './import-knowledge.ts';
+import type { LocalFiles } from './local-files.ts';
 import { uploadFile, type UploadListener } from './upload-file.ts';
 
 type Context = Pick<ConsoleContext, 'handles' | 'host' | 'jobs' | 'recentFiles' | 'request' | 'stay'> & {
-  importKnowledge: ImportKnowledge;
+  localFiles: LocalFiles;
 };
 
 /** The use that the server makes of an upload. */
@@ -74,10 +74,10 @@ export class CsvFiles {
     const stats = await stat(path).catch(() => null);
     if (!stats) throw new ConsoleError('not_readable', `“${basename(path)}” can’t be read.`);
     const version = `${stats.size} ${stats.mtimeMs}`;
-    const { importKnowledge } = this.#context;
-    const namesRequest = importKnowledge.refresh().then(() => importKnowledge.references);
+    const { knowledge } = this.#context.localFiles;
+    const namesRequest = knowledge.refresh().then(() => knowledge.references);
     const timeout = new Promise<KnownNames>((resolve) =>
-      setTimeout(() => resolve(importKnowledge.references), NAMES_WAIT_MS),
+      setTimeout(() => resolve(knowledge.references), NAMES_WAIT_MS),
     );
     const names = await Promise.race([namesRequest, timeout]);
     const previous = this.#openFiles.get(file);

@@ -12,11 +12,9 @@ import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 import { FileThread, ThreadRefusal } from './file-thread.ts';
-import type { ImportKnowledge } from './import-knowledge.ts';
+import { ImportKnowledge } from './import-knowledge.ts';
 import { watchImport } from './import-watch.ts';
 import { ImportRunningError, queueFile, startImport, type ImportOptions } from './upload-file.ts';
-
-type Context = ConsoleContext & { importKnowledge: ImportKnowledge };
 
 const VAULT_NAME = 'workbench';
 const MAX_FILES = 20;
@@ -42,21 +40,25 @@ const versionOf = async (path: string): Promise<string> => {
 
 /** Files of this computer in the workbench. Nothing of them is sent before a person imports them. */
 export class LocalFiles {
-  readonly #context: Context;
+  readonly knowledge: ImportKnowledge;
+  readonly #context: ConsoleContext;
   readonly #vault: Vault;
   #kept: KeptFile[] = [];
   readonly #threads = new Map<number, FileThread>();
 
-  constructor(context: Context, vault: Vault) {
+  constructor(context: ConsoleContext, vault: Vault) {
+    this.knowledge = new ImportKnowledge(context, vault);
     this.#context = context;
     this.#vault = vault;
   }
   async open(): Promise<void> {
+    await this.knowledge.open();
     this.#kept = ((await this.#vault.read(VAULT_NAME)) as KeptFile[] | null) ?? [];
   }
   async wipe(): Promise<void> {
     this.closeAll();
     this.#kept = [];
+    await this.knowledge.wipe();
     await this.#vault.wipe(VAULT_NAME);
   }
   closeAll(): void {
@@ -70,7 +72,7 @@ export class LocalFiles {
     if (seen === '') throw new ConsoleError('not_readable', `“${basename(path)}” can’t be read.`);
     // The last copy is good enough to begin with.
     const refreshed = this.refreshKnowledge();
-    if (this.#context.importKnowledge.references === null) await refreshed;
+    if (this.knowledge.references === null) await refreshed;
     const known = this.#kept.find((file) => file.path === path);
     if (known) {
       this.#close(known.id);
@@ -154,10 +156,10 @@ export class LocalFiles {
     const running = this.#threads.get(file.id);
     if (running) return running;
     const recipe = file.recipe.filter((step) => seen === file.seen || step.do !== 'edit');
-    const { host, importKnowledge } = this.#context;
+    const { host } = this.#context;
     const thread = new FileThread(
       host,
-      { kept: { ...file, seen, recipe }, knowledge: importKnowledge.current, scratch: host.folder },
+      { kept: { ...file, seen, recipe }, knowledge: this.knowledge.current, scratch: host.folder },
       (kept: KeptFile) => void this.#keep(kept).catch(() => {}),
       () => this.#threads.get(file.id) === thread && this.#threads.delete(file.id),
     );
@@ -257,9 +259,8 @@ export class LocalFiles {
 
   /** Gives the open files the names that the server has now. */
   async refreshKnowledge(): Promise<void> {
-    const { importKnowledge } = this.#context;
-    await importKnowledge.refresh();
+    await this.knowledge.refresh();
     for (const thread of this.#threads.values())
-      await thread.ask({ do: 'knowledge', knowledge: importKnowledge.current }).catch(() => {});
+      await thread.ask({ do: 'knowledge', knowledge: this.knowledge.current }).catch(() => {});
   }
 }

@@ -30,7 +30,7 @@ function SettingsPage() {
     void staffConsole.changeSettings(changes).catch(() =>
       toast({
         title: 'Could not change this',
-        description: 'Your computer refused it. Please try again.',
+        description: 'Your computer refused it, or another program uses these keys.',
         variant: 'destructive',
       }),
     );
@@ -56,6 +56,12 @@ function SettingsPage() {
           hint="Claims stay in sync, new ones notify you, and scheduled reports are saved on time."
           checked={settings.staysInTray}
           onChange={(event) => change({ staysInTray: event.target.checked })}
+        />
+        <Switch
+          label={`Open the search from any program with ${system === 'mac' ? '⌘⇧Space' : 'Ctrl+Shift+Space'}`}
+          hint="The console comes to the front with its search open."
+          checked={settings.hasPaletteShortcut}
+          onChange={(event) => change({ hasPaletteShortcut: event.target.checked })}
         />
       </Card>
       <Card as="section" aria-labelledby="appearance" className={css.section}>

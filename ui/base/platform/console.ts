@@ -56,6 +56,8 @@ export interface WatchedFolderState {
 export interface ConsoleSettings {
   startsAtLogin: boolean;
   staysInTray: boolean;
+  /** Keys open the search from any program. */
+  hasPaletteShortcut: boolean;
 }
 export interface ConsoleState {
   version: string;

@@ -1,4 +1,4 @@
-import { app, powerMonitor } from './app.ts';
+import { app, powerMonitor, windows } from './app.ts';
 import { invoke } from './ipc.ts';
 import { FakeMenu, Notification, Tray } from './menus.ts';
 import { nativeTheme } from './desktop-ui.ts';
@@ -71,7 +71,8 @@ const answers: Record<string, (command: Command) => unknown> = {
   },
   dialogs: ({ value }) => Object.assign(dialogs, value),
   system: ({ value }) => Object.assign(system, value),
-  seen: () => seen,
+  // Functions don't cross processes.
+  seen: () => ({ ...seen, shortcuts: Object.keys(seen.shortcuts) }),
   app: ({ event, args }) => app.emit(event, createEvent(), ...args),
   power: ({ event }) => powerMonitor.emit(event, createEvent()),
   quit: () => app.quit(),
@@ -104,6 +105,8 @@ const answers: Record<string, (command: Command) => unknown> = {
     return click !== undefined;
   },
   tray: () => Tray.current!.emit('click'),
+  keys: ({ value }) => seen.shortcuts[String(value)]?.(),
+  windows: () => [...windows].length,
   window: emitWindowEvent,
   open: ({ url }) => mainWindow!.webContents.openHandler!({ url } as Electron.HandlerDetails),
   permission({ permission, url }) {

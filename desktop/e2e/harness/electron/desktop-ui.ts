@@ -49,6 +49,17 @@ export const clipboard = {
   writeText: async (text: string): Promise<void> => void seen.copied.push(text),
 } satisfies Pick<Electron.Clipboard, 'writeText'>;
 
+/** The system gives keys to one program only. */
+export const globalShortcut = {
+  register(keys: string, call: () => void): boolean {
+    requireReady('globalShortcut');
+    if (system.takenKeys === keys) return false;
+    seen.shortcuts[keys] = call;
+    return true;
+  },
+  unregister: (keys: string): void => void delete seen.shortcuts[keys],
+} satisfies Pick<Electron.GlobalShortcut, 'register' | 'unregister'>;
+
 class FakeScreen extends EventEmitter {
   getAllDisplays(): { workArea: Electron.Rectangle; bounds: Electron.Rectangle }[] {
     requireReady('screen');

@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events';
 
 export { app, crashReporter, powerMonitor } from './app.ts';
-export { clipboard, dialog, nativeTheme, screen, shell } from './desktop-ui.ts';
+export { clipboard, dialog, globalShortcut, nativeTheme, screen, shell } from './desktop-ui.ts';
 export { ipcMain } from './ipc.ts';
 export { FakeMenu as Menu, nativeImage, Notification, Tray } from './menus.ts';
 export { net } from './net.ts';

@@ -15,6 +15,7 @@ export const seen = {
   modelId: '',
   trayUpdates: 0,
   loginItem: {} as Electron.Settings,
+  shortcuts: {} as Record<string, () => void>,
 };
 export const dialogs = { save: null as string | null, open: [] as string[], message: 0 };
 /** The system's state, from the environment at the start, or from a message of the test. */
@@ -22,6 +23,8 @@ export const system = {
   keychain: (process.env.FAKE_KEYCHAIN ?? 'keyring') as 'keyring' | 'portal' | 'refuses' | 'fallback',
   isFocused: process.env.FAKE_FOCUS === 'yes',
   isDark: false,
+  /** Keys that another program has. */
+  takenKeys: '',
   /** A proxy that lets requests through after this login. Chromium remembers the accepted one. */
   proxy: null as { host: string; port: number; user: string; password: string } | null,
   displays: [{ x: 0, y: 0, width: 1440, height: 900 }],

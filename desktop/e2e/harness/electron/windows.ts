@@ -101,7 +101,12 @@ export class BrowserWindow extends EventEmitter {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
     windows.delete(this);
-    if (mainWindow === this) mainWindow = null;
+    if (mainWindow === this)
+      mainWindow =
+        [...windows].findLast(
+          (each): each is BrowserWindow =>
+            each instanceof BrowserWindow && each.options.webPreferences?.preload !== undefined,
+        ) ?? null;
     this.emit('closed');
     app.onWindowClosed();
   }
@@ -113,7 +118,10 @@ export class BrowserWindow extends EventEmitter {
     this.#isVisible = isVisible;
   }
   isVisible = (): boolean => this.#isVisible;
-  focus = (): void => this.requireAlive();
+  focus(): void {
+    this.requireAlive();
+    this.emit('focus');
+  }
   isFocused = (): boolean => !this.#isDestroyed && system.isFocused;
   maximize = (): void => void (this.#mode = 'maximized');
   isMaximized = (): boolean => this.#mode === 'maximized';

@@ -47,6 +47,7 @@ export function createTestHost(
     showRunningJobs: () => {},
     setTheme: async () => {},
     setStartsAtLogin: async () => {},
+    setPaletteShortcut: () => {},
     restart: async () => {},
     sendEvent: (event) => void events.push(event),
     log: () => {},

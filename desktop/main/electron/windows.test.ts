@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as electron from '../../e2e/harness/electron/parts.ts';
+import { seen, system } from '../../e2e/harness/electron/state.ts';
+import { PALETTE_SHORTCUT } from '../../bridge/shapes.ts';
+import { setPaletteShortcut } from './palette-shortcut.ts';
+import { Windows } from './windows.ts';
+
+vi.mock('electron', () => import('../../e2e/harness/electron/parts.ts'));
+
+let folder: string;
+let staysInTray: boolean;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'enamel-windows-'));
+  electron.app.setPath('userData', folder);
+  electron.app.on('window-all-closed', () => {});
+  await electron.app.whenReady();
+  if (!electron.protocol.isProtocolHandled('app')) electron.protocol.handle('app', () => new Response(''));
+  staysInTray = false;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const writes: Promise<unknown>[] = [];
+const createWindows = () =>
+  new Windows({
+    staysInTray: () => staysInTray,
+    onHidden: () => {},
+    onSessionEnd: () => {},
+    goStep: () => {},
+    openLink: () => {},
+    openInNewWindow: () => {},
+    copyLink: () => {},
+    waitFor: (task) => void writes.push(task),
+    record: () => {},
+    reportFailure: (error) => {
+      throw error;
+    },
+  });
+/** The events that a window's page gets. */
+const listen = (window: Electron.BrowserWindow | null) => {
+  const heard: string[] = [];
+  vi.spyOn(window!.webContents, 'send').mockImplementation((_channel: string, event: { kind: string }) => void heard.push(event.kind)); // prettier-ignore
+  return heard;
+};
+
+it('shows the same state in every window, and sends commands to the one that was used last', async () => {
+  const windows = createWindows();
+  windows.send({ kind: 'go', to: '/admin?tab=claims' });
+  await windows.open();
+  const first = windows.current!;
+  const inFirst = listen(first);
+  await windows.open('/admin/users?open=7');
+  const second = windows.current!;
+  expect(second).not.toBe(first);
+  expect((second.webContents as unknown as { url: string }).url).toBe('app://enamel/index.html#/admin/users?open=7');
+  expect([windows.has(first.webContents.id), windows.has(second.webContents.id), windows.has(999)]).toEqual([true, true, false]); // prettier-ignore
+  const inSecond = listen(second);
+  windows.send({ kind: 'state', state: {} as never });
+  windows.send({ kind: 'command', name: 'palette' });
+  first.focus();
+  windows.send({ kind: 'command', name: 'import' });
+  expect([inFirst, inSecond]).toEqual([['state', 'command'], ['state', 'command']]); // prettier-ignore
+
+  // Only the last window hides, because jobs continue in the tray.
+  staysInTray = true;
+  first.close();
+  expect([first.isDestroyed(), windows.current]).toEqual([true, second]);
+  second.close();
+  expect([second.isDestroyed(), second.isVisible()]).toEqual([false, false]);
+  windows.show();
+  expect(second.isVisible()).toBe(true);
+  staysInTray = false;
+  second.close();
+  expect(windows.current).toBeNull();
+  await Promise.all(writes);
+});
+
+it('opens the search from any program, unless another one has the keys', () => {
+  const openPalette = vi.fn();
+  setPaletteShortcut(true, openPalette);
+  seen.shortcuts[PALETTE_SHORTCUT]!();
+  expect(openPalette).toHaveBeenCalledOnce();
+  setPaletteShortcut(false, openPalette);
+  expect(seen.shortcuts).toEqual({});
+  system.takenKeys = PALETTE_SHORTCUT;
+  expect(() => setPaletteShortcut(true, openPalette)).toThrow('Another program uses these keys.');
+});
