@@ -25,7 +25,7 @@ export const formatCells = (rows: readonly (readonly string[])[]): string =>
 export const parseCells = (text: string): string[][] =>
   Papa.parse<string[]>(text.replace(/\r?\n$/, ''), { delimiter: '\t' }).data;
 
-export interface CellEdit {
+interface CellEdit {
   row: number;
   column: number;
   value: string;

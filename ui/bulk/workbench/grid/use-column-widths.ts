@@ -3,7 +3,7 @@ import type { WorkbenchColumn } from '#contract/bulk/workbench.ts';
 import { useKept } from '../use-kept.ts';
 
 export const LINE_WIDTH = 72;
-export const COLUMN_WIDTH = 192;
+const COLUMN_WIDTH = 192;
 const MIN_WIDTH = 64;
 const MAX_WIDTH = 960;
 const NO_WIDTHS: Record<string, number> = {};
