@@ -7,12 +7,10 @@ import { completeSettings } from '#shared/site-settings.ts';
 import { startSession } from '#ui/base/session.ts';
 import { App } from '#ui/base/page/App.tsx';
 import { createDesktopRoutes } from '#ui/app/console/routes.tsx';
-import { readTheme, setTheme } from '#ui/kit/styles/theme.ts';
+import { readTheme, setTheme, THEME_CHANGED } from '#ui/kit/styles/theme.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { createQueryClient } from '#ui/base/platform/query.ts';
-import { abortInMainProcess } from './abortable-fetch.ts';
-import { openConsole } from './desktop-platform.ts';
-import { followTheme } from './follow-theme.ts';
+import { openConsole, type Bridge } from './desktop-platform.ts';
 
 abortInMainProcess(window.enamel);
 setTheme(readTheme());
@@ -40,3 +38,28 @@ createRoot(document.getElementById('root')!).render(
     <Root />
   </StrictMode>,
 );
+
+/**
+ * Makes an aborted request end in the main process too. Electron closes the page's side only, so the request to the server
+ * would go on, and a large one would occupy the connection.
+ */
+function abortInMainProcess(bridge: Pick<Bridge, 'abort'>): void {
+  const plainFetch = window.fetch.bind(window);
+  window.fetch = (input, init = {}) => {
+    const signal = init.signal ?? (input instanceof Request ? input.signal : null);
+    const isApiCall = typeof input === 'string' && input.startsWith('/api/');
+    if (!isApiCall || !signal || signal.aborted) return plainFetch(input, init);
+    const id = crypto.randomUUID();
+    const headers = new Headers(init.headers);
+    headers.set('X-Enamel-Request', id);
+    signal.addEventListener('abort', () => void bridge.abort(id).catch(() => {}), { once: true });
+    return plainFetch(input, { ...init, headers });
+  };
+}
+
+/** Reports the chosen theme to the main process, at the start and after each change. */
+function followTheme(bridge: Pick<Bridge, 'theme'>): void {
+  const tell = () => void bridge.theme(readTheme()).catch(() => {});
+  tell();
+  addEventListener(THEME_CHANGED, tell);
+}

@@ -11,7 +11,6 @@ import { setStartsAtLogin } from './login-item.ts';
 import { setPaletteShortcut } from './palette-shortcut.ts';
 import { showNotification } from './notifications.ts';
 import { printPdf } from './print-pdf.ts';
-import { logInToProxy } from './proxy.ts';
 
 interface HostParts {
   folder: string;
@@ -24,6 +23,36 @@ interface HostParts {
   restart(): Promise<void>;
   log(message: string, details?: object): void;
 }
+
+/**
+ * Sends a request only to make the proxy ask for credentials, because `net.fetch` has no event for that. Chromium caches
+ * credentials that the proxy accepted and uses them for all later requests.
+ */
+const logInToProxy: Host['logInToProxy'] = (url, ask) =>
+  new Promise((resolve) => {
+    const request = net.request({ url, method: 'HEAD', redirect: 'manual' });
+    let isDeclined = false;
+    request.on('login', (authInfo, callback) => {
+      // A login prompt of the server is not the proxy's.
+      if (!authInfo.isProxy) return callback();
+      void ask(authInfo).then((credentials) => {
+        isDeclined = credentials === null;
+        if (credentials) callback(credentials.user, credentials.password);
+        else callback();
+      });
+    });
+    request.on('response', (response) => {
+      response.on('data', () => {});
+      resolve(!isDeclined && response.statusCode !== 407);
+    });
+    // A redirect comes from behind the proxy.
+    request.on('redirect', () => {
+      request.abort();
+      resolve(true);
+    });
+    request.on('error', () => resolve(false));
+    request.end();
+  });
 
 /** Electron throws for a folder that the system doesn't have. */
 function findFolder(name: 'home' | 'desktop' | 'documents' | 'downloads'): string[] {

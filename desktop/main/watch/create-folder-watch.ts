@@ -6,15 +6,18 @@ import { listSavedRecipes, type SavedRecipe } from '#contract/bulk/workbench.ts'
 import { urlOf } from '#shared/url.ts';
 import type { WholeFile } from '#server/bulk/queue/folder-looks.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
-import type { KnownLists } from '../../offline/recognize-list.ts';
+import { readFileKind } from '../../offline/convert-spreadsheet.ts';
+import { recognizeList, type KnownLists } from '../../offline/recognize-list.ts';
 import { WatchedList, type Watched } from '../../offline/watched-list.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { Host } from '../host.ts';
 import { mayImport } from '../../policy/files.ts';
+import { FileThread } from '../transfers/file-thread.ts';
 import { queueFile } from '../transfers/upload-file.ts';
 import { FolderWatch } from './folder-watch.ts';
-import { recognizeSafely } from './recognize-in-worker.ts';
+
+const RECOGNIZE_TIMEOUT_MS = 20_000;
 
 /** Connects the watched folders to the server's queue. */
 export function createFolderWatch(context: ConsoleContext): FolderWatch {
@@ -121,6 +124,25 @@ async function sendFile(
   } catch (error) {
     jobs.finish(job, canceled.aborted ? 'cancelled' : 'failed', error instanceof Error ? error.message : null);
     throw canceled.aborted ? new ConsoleError('failed', 'You canceled the upload of this file.') : error;
+  }
+}
+
+/** Recognizes a list of practices. Zip files and workbooks are unpacked in a worker thread, because a hostile one could exhaust the main process. */
+async function recognizeSafely(
+  host: Pick<Host, 'csvWorker' | 'folder'>,
+  path: string,
+  known: KnownLists,
+): Promise<boolean> {
+  const kind = await readFileKind(path).catch(() => 'binary' as const);
+  if (kind !== 'zip') return kind === null && recognizeList(path, known);
+  const data = { file: '', path, scratch: host.folder, names: null };
+  const thread = new FileThread(host, data, () => {}, () => clearTimeout(timer)); // prettier-ignore
+  const timer = setTimeout(thread.close, RECOGNIZE_TIMEOUT_MS);
+  try {
+    return await thread.ask<boolean>({ do: 'recognize', known }).catch(() => false);
+  } finally {
+    clearTimeout(timer);
+    thread.close();
   }
 }
 
