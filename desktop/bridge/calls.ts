@@ -4,7 +4,7 @@ import { folderModeSchema } from './folder-shapes.ts';
 import {
   reportDaysSchema,
   reportFormatSchema,
-  reportFormatsSchema,
+  scheduledFormatsSchema,
   reportIdSchema,
   whenSchema,
 } from './report-shapes.ts';
@@ -100,7 +100,7 @@ export const calls = {
         z.strictObject({ do: z.literal('png'), name: text(150), data: z.base64().max(2_000_000) }),
         z.strictObject({ do: z.literal('sync') }),
         // Scheduled reports. Main asks for the folder with a system dialog.
-        z.strictObject({ do: z.literal('plan'), ...report, when: whenSchema, formats: reportFormatsSchema }),
+        z.strictObject({ do: z.literal('plan'), ...report, when: whenSchema, formats: scheduledFormatsSchema }),
         z.strictObject({ do: z.literal('unplan'), key: handle }),
       ]),
     ]),

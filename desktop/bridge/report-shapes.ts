@@ -5,7 +5,12 @@ export const reportIdSchema = z.enum(reportIds);
 export const reportDaysSchema = z.union([z.literal(7), z.literal(30), z.literal(90)]);
 export const reportFormatSchema = z.enum(['pdf', 'csv', 'xlsx']);
 export type ReportFormat = z.output<typeof reportFormatSchema>;
-export const reportFormatsSchema = z.array(reportFormatSchema).min(1).max(3);
+/** The formats of a scheduled report. */
+export const scheduledFormatsSchema = z
+  .array(reportFormatSchema.exclude(['xlsx']))
+  .min(1)
+  .max(2);
+export type ScheduledFormat = z.output<typeof scheduledFormatsSchema>[number];
 /** When a report is due, in local time. A weekday of null means every day. */
 export const whenSchema = z.object({
   weekday: z.int().min(0).max(6).nullable(),
@@ -18,7 +23,7 @@ export const scheduledSchema = z.object({
   id: reportIdSchema,
   days: reportDaysSchema,
   when: whenSchema,
-  formats: reportFormatsSchema,
+  formats: scheduledFormatsSchema,
   /** The folder's name. The page never sees its path. */
   folder: z.string(),
   next: z.string(),

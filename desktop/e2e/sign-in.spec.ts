@@ -112,7 +112,7 @@ test('adds, switches, and removes servers, each with its own session', async ({
   await consoleApp.show(page);
   await enter(one);
   await consoleApp.ask('click', { path: ['&File', 'Servers…'] });
-  await expect(page.getByRole('heading', { name: 'Servers', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Servers', level: 2 })).toBeVisible();
   const known = page.getByRole('list', { name: 'Saved servers' });
   await expect(known.getByRole('listitem')).toHaveText([new RegExp(`${here}.*${one.email}.*In use`)]);
 

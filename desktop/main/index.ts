@@ -124,7 +124,7 @@ const openMenu = (logPath: string) =>
     reload: () => windows.current?.webContents.reload(),
     showLogs: () => shell.showItemInFolder(logPath),
     saveCrashReport: () => void saveCrashReport(),
-    showServers: () => sendEvent({ kind: 'go', to: '/admin/desk/servers' }),
+    showServers: () => sendEvent({ kind: 'go', to: '/admin/desk/settings#servers' }),
     logOut: () => sendEvent({ kind: 'command', name: 'logout' }),
     checkForUpdates: () => void staffConsole?.updates?.check(true),
   });

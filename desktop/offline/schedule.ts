@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
   reportDaysSchema,
-  reportFormatsSchema,
+  reportFormatSchema,
   reportIdSchema,
   whenSchema,
+  type ScheduledFormat,
   type When,
 } from '../bridge/report-shapes.ts';
 import { replaceFile } from './replace-file.ts';
@@ -19,7 +20,12 @@ const planSchema = z.object({
   id: reportIdSchema,
   days: reportDaysSchema,
   when: whenSchema.default(MONDAY_AT_8),
-  formats: reportFormatsSchema.default(['csv', 'pdf']),
+  /** Excel was a third format once. Those plans save a CSV now. */
+  formats: z
+    .array(reportFormatSchema)
+    .min(1)
+    .default(['csv', 'pdf'])
+    .transform((formats) => [...new Set(formats.map((one): ScheduledFormat => (one === 'xlsx' ? 'csv' : one)))]),
   folder: z.string(),
   /** The last due date whose report has been written. */
   doneFor: z.string(),

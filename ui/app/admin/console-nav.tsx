@@ -84,7 +84,6 @@ function findSitePlace(pathname: string, search: string): Place | undefined {
 
 export function findConsolePlace(pathname: string, search: string): Place | undefined {
   const path = pathname.replace(/\/$/, '');
-  const ownPath = path === '/admin/desk/servers' ? '/admin/desk/settings' : path;
-  const id = ownPlaces.find(({ to }) => to === ownPath)?.id ?? placeOf(pathname, search);
+  const id = ownPlaces.find(({ to }) => to === path)?.id ?? placeOf(pathname, search);
   return consolePlaces.find((place) => place.id === id);
 }

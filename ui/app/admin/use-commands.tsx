@@ -73,7 +73,15 @@ export function useCommands(): Command[] {
         run: go('/admin/listings?deleted=1'),
       }),
       ...(platform.staffConsole
-        ? [{ id: 'desk-servers', label: 'Servers', group: 'Go to', keywords: 'add', run: go('/admin/desk/servers') }]
+        ? [
+            {
+              id: 'desk-servers',
+              label: 'Servers',
+              group: 'Go to',
+              keywords: 'add',
+              run: go('/admin/desk/settings#servers'),
+            },
+          ]
         : []),
       { id: 'light', label: 'Light theme', group: 'Look', run: () => setTheme('light') },
       { id: 'dark', label: 'Dark theme', group: 'Look', run: () => setTheme('dark') },

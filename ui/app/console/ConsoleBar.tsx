@@ -72,7 +72,7 @@ export function ConsoleBar() {
         className={css.host}
         title={server ?? ''}
         aria-label={`Servers, now ${host}`}
-        onClick={() => void navigate('/admin/desk/servers')}
+        onClick={() => void navigate('/admin/desk/settings#servers')}
       >
         <span className={css.hostName}>{host}</span>
       </Button>

@@ -14,6 +14,7 @@ import { layout } from '#ui/kit/layout.ts';
 import type { ConsoleSettings } from '#ui/base/platform/console.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
+import { Servers } from './Servers.tsx';
 import css from './SettingsPage.module.css';
 
 const trayNames = { mac: 'menu bar', windows: 'notification area', linux: 'tray' };
@@ -22,7 +23,7 @@ const trayNames = { mac: 'menu bar', windows: 'notification area', linux: 'tray'
 function SettingsPage() {
   const brand = useBrand();
   const staffConsole = useStaffConsole();
-  const { settings, system, servers, server, schedule, version } = useConsoleState();
+  const { settings, system, schedule, version } = useConsoleState();
   const seesReports = useMay('analytics.read');
   const mayImport = useMay('imports.manage');
   const [isChecking, setIsChecking] = useState(false);
@@ -70,16 +71,7 @@ function SettingsPage() {
           <ThemeSwitch />
         </div>
       </Card>
-      <Card as="section" aria-labelledby="servers" className={css.line}>
-        <span>
-          <h2 id="servers">Servers</h2>
-          <span className={layout.muted}>
-            {server && new URL(server).host}
-            {servers.length > 1 && `, and ${servers.length - 1} more`}
-          </span>
-        </span>
-        <ButtonLink to="/admin/desk/servers">Manage servers</ButtonLink>
-      </Card>
+      <Servers />
       {mayImport && <WatchedFolders />}
       {seesReports && (
         <Card as="section" aria-labelledby="scheduled" className={css.line}>

@@ -30,7 +30,6 @@ export function createDesktopRoutes(deps: RouteDeps): RouteObject[] {
     lazyPage(deps, '/admin/desk/reports', () => import('#ui/insights/console/OfflineReports.tsx')),
     lazyPage(deps, '/admin/desk/settings', () => import('./SettingsPage.tsx')),
     { path: '/admin/*', Component: MissingPage },
-    lazyPage(deps, '/admin/desk/servers', () => import('./ServersPage.tsx')),
   ];
   return [
     {

@@ -34,7 +34,7 @@ export interface ScheduledReport {
   id: ReportId;
   days: ReportDays;
   when: ReportTime;
-  formats: ReportFormat[];
+  formats: Exclude<ReportFormat, 'xlsx'>[];
   folder: string;
   next: string;
   last: { at: string; ok: boolean; message: string } | null;

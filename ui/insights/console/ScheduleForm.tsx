@@ -6,12 +6,12 @@ import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
-import type { ReportDays, ReportFormat, ScheduledReport } from '#ui/base/platform/console.ts';
+import type { ReportDays, ScheduledReport } from '#ui/base/platform/console.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import css from './ScheduleForm.module.css';
 import { formatNames, weekdays } from './schedule-text.ts';
 
-const formats = Object.keys(formatNames) as ReportFormat[];
+const formats = Object.keys(formatNames) as ScheduledReport['formats'];
 const EVERY_DAY = 'day';
 const dayOptions = [
   { value: EVERY_DAY, label: 'Every day' },
@@ -29,7 +29,7 @@ export function ScheduleForm({ id, days, onFailed }: ScheduleFormProps) {
   const staffConsole = useStaffConsole();
   const [busy, setBusy] = useState(false);
   const form = useAppForm({
-    defaultValues: { weekday: '1', time: '08:00', pdf: true, csv: true, xlsx: false },
+    defaultValues: { weekday: '1', time: '08:00', pdf: true, csv: true },
     keep: 'choice',
     check: (values): Record<string, string> => ({
       ...(values.time === '' && { time: 'Choose a time.' }),

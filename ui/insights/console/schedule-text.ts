@@ -1,7 +1,7 @@
-import type { ReportFormat, ReportTime } from '#ui/base/platform/console.ts';
+import type { ReportTime, ScheduledReport } from '#ui/base/platform/console.ts';
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-export const formatNames: Record<ReportFormat, string> = { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel' };
+export const formatNames: Record<ScheduledReport['formats'][number], string> = { pdf: 'PDF', csv: 'CSV' };
 
 /** “08:05” becomes “8:05 AM.” */
 function formatTimeOfDay(time: string): string {
