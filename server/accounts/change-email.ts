@@ -9,6 +9,7 @@ import { emailTaken } from './email-taken.ts';
 import { emailAddressChanged, emailAddressRestored, emailConfirmAddress } from './emails.ts';
 import { findUserByEmail, findUserById, isReserved, saveResetToken, type User } from './queries.ts';
 import * as sql from './queries-email-changes.ts';
+import { deleteKeys } from './queries-api-keys.ts';
 import { deleteSessions } from './queries-sessions.ts';
 import { deleteVerifications, replaceEmail } from './queries-verification.ts';
 import { confirmOwnPassword } from './sign-in/own-password.ts';
@@ -103,8 +104,8 @@ const invalid = () =>
   );
 
 /**
- * Restores the old address, even if the address has changed again since. Ends all sessions and emails a link to choose a new
- * password, because the password may be stolen.
+ * Restores the old address, even if the address has changed again since. Ends all sessions and API keys and emails a link to
+ * choose a new password, because the password may be stolen.
  */
 export async function undoEmailChange(token: string, ctx: Ctx): Promise<{ email: string }> {
   const now = ctx.clock.now();
@@ -118,6 +119,7 @@ export async function undoEmailChange(token: string, ctx: Ctx): Promise<{ email:
     if (user.email !== oldEmail && !(await replaceEmail(trx, user.id, oldEmail))) throw emailTaken();
     await sql.markVerified(trx, user.id, oldEmail, now);
     await deleteSessions(trx, user.id);
+    await deleteKeys(trx, user.id);
     await deleteChallenges(trx, user.id);
     const resetToken = newToken();
     await saveResetToken(trx, user.id, hashToken(resetToken).toString('hex'), inHours(ctx, RESET_HOURS));

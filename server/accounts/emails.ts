@@ -147,6 +147,24 @@ export const emailTwoFactorChanged = (trx: Knex, deps: EmailDeps, { email, name 
     action: { label: 'Review your account', url: `${deps.config.PUBLIC_URL}/account#two-factor` },
   });
 
+export const emailKeyCreated = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  key: { name: string; can: string[] },
+) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'New API key for your account',
+    text: [
+      `An API key named “${key.name}” was created for your Enamel account on ${formatEmailTime(deps.clock.now())}.`,
+      `It can: ${key.can.join(', ')}.`,
+      "If this wasn't you, revoke the key and change your password now.",
+    ],
+    action: { label: 'See your API keys', url: `${deps.config.PUBLIC_URL}/account#api-keys` },
+  });
+
 type Login = { device: string; ip: string; at: Date };
 
 export const emailNewDevice = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, login: Login) =>

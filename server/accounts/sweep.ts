@@ -1,6 +1,7 @@
 import { sessionTimeouts } from '#contract/accounts/accounts.ts';
 import { deleteOldUndeliverable } from '#server/base/email/undeliverable.ts';
 import type { Deps } from '#server/base/http/context.ts';
+import { deleteKeysExpiredBefore } from './queries-api-keys.ts';
 import { deleteExpiredChanges } from './queries-email-changes.ts';
 import { deleteExpiredSessions, deleteOldAddresses } from './queries-sessions.ts';
 import { deleteExpiredVerifications } from './queries-verification.ts';
@@ -14,5 +15,6 @@ export async function sweepAccounts({ db, clock }: Deps): Promise<void> {
   await deleteExpiredVerifications(db, now);
   await deleteOldUndeliverable(db, before(180 * DAY_MS));
   await deleteExpiredChanges(db, now);
+  await deleteKeysExpiredBefore(db, before(30 * DAY_MS));
   await deleteOldAddresses(db, before(90 * DAY_MS));
 }

@@ -99,6 +99,7 @@ const variables = {
   LIMIT_TRACK: limit.default({ hits: 120, seconds: 60 }),
   LIMIT_CONTACT: limit.default({ hits: 5, seconds: 3600 }),
   LIMIT_API: limit.default({ hits: 300, seconds: 60 }),
+  LIMIT_KEY: limit.default({ hits: 600, seconds: 60 }),
   LIMIT_LIST: limit.default({ hits: 30, seconds: 60 }),
   LIMIT_SHARE: limit.default({ hits: 20, seconds: 3600 }),
   /** A server of map tiles, instead of the outlines that ship with the code. */

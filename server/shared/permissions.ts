@@ -258,6 +258,7 @@ const calls: Record<Permission, readonly string[]> = {
     'DELETE /api/admin/users/:id',
     'POST /api/admin/users/:id/role',
     'POST /api/admin/users/:id/sign-out',
+    'DELETE /api/admin/users/:id/api-keys/:key',
   ],
   'staff.manage': [
     'GET /api/admin/staff',

@@ -18,4 +18,5 @@ export const schemas = {
   signInCode: load('signInCodeForm'),
   joinStaff: load('joinForm'),
   setupCode: load('setupCodeForm'),
+  apiKey: load('apiKeyForm'),
 };

@@ -12,4 +12,5 @@ export {
   signupForm,
   turnOffTwoFactorForm,
 } from '#contract/accounts/accounts.ts';
+export { apiKeyForm } from '#contract/accounts/api-keys.ts';
 export { joinForm } from '#contract/accounts/staff.ts';

@@ -9,6 +9,7 @@ import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { conflict, notFound } from '#server/base/http/errors.ts';
 import { listingPath } from '#shared/listings/listing-path.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
+import { listKeys } from '../queries-api-keys.ts';
 import { findEmailProblem } from '../email-delivery.ts';
 import { eraseAccount } from '../erase/erase-account.ts';
 import { confirmOwnPassword } from '../sign-in/own-password.ts';
@@ -36,16 +37,18 @@ export function findUsers(ctx: Ctx<Actor>, query: z.output<(typeof findUsersCont
 export async function getUser(ctx: Ctx<Actor>, id: number) {
   const user = await findUserSummary(ctx.db, id, ctx.clock.now());
   if (!user) throw noSuchAccount();
-  const [listings, claims, twoFactor, emailProblem] = await Promise.all([
+  const [listings, claims, twoFactor, emailProblem, apiKeys] = await Promise.all([
     listListingsOfUser(ctx.db, id),
     listClaimsOfUser(ctx.db, id),
     findTwoFactor(ctx.db, id),
     findEmailProblem(ctx.db, user.email),
+    listKeys(ctx.db, id),
   ]);
   return {
     user: { ...user, twoFactor: twoFactor?.confirmedAt != null, emailProblem },
     listings: listings.map((row) => ({ ...row, href: listingPath(row) })),
     claims,
+    apiKeys,
   };
 }
 

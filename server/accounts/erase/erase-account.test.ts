@@ -148,6 +148,15 @@ async function plantEverywhere() {
   await plant('billingCustomers', { id: customer.id, userId, createdAt: at });
   await db('users').where({ id: userId }).update({ emailVerifiedAt: at, stripeCustomerId: customer.id });
 
+  await plant('apiKeys', {
+    userId,
+    name: `Calendar of ${dana.name}`,
+    keyHash: Buffer.from('key'),
+    hint: 'abcd',
+    scopes: ['own.read'],
+    createdAt: at,
+    expiresAt: at,
+  });
   await plant('emailChanges', {
     userId,
     oldEmail: `old-${dana.email}`,

@@ -1194,6 +1194,24 @@ create table ai_brands (
 );
 CREATE TRIGGER ai_brands_at_most_five BEFORE INSERT ON public.ai_brands FOR EACH ROW EXECUTE FUNCTION ai_brands_at_most_five();
 
+create table api_keys (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  name text not null,
+  key_hash bytea not null,
+  hint text not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX api_keys_expiry ON public.api_keys USING btree (expires_at);
+CREATE INDEX api_keys_user ON public.api_keys USING btree (user_id);
+
 create table appointment_events (
   id bigint not null generated always as identity,
   request_id integer not null,
@@ -1849,6 +1867,7 @@ CREATE INDEX dentists_phone_digits ON public.dentists USING btree (phone_digits(
 CREATE UNIQUE INDEX dentists_place_id ON public.dentists USING btree (place_id) WHERE ((place_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX dentists_practice ON public.dentists USING btree (practice_id) WHERE (practice_id IS NOT NULL);
 CREATE INDEX dentists_priced ON public.dentists USING btree (zip5) INCLUDE (id, state, city_id, zip3, service_mask, whitening_price_from, whitening_price_to, whitening_price_on) WHERE ((deleted_at IS NULL) AND (whitening_price_from IS NOT NULL));
+CREATE INDEX dentists_removed ON public.dentists USING btree (deleted_at, id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX dentists_reviewed ON public.dentists USING btree (id) WHERE ((deleted_at IS NULL) AND (identity_changed_at IS NOT NULL));
 CREATE UNIQUE INDEX dentists_slug ON public.dentists USING btree (city_id, slug) INCLUDE (id, name_norm, state, zip5, updated_at, is_verified, is_paid, is_pro_max, user_id, practice_type_id) WHERE (deleted_at IS NULL);
 CREATE STATISTICS public.dentists_email_share ON lower(email) FROM dentists;

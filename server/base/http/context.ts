@@ -19,7 +19,7 @@ export interface Actor {
   entitled: boolean;
   /** The auth_sessions row behind the token or cookie. */
   sessionId: string;
-  carrier: 'bearer' | 'cookie';
+  carrier: 'bearer' | 'cookie' | 'key';
   /** This staff member must set up two-factor before doing anything else. */
   mustEnrol: boolean;
 }

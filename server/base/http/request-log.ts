@@ -3,9 +3,11 @@ import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp, startTime } from 'pino-http';
 
-/** Removes tokens in links (password reset, invitation, download) from logged URLs. */
+/** Removes tokens in links (password reset, invitation, download), and API keys that someone put there, from logged URLs. */
 const redactUrl = (url: string): string =>
-  url.replace(/([?&](?:token|link|code|secret|key|payment_intent_client_secret)=)[^&]*/gi, '$1[redacted]');
+  url
+    .replace(/([?&](?:token|link|code|secret|key|payment_intent_client_secret)=)[^&]*/gi, '$1[redacted]')
+    .replace(/enk_[\w-]+/g, 'enk_[redacted]');
 
 /**
  * Gives each request an id, and logs failed requests as errors and others at the debug level. Above that level, a request gets

@@ -142,6 +142,7 @@ export function mountRoutes(router: Router, routes: Route[], deps: Deps): void {
 /** Checks the guard, then the limits, then the body, so that no body is read before the caller is known. */
 function mountRoute(router: Router, route: Route, deps: Deps): void {
   const { endpoint } = route;
+  const call = `${endpoint.method} ${endpoint.path}`;
   const readJson = express.json({ limit: endpoint.limit, strict: false, type: () => true });
   const answer = async (req: Request, res: Response, authenticated: Promise<Actor | null>) => {
     const actor = await readInTime(route, authenticated);
@@ -167,9 +168,11 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
       const answer = result instanceof Answer ? result : new Answer(result);
       return res.headersSent || endpoint.streams ? null : { ...answer, value: endpoint.reply.parse(answer.value) };
     };
-    const ctx = createContext(deps, req, route.guard.shares === 'every reply' ? null : actor, disconnect.signal);
+    const { shares } = route.guard;
+    // A key that reads the directory sees what everyone sees, even of its owner's listings.
+    const isPublic = shares === 'every reply' || (shares && actor?.carrier === 'key');
+    const ctx = createContext(deps, req, isPublic ? null : actor, disconnect.signal);
     const key = endpoint.once && actor ? req.get('idempotency-key') : undefined;
-    const call = `${endpoint.method} ${endpoint.path}`;
     const reply =
       key === undefined
         ? await readInTime(route, work(ctx), () => res.headersSent)
@@ -186,7 +189,7 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
       res.locals.route = endpoint.path;
       try {
         const link = endpoint.download ? await openLink(deps, req) : null;
-        if (!link) return await answer(req, res, authenticate(deps, req, isOpen(route.guard)));
+        if (!link) return await answer(req, res, authenticate(deps, req, isOpen(route.guard), call));
         try {
           await answer(req, res, link.authenticate());
           await link.complete(res);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
 import { endpoint } from '../endpoint.ts';
+import { apiKeyList } from './api-keys.ts';
 import { emailProblem } from './email-delivery.ts';
 import { roles } from '#shared/roles.ts';
 import { after, id, idParam, line, ok, pageNumber, pageSize, sentTime } from '../values.ts';
@@ -34,12 +35,13 @@ export const findUsers = endpoint('GET', '/api/admin/users', {
 });
 
 export const openUser = endpoint('GET', '/api/admin/users/:id', {
-  summary: 'Get one account with its listings and claims',
+  summary: 'Get one account with its listings, claims, and API keys',
   params: idParam,
   reply: z.object({
     user: userSummary.extend({ twoFactor: z.boolean(), emailProblem }),
     listings: z.array(z.object({ id, name: z.string(), city: nullable, state: nullable, href: z.string() })),
     claims: z.array(z.object({ id, listing: z.string(), status: z.string(), submittedAt: sentTime })),
+    apiKeys: apiKeyList,
   }),
 });
 

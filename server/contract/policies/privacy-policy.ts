@@ -25,7 +25,7 @@ export const privacyPolicy = ({ ads, mapTiles, payments }: PolicyFacts): readonl
       {
         id: 'accounts',
         lead: 'From accounts:',
-        text: `name, email address, ${payments ? 'a password that is stored only as a hash, and the plan' : 'and a password that is stored only as a hash'}.`,
+        text: `name, email address, ${payments ? 'a password that is stored only as a hash, and the plan' : 'and a password that is stored only as a hash'}. If you create API keys, also their names and when each was last used; the keys are stored only as hashes.`,
       },
       {
         id: 'practices',

@@ -91,12 +91,13 @@ export async function deleteOldMessages(db: Knex, now: Date): Promise<number> {
   return messages + requests + problems + unsent;
 }
 
-/** Takes the last use of each account from its sessions. */
+/** Takes the last use of each account from its sessions and API keys. */
 export async function updateLastActive(db: Knex): Promise<void> {
   await rows(
     db,
     `insert into account_activity as a (user_id, last_active_at)
-     select u.id, greatest(u.created_at, max(s.last_seen_at)) from users u left join auth_sessions s on s.user_id = u.id group by u.id
+     select u.id, greatest(u.created_at, max(s.last_seen_at), (select max(k.last_used_at) from api_keys k where k.user_id = u.id))
+     from users u left join auth_sessions s on s.user_id = u.id group by u.id
      on conflict (user_id) do update set last_active_at = excluded.last_active_at where a.last_active_at < excluded.last_active_at`,
   );
 }

@@ -9,6 +9,7 @@ import { layout } from '#ui/kit/layout.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { DashboardNav } from '../DashboardNav.tsx';
 import css from './AccountPage.module.css';
+import { ApiKeysCard } from './ApiKeysCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import { NotificationsCard } from './NotificationsCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
@@ -89,6 +90,7 @@ function Account({ user }: { user: Me }) {
         {!mustEnroll && (
           <>
             <SessionsCard />
+            <ApiKeysCard />
             <NotificationsCard />
             <DataCard />
             <DeleteCard />

@@ -20,6 +20,7 @@ import { toastError } from '#ui/base/platform/toast-error.ts';
 import { usePayments } from '#ui/base/page/use-payments.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { UserBilling } from './billing/UserBilling.tsx';
+import { UserApiKeys } from './UserApiKeys.tsx';
 import { planName } from './plan-name.ts';
 
 type Action = 'promote' | 'demote' | 'delete';
@@ -63,7 +64,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
     onError: (error) => toastError(error),
   });
   const payments = usePayments();
-  const { user, listings, claims } = account.data ?? {};
+  const { user, listings, claims, apiKeys } = account.data ?? {};
   const admin = user?.role === 'admin';
   return (
     <Sheet
@@ -125,6 +126,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               ))}
               {claims!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
+            <UserApiKeys userId={id} keys={apiKeys!} />
             {payments && <UserBilling userId={id} />}
             {action ? (
               <ConfirmByPassword

@@ -7,6 +7,7 @@ import { isStaff } from '#shared/roles.ts';
 import { rows } from '#server/base/db/knex.ts';
 import type { Actor, Deps } from '../context.ts';
 import { ifPossible, Refusal, unauthorized } from '../errors.ts';
+import { authenticateKey, looksLikeKey } from './api-key.ts';
 import { AuthSessionStore } from './session-store.ts';
 import { DEFAULT_IDLE_MINUTES, endIfExpired } from './session-timeout.ts';
 import { hashToken } from './token.ts';
@@ -22,12 +23,18 @@ const TOUCH_MS = 30_000;
 
 /**
  * Authenticates a request. A bearer token wins, even over a good cookie; an unknown cookie is anonymous. A cross-site write
- * is refused, or treated as anonymous where `allowAnonymous` permits that.
+ * is refused, or treated as anonymous where `allowAnonymous` permits that. `call` lets API keys make it, if they may.
  */
-export async function authenticate(deps: Deps, req: Request, allowAnonymous = false): Promise<Actor | null> {
+export async function authenticate(
+  deps: Deps,
+  req: Request,
+  allowAnonymous = false,
+  call?: string,
+): Promise<Actor | null> {
   const header = req.get('authorization');
   if (header !== undefined) {
-    const token = /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1];
+    const token = /^Bearer ([\w-]{4,200})$/i.exec(header)?.[1];
+    if (token && looksLikeKey(token)) return authenticateKey(deps, req, token, call);
     return admitBearer(deps, req, token ? await findSignIn(deps, 's.token_hash = :key', hashToken(token)) : null);
   }
   if (!hasCookie(deps, req)) return null;

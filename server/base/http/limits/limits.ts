@@ -79,6 +79,18 @@ export async function refuseBeyondLimit(
   if (row && row.hits >= limit.hits) throw tooMany((row.resetsAt.getTime() - now.getTime()) / 1000, message);
 }
 
+/** Counts one hit in a batch with concurrent requests. `wait` is in seconds. */
+export async function countInBatch(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  name: LimitName,
+  key: string,
+): Promise<{ hits: number; wait: number }> {
+  const now = deps.clock.now();
+  const until = new Date(now.getTime() + deps.config[name].seconds * 1000);
+  const [count] = await rateLimitBatcherFor(deps.db, false).count([{ key: `${name}:${key}`, cost: 1, until }], now);
+  return { hits: count!.hits, wait: (count!.resetsAt.getTime() - now.getTime()) / 1000 };
+}
+
 /**
  * Enforces several limits in one batch with concurrent requests, for calls that come by the thousand. With `background`,
  * the response may wait for a larger batch.

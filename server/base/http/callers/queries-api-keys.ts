@@ -1,0 +1,34 @@
+import type { Knex } from 'knex';
+import { prepared, rows } from '#server/base/db/knex.ts';
+import type { Actor } from '../context.ts';
+
+interface KeyRow extends Omit<Actor, 'carrier' | 'mustEnrol' | 'sessionId'> {
+  keyId: number;
+  scopes: string[];
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+  twoFactorRequired: boolean;
+  twoFactorOn: boolean;
+}
+
+/** Reads a key and its owner's account on every call, so that a revoked key stops at once on every server. */
+export const findKey = async (db: Knex, hash: Buffer): Promise<KeyRow | undefined> =>
+  (
+    await prepared<KeyRow>(
+      db,
+      `select k.id as key_id, k.scopes, k.expires_at, k.last_used_at, u.id as user_id, u.name, u.email,
+         u.email_verified_at is not null as email_verified, u.role, u.subscription_plan, u.subscription_status,
+         coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
+         exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null) as two_factor_on
+       from api_keys k join users u on u.id = k.user_id where k.key_hash = ?`,
+      [hash],
+    )
+  )[0];
+
+export async function markKeyUsed(db: Knex, id: number, now: Date, before: Date): Promise<void> {
+  await rows(
+    db,
+    'update api_keys set last_used_at = :now where id = :id and (last_used_at is null or last_used_at <= :before)',
+    { id, now, before },
+  );
+}
