@@ -22,6 +22,7 @@ import { routes as home } from './home/routes.ts';
 import { routes as inbox } from './inbox/routes.ts';
 import { routes as insights } from './insights/routes.ts';
 import { listingAdminRoutes } from './listings/admin/admin-routes.ts';
+import { feedRoutes } from './listings/feed/routes.ts';
 import { routes as directory } from './directory/routes.ts';
 import { ownerRoutes } from './listings/owner/owner-routes.ts';
 import { routes as listings } from './listings/routes.ts';
@@ -39,6 +40,7 @@ const featureRoutes: Route[] = [
   // Before the listings, because /api/dentists/search would be the listing of an id.
   ...directory,
   ...listings,
+  ...feedRoutes,
   ...ownerRoutes,
   ...transfers,
   ...shortlistRoutes,

@@ -30,6 +30,12 @@ const statementSql = (source: string): string => `json_build_object(
     when 'owner' then 'practice' when 'manager' then 'practice' else case when ${source} is not null then 'staff' end end,
   'statedOn', left(${source} ->> 'at', 10))`;
 
+/** Facts of a listing d by field, each with its value, which the SQL gives as jsonb, and its statement. */
+export const statedFactsSql = (fields: readonly [field: string, value: string][]): string =>
+  `(select coalesce(jsonb_object_agg(fact.field, cast(${statementSql('stated.source')} as jsonb) || jsonb_build_object('value', fact.value)), '{}')
+  from (values ${fields.map(([field, value]) => `('${field}', ${value})`).join(', ')}) fact (field, value)
+  cross join lateral (select ${sourceSql('fact.field')} as source) stated where fact.value not in ('""', '[]', 'null'))`;
+
 /** The known facts of a listing d. */
 export const knownFactsSql = `(select coalesce(json_object_agg(fact.field, ${statementSql('stated.source')}), '{}')
   from (values ${facts.map(({ field }) => `('${field}', ${toColumn(field)})`).join(', ')}) fact (field, value)

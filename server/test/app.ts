@@ -80,7 +80,7 @@ export const callerOf =
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json') && text !== '';
+    const json = /(?<!nd)json/.test(response.headers.get('content-type') ?? '') && text !== '';
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
   };
 

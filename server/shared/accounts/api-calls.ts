@@ -6,6 +6,8 @@ import type { ApiScope } from './api-scopes.ts';
  */
 const calls: Record<ApiScope, readonly string[]> = {
   directory: [
+    'GET /api/v1/practices',
+    'GET /api/v1/practices/bulk',
     'GET /api/dentists',
     'GET /api/dentists/search',
     'GET /api/dentists/:id',
