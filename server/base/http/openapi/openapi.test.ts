@@ -3,8 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Window } from 'happy-dom';
 import { expect, it, onTestFinished } from 'vitest';
+import { scopeOf } from '#shared/accounts/api-calls.ts';
 import { allRoutes } from '#server/routes.ts';
+import { docsPage } from './docs.ts';
 import { describeApi } from './openapi.ts';
 
 type Operation = { operationId: string; security: object[]; description: string };
@@ -58,6 +61,41 @@ it('gives each call its own id, and says whether it needs a login', () => {
   for (const { description, security, operationId } of operations)
     expect([operationId, security]).toEqual([
       operationId,
-      [...(description === 'Guard: anyone.' ? [{}] : []), { bearer: [] }, { cookie: [] }],
+      [
+        ...(description.startsWith('Guard: anyone.') ? [{}] : []),
+        { bearer: [] },
+        { cookie: [] },
+        ...(description.includes('API key scope: ') ? [{ apiKey: [] }] : []),
+      ],
     ]);
+  expect(operations.filter(({ security }) => security.some((one) => 'apiKey' in one))).toHaveLength(scopeOf.size);
+});
+
+it('shows a page that sends a call with a key, which stays out of the URL', async () => {
+  const window = new Window({ url: 'https://enamel.example/api/docs' });
+  onTestFinished(() => window.happyDOM.close());
+  const { document } = window;
+  const html = docsPage(allRoutes, 'nonce');
+  document.write(html.replace(/<script[\s\S]*<\/script>/, ''));
+  const sent: [string, RequestInit][] = [];
+  const reply = { headers: { 'ratelimit-remaining': '599', 'content-type': 'application/json' } };
+  const fetchReply = async (url: string, init: RequestInit) => {
+    if (url === '/api/docs.json') return { json: async () => api };
+    sent.push([url, init]);
+    return new Response('{"items":[]}', reply);
+  };
+  const script = /<script nonce="nonce">([\s\S]*)<\/script>/.exec(html)![1]!;
+  // Runs the page's own script.
+  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func
+  new Function('document', 'fetch', 'location', script)(document, fetchReply, { origin: 'https://enamel.example' });
+  const input = (selector: string) => document.querySelector(selector) as unknown as HTMLInputElement;
+  await expect.poll(() => document.querySelectorAll('#try-call option').length).toBe(scopeOf.size);
+  input('#try-key').value = 'enk_secret';
+  input('#try-fields [name=pageSize]').value = '5';
+  document.querySelector('#try-form')!.dispatchEvent(new window.Event('submit', { cancelable: true }));
+  await expect.poll(() => document.querySelector('#try-result')!.textContent).toContain('ratelimit-remaining: 599');
+  const [[url, { headers, credentials }]] = sent as [[string, RequestInit]];
+  expect(url).toBe('/api/v1/practices?pageSize=5');
+  expect([headers, credentials]).toEqual([{ authorization: 'Bearer enk_secret' }, 'omit']);
+  expect(document.querySelector('#try-result')!.textContent).not.toContain('enk_secret');
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { errorBody, type AnyEndpoint } from '#contract/endpoint.ts';
+import { scopeOf } from '#shared/accounts/api-calls.ts';
+import { apiScopes, scopeLabels } from '#shared/accounts/api-scopes.ts';
 import { DEFAULT_BRAND } from '#shared/site-settings.ts';
 import { getCookieName } from '../callers/authenticate.ts';
 import type { Route } from '../serve.ts';
@@ -82,12 +84,15 @@ export function describeApi(routes: Route[], publicUrl: string, brand = DEFAULT_
     if (guard.name !== 'anyone') Object.assign(errors, { 401: 'Not signed in' });
     if (guard.name.startsWith('admin'))
       Object.assign(errors, { 403: 'Not an admin, or a role without this permission' });
+    const scope = scopeOf.get(`${endpoint.method} ${endpoint.path}`);
+    if (scope) errors[403] ??= 'The API key doesn’t have the scope of this call';
     for (const [code, status] of Object.entries(endpoint.errors)) errors[status] = code;
-    const content = endpoint.streams ? { [endpoint.streams]: {} } : { 'application/json': { schema: reply } };
+    const isJson = !endpoint.streams || endpoint.streams.includes('json');
+    const content = { [endpoint.streams ?? 'application/json']: isJson ? { schema: reply } : {} };
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = {
       operationId: operationIdOf(endpoint),
       summary: endpoint.summary,
-      description: `Guard: ${guard.name}.`,
+      description: `Guard: ${guard.name}.${scope ? ` API key scope: ${scope}.` : ''}`,
       tags: [endpoint.path.split('/')[2] ?? 'site'],
       parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
       ...(endpoint.rawBody
@@ -105,7 +110,13 @@ export function describeApi(routes: Route[], publicUrl: string, brand = DEFAULT_
         ),
       },
       // The empty requirement means that a login is optional.
-      security: [...(guard.name === 'anyone' ? [{}] : []), { bearer: [] }, { cookie: [] }],
+      security: [
+        ...(guard.name === 'anyone' ? [{}] : []),
+        { bearer: [] },
+        { cookie: [] },
+        ...(scope ? [{ apiKey: [] }] : []),
+      ],
+      ...(scope ? { 'x-scope': scope } : {}),
     };
   }
   return {
@@ -121,7 +132,15 @@ export function describeApi(routes: Route[], publicUrl: string, brand = DEFAULT_
     components: {
       schemas: { Error: toJsonSchema(errorBody, 'output') },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of a login.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'enk_…',
+          description: `A key from the account page. Its scopes are ${apiScopes
+            .map((scope) => `\`${scope}\` (${scopeLabels[scope].label})`)
+            .join(', ')}. Each reply has RateLimit headers.`,
+        },
         cookie: { type: 'apiKey', in: 'cookie', name: getCookieName(publicUrl) },
       },
     },
