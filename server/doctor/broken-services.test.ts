@@ -131,7 +131,7 @@ describe('PUBLIC_URL', () => {
     expect(await check(behindTwo, 'proxies', configured({ PUBLIC_URL: both }))).toMatchObject({ state: 'ok' });
   });
 
-  it('tells how a request reached the server only to those with SECRET_KEY', async () => {
+  it('shows how a request reached the server only to those with SECRET_KEY', async () => {
     for (const probe of ['', 'x', 'abc.def', `abc.${'A'.repeat(43)}`])
       expect((await app.get('/healthz', { headers: { 'X-Enamel-Probe': probe } })).body).toEqual({ ok: true });
   });

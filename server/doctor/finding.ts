@@ -16,7 +16,7 @@ export class NotChecked extends Error {}
 
 const severity = ['skipped', 'ok', 'warning', 'error'] as const;
 
-/** One finding from several problems: the worst state, all sentences, and all fixes. */
+/** Merges several problems into a finding with the worst state, all sentences, and all fixes. */
 export function combine(problems: readonly Finding[], otherwise: Finding): Finding {
   if (problems.length === 0) return otherwise;
   const worst = problems.toSorted((a, b) => severity.indexOf(b.state) - severity.indexOf(a.state));

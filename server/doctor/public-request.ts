@@ -19,7 +19,7 @@ export interface PublicReply {
   probe: ProbeAnswer | undefined;
 }
 
-export interface Certificate {
+interface Certificate {
   validTo: number;
   /** The code of OpenSSL or Node, such as DEPTH_ZERO_SELF_SIGNED_CERT. Null if browsers accept it. */
   problem: string | null;

@@ -13,7 +13,7 @@ export const readDatabase = (db: Knex) =>
        cast(extract(epoch from clock_timestamp()) * 1000 as float8) as milliseconds, current_database() as name`,
   );
 
-export interface DatabaseSettings {
+interface DatabaseSettings {
   fsync: string;
   fullPageWrites: string;
   synchronousCommit: string;
@@ -38,7 +38,7 @@ export const readSettings = (db: Knex) =>
        (select cast(sum(numbackends) as integer) from pg_stat_database) as open_connections`,
   );
 
-export interface DatabaseRights {
+interface DatabaseRights {
   role: string;
   database: string;
   canCreateSchemas: boolean;
@@ -70,7 +70,7 @@ export const findExtensions = (db: Knex, names: readonly string[]) =>
     { names },
   );
 
-export interface Replica {
+interface Replica {
   name: string;
   /** Null if the role may not see it. */
   bytes: number | null;
@@ -120,7 +120,7 @@ export const findBrokenObjects = (db: Knex) =>
   );
 
 export interface Jobs {
-  /** Jobs that no server has begun since they were due, for the longest first. */
+  /** Jobs that wait for a server, by name, the oldest first. */
   late: { name: string; count: number; seconds: number }[];
   failed: number;
   /** When a server last started a scheduled job. */
