@@ -53,7 +53,7 @@ it('every public page, and every page for accounts, names the brand of the setti
     expect([path, named(page)]).toEqual([path, []]);
     expect([path, /<title>[^<]*Bright Bay Dental Guide[^<]*<\/title>/.test(page)]).toEqual([path, true]);
   }
-});
+}, 90_000);
 
 it('pages show the description, color, hours, and legal facts', async () => {
   const about = (await app.get('/about')).text;

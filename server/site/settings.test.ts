@@ -102,6 +102,20 @@ describe('the settings of the site', () => {
     expect(body.message).toMatch(/^Carl Colleague changed this .* Nothing was saved\.$/);
   });
 
+  it('change the day of the terms when they change what the terms name', async () => {
+    const termsDay = async () => (await app.get('/api/policies')).body.changedAt.terms;
+    const { clock } = app.deps;
+    const first = await termsDay();
+    clock.advance(86_400_000);
+    await save({ author: 'The editors' });
+    expect(await termsDay()).toBe(first);
+    await save({ address: '2 Bay Road' });
+    expect(await termsDay()).toBe(clock.now().toISOString());
+    const fresh = await testApp();
+    expect((await fresh.get('/api/policies')).body.changedAt.terms).toBe('2025-06-01T00:00:00.000Z');
+    await fresh.stop();
+  });
+
   it('ignore a stored value that is not valid any more', async () => {
     await app.deps
       .db('systemSettings')

@@ -33,9 +33,9 @@ export default function OtherWays() {
         <div>
           <MapPin aria-hidden="true" />
           <h2>Address</h2>
-          <address>
+          <p>
             <Lines of={[company, address].filter(Boolean).join('\n')} />
-          </address>
+          </p>
         </div>
       )}
     </aside>

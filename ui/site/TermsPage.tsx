@@ -1,9 +1,13 @@
 import { ranking } from '#shared/listings/ranking.ts';
+import { policies } from '#contract/policies/policies.ts';
 import { inOneLine } from '#shared/site-settings.ts';
 import type { Page } from '#ui/base/page/page.ts';
 import { usePayments } from '#ui/base/page/use-payments.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { useSite, type Site } from '#ui/base/page/App.tsx';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
+import { formatUtcDate } from '#ui/kit/format.ts';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
 
 const payment: LegalPart = {
@@ -120,15 +124,21 @@ const partsOf = ({ brand, company, address, supportHours }: Site, payments: bool
 
 function Terms() {
   const payments = usePayments();
+  const { data } = useReply(queryOf(policies, {}));
+  const changedAt = data?.changedAt.terms;
   return (
     <LegalPage
       title="Terms and Conditions"
       path="/terms"
       description={`The terms for using {brand}: listings, claims, ${payments ? 'subscriptions, and refunds ' : ''}in plain words.`}
-      updated="June 1, 2025"
+      updated={changedAt ? formatUtcDate(changedAt) : undefined}
       intro="These are the rules for using {brand}, written to be read."
       parts={partsOf(useSite(), payments)}
     />
   );
 }
-export const page: Page = { Component: Terms };
+
+export const page: Page = {
+  Component: Terms,
+  load: ({ call, prefetch }) => prefetch(queryOf(policies, {}, call)),
+};

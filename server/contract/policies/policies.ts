@@ -14,10 +14,10 @@ const policyFacts = z.object({
 export type PolicyFacts = z.output<typeof policyFacts>;
 
 export const policies = endpoint('GET', '/api/policies', {
-  summary: 'The settings that the privacy pages follow, and when the content of each last changed',
+  summary: 'The settings that the privacy pages follow, and when their content and that of the terms last changed',
   reply: policyFacts.extend({
     /** Null if the database can't store the day. */
-    changedAt: z.object({ privacy: sentTime.nullable(), health: sentTime.nullable() }),
+    changedAt: z.object({ privacy: sentTime.nullable(), health: sentTime.nullable(), terms: sentTime.nullable() }),
   }),
 });
 

@@ -44,7 +44,7 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
   ),
   [searchDirectory, ['listings', 'articles']],
   [publicAds, ['ads']],
-  [policies, ['ads']],
+  [policies, ['ads', 'settings']],
   // The removal of sample data changes the listings, too.
   [siteInfo, ['settings', 'listings']],
   // Changes only with the configuration of the server, and with time.

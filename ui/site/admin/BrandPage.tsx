@@ -1,11 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  getSiteSettings,
-  saveSiteSettings,
-  siteFieldNames,
-  type SiteField,
-  type SiteSettingsReply,
-} from '#contract/site-settings.ts';
+import { getSiteSettings, saveSiteSettings, type SiteField, type SiteSettingsReply } from '#contract/site-settings.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
 import { brandLabels } from '#ui/admin/settings.ts';
 import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
@@ -60,8 +54,8 @@ const groups: readonly (readonly [title: string, fields: Partial<Record<SiteFiel
   ],
 ];
 
-const toFormValues = (settings: SiteSettingsReply): Record<SiteField, string> =>
-  pickFields(settings, siteFieldNames) as never;
+const names = Object.keys(brandLabels) as SiteField[];
+const toFormValues = (settings: SiteSettingsReply): Record<SiteField, string> => pickFields(settings, names) as never;
 
 function BrandForm({ settings }: { settings: SiteSettingsReply }) {
   const client = useQueryClient();
