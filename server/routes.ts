@@ -31,6 +31,7 @@ import { shortlistRoutes } from './listings/shortlists/shortlist-routes.ts';
 import { routes as opening } from './opening/routes.ts';
 import { routes as places } from './places/routes.ts';
 import { routes as reviews } from './reviews/routes.ts';
+import { routes as sources } from './sources/routes.ts';
 import { routes as site } from './site/routes.ts';
 import { routes as tables } from './tables/routes.ts';
 
@@ -57,6 +58,7 @@ const featureRoutes: Route[] = [
   ...confirmations,
   ...dataHealth,
   ...doctor,
+  ...sources,
   ...ads,
   ...auditAdminRoutes,
   ...billingAdminRoutes,

@@ -46,6 +46,7 @@ import { eraseOldTraces } from './reviews/retention.ts';
 import { enqueueWeeklyReviews, sendWeeklyReviews } from './reviews/weekly/weekly-email.ts';
 import { removeSample } from './opening/sample/sample-data.ts';
 import { submitChangedPages } from './site/indexnow/submit-pages.ts';
+import { fetchDueSources } from './sources/sources.ts';
 import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 
 /** Every scheduled job, in UTC. `docs/schedule.md` has the same table with the times of New York. */
@@ -85,6 +86,7 @@ export const timetable: Job[] = [
   scheduled('50 8 * * *', 'started-claims.sweep', deleteOldStarts),
   scheduled('10 9 * * *', 'data-health.daily', saveDataHealth),
   scheduled('10 9 * * *', 'tables.sweep', sweepChanges),
+  scheduled('20 10 * * *', 'sources.fetch', fetchDueSources),
   scheduled('20 15 * * 1-5', 'confirmations.ask-owners', askOwners),
   scheduled('30 17 * * *', 'reviews.invite', invitePatients),
   scheduled('30 17 * * *', 'reviews.remind', remindPatients),

@@ -39,6 +39,7 @@ export const cellReasons = {
   priceFromMissing: 'A highest price needs a lowest price.',
   date: 'This is not a date such as 2026-03-01.',
   holidays: 'Enter dates such as 2026-11-26: Closed, separated by semicolons.',
+  oneOf: (words: readonly string[]) => `Enter ${words.slice(0, -1).join(', ')}, or ${words.at(-1)}.`,
   plan: (name: string) => `There is no insurance plan “${shorten(name)}”.`,
   practiceType: (name: string) => `There is no practice type “${shorten(name)}”.`,
   service: (name: string) => `There is no service “${shorten(name)}”.`,

@@ -1,4 +1,5 @@
 import { isEntitled } from '#shared/billing/entitlement.ts';
+import { findSource } from '#shared/sources/sources.ts';
 import { dayOf } from '#shared/insights/report-zone.ts';
 import type { Ctx } from '#server/base/http/context.ts';
 import { findListing, revealOwnListings, type ListingRow } from './listings.ts';
@@ -18,7 +19,12 @@ interface ProfileFacts extends Pick<
   | 'licenseState'
   | 'npiSince'
   | 'npiSource'
+  | 'licenseStatus'
+  | 'licenseExpires'
+  | 'licenseSource'
 > {
+  /** What the licenses of its sources ask to show. */
+  attributions: string[];
   takesAppointments: boolean;
   /** How many callers reached the practice this month. */
   reachedByPhone: number | null;
@@ -27,9 +33,10 @@ interface ProfileFacts extends Pick<
 async function findProfileFacts({ db, clock, config }: Ctx, id: number): Promise<ProfileFacts | undefined> {
   const row = await findProfileRow(db, id, `${dayOf(clock.now()).slice(0, 7)}-01`);
   if (!row) return undefined;
-  const { isOn, subscriptionStatus, subscriptionPlan, reached, ...facts } = row;
+  const { isOn, subscriptionStatus, subscriptionPlan, reached, sourceKeys, ...facts } = row;
   return {
     ...facts,
+    attributions: sourceKeys.flatMap((key) => findSource(key)?.attribution ?? []),
     takesAppointments: isOn && isEntitled({ subscriptionStatus, subscriptionPlan }, config.payments),
     reachedByPhone: reached >= MIN_REACHED ? reached : null,
   };

@@ -16,6 +16,8 @@ export interface ListingRow {
 export interface FieldSource {
   source: SourceKind;
   name?: string;
+  /** The key of the source in the list of sources. */
+  via?: string;
   at: string;
 }
 

@@ -12,6 +12,11 @@ export interface ProfileRow {
   licenseState: string | null;
   npiSince: string | null;
   npiSource: string | null;
+  licenseStatus: string | null;
+  licenseExpires: string | null;
+  licenseSource: string | null;
+  /** The keys of the sources of its values. */
+  sourceKeys: string[];
   isOn: boolean;
   subscriptionStatus: string;
   subscriptionPlan: string;
@@ -29,6 +34,9 @@ export const findProfileRow = async (db: Knex, dentistId: number, month: string)
       `select p.description as practice_description, ${oldestStatementSql(dayNames.map((day) => `${day}Hours`))} as hours_stated_on,
          ${oldestStatementSql(['insurancePlans'])} as plans_stated_on, d.npi, d.license, d.license_state, cast(d.npi_since as text) as npi_since,
          case when s.source ->> 'source' = 'import' and s.source ->> 'name' like 'NPI registry,%' then s.source ->> 'name' end as npi_source,
+         d.license_status, cast(d.license_expires as text) as license_expires,
+         case when d.license_status is not null then d.field_sources -> 'licenseStatus' ->> 'name' end as license_source,
+         array(select distinct f.value ->> 'via' from jsonb_each(d.field_sources) f where f.value ->> 'via' is not null order by 1) as source_keys,
          a.is_on is true as is_on, coalesce(u.subscription_status, '') as subscription_status,
          coalesce(u.subscription_plan, '') as subscription_plan,
          coalesce((select n from call_answers where dentist_id = d.id and month = cast(? as date) and answer = 'yes'), 0) as reached

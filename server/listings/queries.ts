@@ -90,6 +90,11 @@ const publicImage = (column: string): string =>
 /** Not known is sent as false. */
 const factColumn = (field: string): string => `coalesce(${toColumn(field)}, false) as ${toColumn(field).slice(2)}`;
 
+/** The center of a ZIP code is where a listing may be, so it isn't sent as its point. */
+const pointSql = ['lat', 'lng']
+  .map((column) => `case when d.point_exactness is distinct from 'zip' then d.${column} end as ${column}`)
+  .join(', ');
+
 const PUBLIC_COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end as practice_type,
   d.practice_id, p.name as practice_name, ${shownRatingSql}, d.review_line, d.phone, d.email, d.website, d.bio, d.experience,
@@ -97,7 +102,7 @@ const PUBLIC_COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   d.user_id is not null as claimed, d.address, d.city, d.state, d.zip_code,
   d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours, d.holiday_hours,
   ${factFields.map(factColumn).join(', ')}, ${knownFactsSql} as known, d.languages,
-  d.facebook_url, d.instagram_url, d.tiktok_url, d.twitter_url, d.youtube_url, d.lat, d.lng, d.time_zone, d.slug, c.slug as city_slug,
+  d.facebook_url, d.instagram_url, d.tiktok_url, d.twitter_url, d.youtube_url, ${pointSql}, d.time_zone, d.slug, c.slug as city_slug,
   d.is_paid, d.is_pro_max, d.confirmed_at, ${lastConfirmedSql} as last_confirmed, d.ownership_reviewed_at,
   d.identity_changed_at is not null as changes_under_review, d.updated_at,
   case when d.is_paid then u.subscription_status || '_' || u.subscription_plan end as user_subscription_status,

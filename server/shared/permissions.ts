@@ -95,6 +95,8 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/catalog/:kind',
     'GET /api/admin/data-health',
     'GET /api/admin/data-health/:check/listings',
+    'GET /api/admin/sources',
+    'GET /api/admin/sources/coverage',
   ],
   'listings.edit': [
     'PUT /api/admin/listings/:id',
@@ -170,6 +172,7 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/export/search-data',
     'GET /api/admin/export/user-analytics',
     'GET /api/admin/data-health/:check/csv',
+    'GET /api/admin/sources/census/addresses',
   ],
   'imports.manage': [
     'GET /api/admin/import-files',
@@ -193,6 +196,9 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/import-recipes/:id/file',
     'POST /api/admin/import-files/:id/save-recipe',
     'DELETE /api/admin/import-recipes/:id',
+    'POST /api/admin/sources/:key/runs',
+    'POST /api/admin/sources/:key/fetch',
+    'PUT /api/admin/sources/:key',
     'POST /api/admin/import-csv',
     'POST /api/admin/reviews/import',
     'GET /api/admin/import-queue',

@@ -29,7 +29,7 @@ it('shows each role the places it may open', () => {
   );
   expect(labels).toEqual({
     user: [],
-    analyst: ['home', 'listings', 'data-health', 'articles', 'topics', 'analytics', 'reports'],
+    analyst: ['home', 'listings', 'sources', 'data-health', 'articles', 'topics', 'analytics', 'reports'],
     reviewer: [
       'home',
       'claims',
@@ -39,6 +39,7 @@ it('shows each role the places it may open', () => {
       'messages',
       'privacy',
       'listings',
+      'sources',
       'data-health',
     ],
     editor: ['home', 'articles', 'topics', 'ads'],

@@ -15,6 +15,7 @@ import {
   HeartPulse,
   History,
   House,
+  Library,
   Mail,
   Megaphone,
   MessageSquareQuote,
@@ -148,6 +149,14 @@ export const groups: readonly PlaceGroup[] = [
         permission: 'imports.manage',
         keys: 'G I',
         keywords: 'csv upload undo',
+      },
+      {
+        id: 'sources',
+        label: 'Sources',
+        to: '/admin/sources',
+        icon: Library,
+        permission: 'listings.read',
+        keywords: 'registry census board overture geocoder license coverage fetch',
       },
       {
         id: 'data-health',

@@ -534,6 +534,14 @@ exception when insufficient_privilege then
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.license_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select nullif(ltrim(regexp_replace(value, '[^0-9]', '', 'g'), '0'), '') collate "C"
+$function$;
+
 CREATE OR REPLACE FUNCTION public.listing_entries(ids integer[])
  RETURNS SETOF listing_index
  LANGUAGE sql
@@ -619,6 +627,17 @@ begin
   where id = new.claim_id and changed_in is distinct from pg_current_xact_id();
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.name_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select coalesce(nullif(array_to_string(array(
+    select word from regexp_split_to_table(translate(public.search_norm(value), '''’.', ''), '[^a-z0-9]+') word
+    where length(word) > 1 and word <> all ('{dr,doctor,mr,mrs,ms,dds,dmd,md,phd,msd,facd,fagd,jr,sr,ii,iii,iv,pc,pa,pllc,llc,llp,ltd,inc,corp,co,dental,dentist,dentists,dentistry,teeth,tooth,smile,smiles,family,cosmetic,general,whitening,studio,office,offices,practice,clinic,center,centre,care,group,associates,partners,team,the,an,and,of,at,in,for}')
+    order by word), ' '), ''), nullif(public.search_norm(value), '')) collate "C"
+$function$;
 
 CREATE OR REPLACE FUNCTION public.named_plan_mask(plans text)
  RETURNS bigint
@@ -1836,13 +1855,22 @@ create table dentists (
   fresh_rating numeric(2,1),
   fresh_review_count integer not null default 0,
   review_line jsonb,
+  license_status text,
+  license_expires date,
+  point_exactness text,
+  operating_status text,
+  operating_confidence integer,
   constraint dentists_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint dentists_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text]))),
   constraint dentists_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint dentists_license_status_check CHECK ((license_status = ANY (ARRAY['active'::text, 'probation'::text, 'inactive'::text, 'expired'::text, 'suspended'::text, 'revoked'::text]))),
   constraint dentists_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint dentists_npi_check CHECK ((npi ~ '^[0-9]{10}$'::text)),
+  constraint dentists_operating_confidence_check CHECK (((operating_confidence >= 0) AND (operating_confidence <= 100))),
+  constraint dentists_operating_status_check CHECK ((operating_status = ANY (ARRAY['open'::text, 'temporarily closed'::text, 'closed'::text]))),
   constraint dentists_pkey PRIMARY KEY (id),
   constraint dentists_place_id_check CHECK ((place_id <> ''::text)),
+  constraint dentists_point_exactness_check CHECK ((point_exactness = ANY (ARRAY['address'::text, 'street'::text, 'zip'::text]))),
   constraint dentists_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES practices(id),
   constraint dentists_practice_type_id_fkey FOREIGN KEY (practice_type_id) REFERENCES practice_types(id),
   constraint dentists_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric))),
@@ -1884,6 +1912,7 @@ comment on column dentists.holiday_hours is 'dates and their hours, in the notat
 comment on column dentists.identity_changed_at is 'when the owner of a verified listing changed its name, address, or phone; null once staff decided';
 comment on column dentists.insurance_plans is 'names of server/contract/insurance-plans.ts in its order, separated by "; "';
 comment on column dentists.npi_since is 'the day on which the registry gave out the NPI';
+comment on column dentists.point_exactness is 'the building, the street near it, or the center of the ZIP code; null if not known';
 comment on column dentists.rank is 'the weighted rating, unrated last; smaller is better';
 comment on column dentists.whitening_price_on is 'the day when the price was stated';
 
@@ -2225,6 +2254,7 @@ create table import_runs (
   idempotency_key text,
   warnings jsonb not null default '[]'::jsonb,
   interrupted boolean not null default false,
+  source text,
   constraint import_runs_idempotency_key_key UNIQUE (idempotency_key),
   constraint import_runs_pkey PRIMARY KEY (id),
   constraint import_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'ready'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'undone'::text]))),
@@ -2234,6 +2264,7 @@ CREATE INDEX import_runs_by_file ON public.import_runs USING btree (lower(file_n
 CREATE INDEX import_runs_by_size ON public.import_runs USING btree (file_bytes, id);
 CREATE INDEX import_runs_by_time ON public.import_runs USING btree (created_at, id);
 CREATE INDEX import_runs_sha ON public.import_runs USING btree (sha256) WHERE (status = 'done'::text);
+CREATE INDEX import_runs_source ON public.import_runs USING btree (source, id) WHERE (source IS NOT NULL);
 
 create table import_watch (
   id boolean not null default true,
@@ -2473,9 +2504,11 @@ create table listing_problems (
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   closed_by integer,
+  run_id integer,
   constraint listing_problems_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint listing_problems_dentist_id_fkey FOREIGN KEY (dentist_id) REFERENCES dentists(id) ON DELETE CASCADE,
   constraint listing_problems_pkey PRIMARY KEY (id),
+  constraint listing_problems_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_runs(id) ON DELETE SET NULL,
   constraint listing_problems_status_check CHECK ((status = ANY (ARRAY['open'::text, 'resolved'::text, 'dismissed'::text]))),
   constraint listing_problems_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
@@ -2484,6 +2517,7 @@ CREATE INDEX listing_problems_by_time ON public.listing_problems USING btree (cr
 CREATE INDEX listing_problems_inbox ON public.listing_problems USING btree (status, created_at DESC, id DESC);
 CREATE INDEX listing_problems_listing ON public.listing_problems USING btree (dentist_id);
 CREATE INDEX listing_problems_open ON public.listing_problems USING btree (created_at) WHERE (status = 'open'::text);
+CREATE INDEX listing_problems_run ON public.listing_problems USING btree (run_id) WHERE (run_id IS NOT NULL);
 CREATE INDEX listing_problems_user ON public.listing_problems USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX listing_problems_words ON public.listing_problems USING gin (lower(email) gin_trgm_ops);
 
@@ -2919,6 +2953,18 @@ create table sign_in_challenges (
 );
 CREATE INDEX sign_in_challenges_expiry ON public.sign_in_challenges USING btree (expires_at);
 CREATE INDEX sign_in_challenges_user ON public.sign_in_challenges USING btree (user_id);
+
+create table source_settings (
+  key text not null,
+  priority smallint not null default 3,
+  url text,
+  every text,
+  tried_at timestamp with time zone,
+  failure text,
+  constraint source_settings_every_check CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
+  constraint source_settings_pkey PRIMARY KEY (key),
+  constraint source_settings_priority_check CHECK (((priority >= 1) AND (priority <= 5)))
+);
 
 create table staff_invitations (
   id integer not null generated by default as identity,

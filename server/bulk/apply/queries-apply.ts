@@ -12,14 +12,21 @@ export interface ApplyOptions {
   source: string;
   /** The date of the data, which the fields get as the date of their source. */
   statedAt: Date;
+  /** The key of the source, for a file of one. */
+  via?: string;
   /** The source of ratings that don't name one. */
   ratingSource: string;
 }
 
 /** The source of the fields that an import writes. */
-export const buildStamp = ({ source, statedAt }: Pick<ApplyOptions, 'source' | 'statedAt'>): FieldSource => ({
+export const buildStamp = ({
+  source,
+  statedAt,
+  via,
+}: Pick<ApplyOptions, 'source' | 'statedAt' | 'via'>): FieldSource => ({
   source: 'import',
   name: source,
+  ...(via === undefined ? {} : { via }),
   at: statedAt.toISOString(),
 });
 
@@ -101,7 +108,7 @@ export async function updateListings(
 
 async function updateSlice(
   trx: Knex,
-  { runId, mapped, at, userId, source, statedAt, ratingSource }: ApplyOptions,
+  { runId, mapped, at, userId, source, statedAt, via, ratingSource }: ApplyOptions,
   isRederived: boolean,
   { first, last }: Slice,
 ): Promise<void> {
@@ -141,7 +148,11 @@ async function updateSlice(
          ? `join dentists o on o.id = c.dentist_id left join plan_practices pp on pp.key = ${buildPracticeKey(`(c.after ->> 'practice')`, `c.after ->> 'city', o.city`, `c.after ->> 'state', o.state`)}`
          : ''
      } ${isRederived ? 'left join plan_rederived r on r.id = c.dentist_id' : ''} where d.id = c.dentist_id and ${isOfSlice} and c.after is not null`,
-    { stamp: JSON.stringify(buildStamp({ source, statedAt })), at, ratingSource },
+    {
+      stamp: JSON.stringify(buildStamp({ source, statedAt, ...(via === undefined ? {} : { via }) })),
+      at,
+      ratingSource,
+    },
   );
   if (mapped.has('services'))
     await trx.raw(`

@@ -1,5 +1,6 @@
 import type { FieldKind } from '#shared/bulk/fields.ts';
 import { parsePlans, type AddedPlanNames } from '#shared/places/insurance-plans.ts';
+import { licenseStatuses, operatingStatuses, pointExactnesses } from '#shared/listings/source-facts.ts';
 import { MAX_ID } from '#shared/limits.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 import { cleanHolidayHours } from './clean-holidays.ts';
@@ -129,10 +130,21 @@ export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (c
         const cleaned = cleanHolidayHours(cell);
         return 'text' in cleaned ? cleaned.text : refuse(cleaned.problem ?? cellReasons.holidays);
       };
+    case 'licenseStatus':
+      return acceptOneOf(licenseStatuses);
+    case 'exactness':
+      return acceptOneOf(pointExactnesses);
+    case 'operating':
+      return acceptOneOf(operatingStatuses);
     case 'services':
       return createServiceCleaner(references.services);
   }
 }
+
+const acceptOneOf = (words: readonly string[]) => (cell: string) => {
+  const word = collapseSpaces(cell).toLowerCase();
+  return words.includes(word) ? word : refuse(cellReasons.oneOf(words));
+};
 
 /** The first text of a list in JSON, which is how services export the phones of a place. Other cells stay. */
 function takeFirst(cell: string): string {

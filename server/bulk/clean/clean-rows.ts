@@ -43,6 +43,9 @@ const typedKinds = new Set<FieldKind>([
   'price',
   'date',
   'holidays',
+  'licenseStatus',
+  'exactness',
+  'operating',
 ]);
 /** Kinds whose cells rarely repeat, so caching them wouldn't help. */
 const uniqueKinds = new Set<FieldKind>(['prose', 'id', 'npi', 'degrees', 'phone', 'email', 'url', 'name', 'services']);

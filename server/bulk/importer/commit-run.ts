@@ -5,6 +5,8 @@ import { planRun } from './plan.ts';
 import { listWarnings } from './warnings.ts';
 import { addDerivedFields, detectSource } from '../read/headers.ts';
 import { prepareDirectory } from '#server/bulk/registry/registry-import.ts';
+import { originOf } from '#server/bulk/runs/feed-run.ts';
+import { dateRegistry } from '#server/bulk/runs/registry-run.ts';
 import { stageExists } from '../stage/queries-stage.ts';
 import { finishRun } from './finish-run.ts';
 import { runWithImportLock, type BulkDeps, type StartedRun } from './import-lock.ts';
@@ -45,7 +47,7 @@ export async function commitRun(
       throw new Refusal(409, 'gone', 'The rows of this dry run have expired. Please import the file again.');
     const columns = run.mapping.columns ?? [];
     const mapped = addDerivedFields(new Set(columns.map(({ field }) => field).filter((field) => field !== null)));
-    const { registry = null } = run.mapping;
+    const { registry = null, feed = null } = run.mapping;
     const notes = registry
       ? [...run.notes, ...(await prepareDirectory(trx, id, registry, deps.clock.now()))]
       : run.notes;
@@ -59,6 +61,7 @@ export async function commitRun(
         rows: run.rowsRead!,
         refusedAtStaging: 0,
         facts: null,
+        origin: registry ? { source: 'npi', statedAt: dateRegistry(registry) } : originOf(feed),
         dryRunFile: { headers: run.headers, columns },
       },
       progress,
@@ -78,6 +81,7 @@ export async function commitRun(
         notes,
         apply: true,
         registry,
+        feed,
       },
       plan,
       progress,

@@ -3,10 +3,11 @@ import { audit, type AuditActor } from '#server/audit/audit.ts';
 import { applyPlan, type ImportPlan } from './plan.ts';
 import { applyClinics, applyRecords } from '#server/bulk/registry/registry-import.ts';
 import { dateRegistry, nameRegistrySource, type RegistryRun } from '#server/bulk/runs/registry-run.ts';
+import { dayOfFeed, nameFeed, type FeedRun } from '#server/bulk/runs/feed-run.ts';
 import { listWarnings } from './warnings.ts';
 import { dropStage } from '../stage/queries-stage.ts';
 import type { BulkDeps } from './import-lock.ts';
-import { groupProblems, updateRun, type RunOptions } from '../runs/queries-runs.ts';
+import { findRun, groupProblems, updateRun, type RunOptions } from '../runs/queries-runs.ts';
 import { runMessages } from '../runs/run-messages.ts';
 import type { RunProgress } from '../runs/run-progress.ts';
 
@@ -20,6 +21,8 @@ interface FinishOptions {
   apply: boolean;
   /** Set for a file of the national provider registry. */
   registry: RegistryRun | null;
+  /** Set for a file of another source. */
+  feed: FeedRun | null;
 }
 
 /** Applies the plan, or saves it for review. Fails the run if no row is acceptable, or if a strict run refuses one, and returns false then. */
@@ -27,8 +30,8 @@ export async function finishRun(
   deps: BulkDeps,
   trx: Knex,
   runId: number,
-  { actor, mapped, options, ratingSource, fileName, notes, apply, registry }: FinishOptions,
-  { counts, duplicates, cellProblems, skipped }: ImportPlan,
+  { actor, mapped, options, ratingSource, fileName, notes, apply, registry, feed }: FinishOptions,
+  { counts, duplicates, cellProblems, skipped, fields }: ImportPlan,
   progress: RunProgress,
 ): Promise<boolean> {
   const at = deps.clock.now();
@@ -47,6 +50,8 @@ export async function finishRun(
         ? notes
         : [...notes, `You skipped ${skipped === 1 ? '1 row' : `${skipped.toLocaleString('en-US')} rows`}.`],
   };
+  if (feed)
+    await updateRun(trx, runId, { mapping: { ...(await findRun(trx, runId))!.mapping, feed: { ...feed, fields } } });
   const failRun = async (message: string) => {
     await dropStage(trx, runId);
     await updateRun(trx, runId, { ...result, status: 'failed', finishedAt: at, message });
@@ -69,8 +74,9 @@ export async function finishRun(
       mapped,
       at,
       userId: actor?.userId ?? null,
-      source: registry ? nameRegistrySource(registry) : fileName,
-      statedAt: registry ? dateRegistry(registry) : at,
+      source: registry ? nameRegistrySource(registry) : feed ? nameFeed(feed) : fileName,
+      statedAt: registry ? dateRegistry(registry) : feed ? dayOfFeed(feed) : at,
+      ...(feed ? { via: feed.source } : {}),
       ratingSource: ratingSource ?? `Import of ${fileName}`,
     },
     counts,

@@ -30,6 +30,8 @@ import {
   updateRun,
   type RunOptions,
 } from '../runs/queries-runs.ts';
+import { dateRegistry } from '#server/bulk/runs/registry-run.ts';
+import { describeFeed, originOf, type FeedRun } from '#server/bulk/runs/feed-run.ts';
 import { waitForRun } from '../runs/runs.ts';
 import { convertRegistry, prepareDirectory, type ConvertedRegistry } from '#server/bulk/registry/registry-import.ts';
 import { RefusedRowStore } from './refused-row-store.ts';
@@ -46,6 +48,8 @@ export interface ImportRequest extends ReadOptions {
   idempotencyKey?: string | null;
   /** Ends the wait for an import that an earlier request with the same key started. */
   signal?: AbortSignal;
+  /** Set for a file of a source, whose rows have the ids of their listings. */
+  feed?: FeedRun;
   /** The name of a run without an actor. */
   userName?: string;
   /** Runs in the transaction that starts the run. If it throws, there is no run. */
@@ -131,7 +135,7 @@ async function importFile(
   progress: RunProgress,
   registry: ConvertedRegistry | null = null,
 ): Promise<void> {
-  const { options, format, recipe } = request;
+  const { options, format, recipe, feed } = request;
   const file = registry ? { ...request.file, path: registry.listingsPath } : request.file;
   const reading: ReadOptions = { ...(format ? { format } : {}), ...(recipe ? { recipe } : {}) };
   if (!registry) progress.startPhase('reading', file.bytes);
@@ -141,8 +145,16 @@ async function importFile(
     .finally(() => bytes.destroy());
   const columns = await chooseFields(deps, csv, firstRows, request);
   const fields = columns.map(({ field }) => field);
-  const source = registry ? { name: 'NPI registry', ratings: null } : detectSource(csv.headers);
-  const notes = registry ? registry.notes : describeFile(file, csv, columns, source?.name ?? null);
+  const source = registry
+    ? { name: 'NPI registry', ratings: null }
+    : feed
+      ? { name: feed.name, ratings: null }
+      : detectSource(csv.headers);
+  const notes = registry
+    ? registry.notes
+    : feed
+      ? [describeFeed(feed)]
+      : describeFile(file, csv, columns, source?.name ?? null);
   const earlierRun = await findEarlierImport(deps.db, file.sha256, runId);
   if (earlierRun)
     notes.unshift(
@@ -154,7 +166,13 @@ async function importFile(
     encoding: file.encoding.encoding,
     delimiter: csv.delimiter,
     headers: csv.headers,
-    mapping: { columns, source: source?.name ?? null, ...(registry ? { registry: registry.run } : {}) },
+    mapping: {
+      columns,
+      source: source?.name ?? null,
+      ...(registry ? { registry: registry.run } : {}),
+      ...(feed ? { feed } : {}),
+    },
+    source: registry ? 'npi' : (feed?.source ?? null),
     notes,
   });
   if (source?.name === 'NPPES')
@@ -193,6 +211,7 @@ async function importFile(
       refusedAtStaging: counts.refusedCount,
       // The registry has changed the staged rows since.
       facts: registry ? null : counts.facts,
+      origin: registry ? { source: 'npi', statedAt: dateRegistry(registry.run) } : originOf(feed),
     },
     progress,
     (reasonsByRow) => refusedRows.saveFromFile(file, reading, reasonsByRow),
@@ -211,11 +230,12 @@ async function importFile(
       notes,
       apply: !options.dryRun,
       registry: registry?.run ?? null,
+      feed: feed ?? null,
     },
     plan,
     progress,
   );
-  if (registry || !isAccepted) return;
+  if (registry || feed || !isAccepted) return;
   await saveMapping(
     trx,
     headerShape(csv.headers),

@@ -3,6 +3,7 @@ import type { Column } from '../read/headers.ts';
 import type { BulkDeps } from './import-lock.ts';
 import type { RunCounts } from '../runs/run-messages.ts';
 import type { RunProgress } from '../runs/run-progress.ts';
+import { noteLapses } from '../apply/queries-notices.ts';
 import { rederiveChanged } from '../apply/queries-rederive.ts';
 import { resolvePractices, updateListings, type ApplyOptions } from '../apply/queries-apply.ts';
 import {
@@ -24,7 +25,9 @@ import {
   listStagedCells,
 } from '../plan/queries-totals.ts';
 import { countMerges, removeKeptRows, removeSkippedRows } from '../review/queries-review.ts';
-import { compareRows } from '../plan/queries-compare.ts';
+import { compareRows, countFields } from '../plan/queries-compare.ts';
+import { findOriginRanks } from '#server/listings/origins/origins.ts';
+import type { FieldCounts, Origin } from '../runs/feed-run.ts';
 import { matchRows } from '../plan/queries-match.ts';
 import type { Duplicate, Problem, RunOptions } from '../runs/queries-runs.ts';
 import { addRefusals, listDatabaseRefusals } from '../stage/queries-stage.ts';
@@ -43,6 +46,8 @@ export interface ImportPlan {
   cellProblems: Problem[];
   /** Rows that the operator left out. */
   skipped: number;
+  /** What a file of a source does to each field. Empty for other files. */
+  fields: Record<string, FieldCounts>;
 }
 
 /** Decides for every staged row whether it's new, changed, unchanged, or refused. Changes nothing in the directory. */
@@ -57,6 +62,7 @@ export async function planRun(
     refusedAtStaging: number;
     /** Null if the rows were staged earlier or changed since. */
     facts: StageFacts | null;
+    origin: Origin;
     /** Set when a dry run is applied, whose file is no longer here. */
     dryRunFile?: { headers: string[]; columns: Column[] };
   },
@@ -74,11 +80,14 @@ export async function planRun(
     hasMerges,
     replaceHandwritten: run.options.replaceHandwritten ?? false,
     refuseBadCells: run.options.refuseBadCells ?? false,
+    origin: run.origin,
+    ranks: await findOriginRanks(trx),
   };
   progress.startPhase('matching', 7);
   await matchRows(trx, options, async () => progress.step());
   if (mapped.has('id')) await refuseFarIds(trx, runId);
   await compareRows(trx, options, await hasHighServices(trx));
+  const fields = run.origin.statedAt && run.origin.source !== 'npi' ? await countFields(trx, runId, mapped) : {};
   if (run.dryRunFile) await removeKeptRows(trx, runId);
   progress.step();
   if (run.dryRunFile) await deleteStaleRefusals(trx, deps.db, runId);
@@ -93,7 +102,7 @@ export async function planRun(
     blank: sumCounts(cellProblems, 'blank'),
     flagged: sumCounts(cellProblems, 'flagged'),
   };
-  return { counts, skipped, cellProblems, duplicates: await listDuplicates(trx, runId) };
+  return { counts, fields, skipped, cellProblems, duplicates: await listDuplicates(trx, runId) };
 }
 
 const sumCounts = (problems: readonly Problem[], outcome: Problem['outcome']): number =>
@@ -124,6 +133,7 @@ export async function applyPlan(
       await setBulkMode(trx, true);
     }
     await updateListings(trx, options, isBulkChange, (rows) => progress.step(rows));
+    await noteLapses(trx, options);
     if (isBulkChange) {
       await rebuildSearch(trx);
       await setBulkMode(trx, false);

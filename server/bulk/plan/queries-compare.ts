@@ -1,7 +1,11 @@
 import type { Knex } from 'knex';
 import { refusingFields } from '#shared/bulk/fields.ts';
+import { EVERY_FIELD } from '#server/listings/field-sources.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { selectColumns, diffTable, matchTable, stageTable, type StageColumn } from '../stage/stage-columns.ts';
+import { OTHER_FILE } from '#shared/sources/origins.ts';
+import type { FieldCounts } from '../runs/feed-run.ts';
 import type { PlanOptions } from './queries-match.ts';
 
 const refusing = [...refusingFields].map((field) => `'${field}'`).join(', ');
@@ -36,6 +40,26 @@ async function acceptStoredText(
      from ${match} m join dentists d on d.id = m.dentist_id where m.row = s.row and s.raw is not null
        and (${textColumns.map(({ field, column }) => `s.raw ->> '${field}' = d.${column}`).join(' or ')}${hasTitle ? ` or s.raw ->> 'title' = ''` : ''})`,
   );
+}
+
+/** The condition under which a field f of a listing d with the value b keeps it: a person wrote it, or its origin is better or newer. */
+function keepsField({ mapped, origin, ranks }: PlanOptions): string {
+  const stored = `coalesce(d.field_sources -> f, d.field_sources -> '${EVERY_FIELD}')`;
+  const storedSource = `coalesce(${stored} ->> 'via', case when ${stored} ->> 'name' like 'NPI registry,%' then 'npi' else '${OTHER_FILE}' end)`;
+  const order = `cast('${JSON.stringify(ranks)}' as jsonb)`;
+  const rank = (source: string) =>
+    `cast(coalesce(${order} -> ${source} -> f, ${order} -> ${source} -> '*') as integer)`;
+  const [storedRank, newRank] = [rank(storedSource), rank(`'${origin.source}'`)];
+  // A file without a date of its own doesn't say how old its values are.
+  const isNewer = origin.statedAt
+    ? `${storedRank} = ${newRank} and ${storedSource} <> '${OTHER_FILE}'
+         and cast(${stored} ->> 'at' as timestamptz) > cast('${origin.statedAt.toISOString()}' as timestamptz)`
+    : 'false';
+  // The center of a ZIP code, or the point of an address that changes, is no better than another point.
+  const hasMoved = mapped.has('zipCode') ? `or left(s.zip_code, 5) is distinct from d.zip5` : '';
+  const isWeakPoint = `f in ('lat', 'lng', 'pointExactness') and (d.point_exactness = 'zip' ${hasMoved})`;
+  return `coalesce(d.field_sources -> f ->> 'source' in ${HANDWRITTEN}, false)
+    or coalesce(b is not null and (${storedRank} < ${newRank} or ${isNewer}) and not coalesce(${isWeakPoint}, false), false)`;
 }
 
 /** Compares every matched row with its listing, and refuses rows whose unusable cells say who or where a listing is. */
@@ -82,7 +106,7 @@ export async function compareRows(trx: Knex, options: PlanOptions, hasHighServic
     ...columns.map(({ key, column, stored }) => `('${key}', to_jsonb(${stored}), to_jsonb(s.${column}))`),
     hasServices && `('serviceIds', to_jsonb(${services}), to_jsonb(s.service_ids))`,
   ].filter(Boolean);
-  const isKept = replaceHandwritten ? 'false' : `coalesce(d.field_sources -> f ->> 'source' in ${HANDWRITTEN}, false)`;
+  const isKept = replaceHandwritten ? 'false' : keepsField(options);
   await trx.raw(`
     create unlogged table ${diffTable(runId)} (row integer not null, line integer not null, dentist_id integer not null,
       before jsonb, after jsonb, kept jsonb, sources jsonb) with (autovacuum_enabled = off)`);
@@ -100,4 +124,38 @@ export async function compareRows(trx: Knex, options: PlanOptions, hasHighServic
     ) x
     where ${differs.join(' or ')}`);
   await trx.raw(`delete from ${diffTable(runId)} where after is null and kept is null; analyze ${diffTable(runId)}`);
+}
+
+/** Counts what a file does to each field: fills it, changes it, states the same, or leaves it to a better origin. */
+export async function countFields(
+  trx: Knex,
+  runId: number,
+  mapped: ReadonlySet<string>,
+): Promise<Record<string, FieldCounts>> {
+  const columns = selectColumns(mapped);
+  const confirmed = columns.map(
+    ({ column, stored }, at) =>
+      `count(*) filter (where s.${column} is not distinct from ${stored} and s.${column} is not null) as c${at}`,
+  );
+  const counts: Record<string, FieldCounts> = {};
+  const of = (key: string) => (counts[key] ??= { added: 0, changed: 0, confirmed: 0, kept: 0 });
+  if (columns.length > 0) {
+    const [row] = await rows<Record<string, number>>(
+      trx,
+      `select ${confirmed.join(', ')} from ${matchTable(runId)} m join ${stageTable(runId)} s on s.row = m.row
+       join dentists d on d.id = m.dentist_id left join practices p on p.id = d.practice_id`,
+    );
+    columns.forEach(({ key }, at) => {
+      const n = Number(row![`c${at}`]);
+      if (n > 0) of(key).confirmed = n;
+    });
+  }
+  const changes = await rows<{ key: string; what: 'added' | 'changed' | 'kept'; n: number }>(
+    trx,
+    `select a.key, case when coalesce(c.before -> a.key, 'null') = 'null' then 'added' else 'changed' end as what, count(*)::int as n
+     from ${diffTable(runId)} c, jsonb_each(c.after) a group by 1, 2
+     union all select k.key, 'kept', count(*)::int from ${diffTable(runId)} c, jsonb_each(c.kept) k group by 1`,
+  );
+  for (const { key, what, n } of changes) of(key)[what] = n;
+  return counts;
 }

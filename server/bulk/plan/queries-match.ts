@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
+import type { OriginRanks } from '#shared/sources/origins.ts';
+import type { Origin } from '../runs/feed-run.ts';
 import type { StageFacts } from '../stage/stage.ts';
 import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 
@@ -15,6 +17,8 @@ export interface PlanOptions {
   replaceHandwritten: boolean;
   /** Refuses rows with an unusable cell, instead of leaving the cell blank. */
   refuseBadCells: boolean;
+  origin: Origin;
+  ranks: OriginRanks;
 }
 
 const MAX_DUPLICATES = 1000;

@@ -64,15 +64,14 @@ export async function fixCities(trx: Knex, runId: number): Promise<void> {
       update ${table} t set city = x.name from spellings x where t.city = x.city and t.state = x.state`);
 }
 
-/** Locates new and moved listings by their ZIP code. A precise location from another source stays. */
+/** Locates new and moved listings by their ZIP code. A location that a file stated stays; a geocoded one is that of the address. */
 export async function locateListings(trx: Knex, runId: number): Promise<void> {
   const center = (column: string) => `round(cast(z.${column} as numeric), 4)`;
   await trx.raw(`
-    update ${stageTable(runId)} s set lat = ${center('lat')}, lng = ${center('lng')} from zips z
+    update ${stageTable(runId)} s set lat = ${center('lat')}, lng = ${center('lng')}, point_exactness = 'zip' from zips z
     where z.zip = s.zip_code and not exists (
-      select from dentists d left join zips o on o.zip = d.zip5
-      where d.npi = s.npi and d.deleted_at is null and d.lat is not null
-        and (d.zip5 = s.zip_code or abs(d.lat - o.lat) > 0.0001 or o.zip is null))`);
+      select from dentists d where d.npi = s.npi and d.deleted_at is null and d.lat is not null
+        and (d.point_exactness is distinct from 'zip' and d.field_sources -> 'lat' ->> 'via' is null or d.zip5 = s.zip_code))`);
 }
 
 /**

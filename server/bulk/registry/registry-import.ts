@@ -75,7 +75,7 @@ export async function convertRegistry(
         await fixCities(trx, runId);
         await locateListings(trx, runId);
         const added = await joinClinics(trx, runId);
-        for (const field of ['npi', 'practice', 'lat', 'lng']) fieldsWithValues.add(field);
+        for (const field of ['npi', 'practice', 'lat', 'lng', 'pointExactness']) fieldsWithValues.add(field);
         return added;
       },
       remove,

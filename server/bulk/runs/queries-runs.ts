@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import type { RegistryRun } from '#server/bulk/runs/registry-run.ts';
+import type { FeedRun } from '#server/bulk/runs/feed-run.ts';
 import type { Column } from '../read/headers.ts';
 import type { PhaseProgress } from './measure-progress.ts';
 
@@ -37,7 +38,9 @@ export interface RunRow {
   encoding: string | null;
   delimiter: string | null;
   headers: string[];
-  mapping: { columns?: Column[]; source?: string | null; registry?: RegistryRun };
+  mapping: { columns?: Column[]; source?: string | null; registry?: RegistryRun; feed?: FeedRun };
+  /** The key of the source that the file comes from. */
+  source: string | null;
   options: RunOptions;
   rowsRead: number | null;
   rowsNew: number | null;
@@ -129,7 +132,7 @@ export async function updateRun(
 }
 
 const COLUMNS = `r.id, r.status, r.created_at, r.finished_at, r.user_id, r.user_name, r.file_name, r.file_bytes, r.sha256, r.encoding, r.delimiter, r.headers,
-  r.mapping, r.options, r.rows_read, r.rows_new, r.rows_changed, r.rows_same, r.rows_refused, r.rows_deleted, r.fields_kept, r.problems, r.notes, r.duplicates, r.warnings,
+  r.mapping, r.source, r.options, r.rows_read, r.rows_new, r.rows_changed, r.rows_same, r.rows_refused, r.rows_deleted, r.fields_kept, r.problems, r.notes, r.duplicates, r.warnings,
   r.message, r.undone_at, r.undone_by, r.undo_report`;
 
 export async function findRun(db: Knex, id: number): Promise<RunRow | null> {

@@ -88,13 +88,16 @@ export async function restoreChangedListings(
   const [restored] = await rows<{ n: number }>(
     trx,
     `with restored as (
-       update dentists d set ${assignments.join(', ')}, updated_at = cast(:at as timestamptz),
+       update dentists d set ${assignments.join(', ')},
+         is_verified = d.is_verified or (jsonb_exists(u.back, 'licenseStatus') and coalesce(cast(u.before ->> 'isVerified' as boolean), false)),
+         updated_at = cast(:at as timestamptz),
          field_sources = (d.field_sources - array(select jsonb_object_keys(u.back))) || coalesce((select jsonb_object_agg(key, value) from jsonb_each(u.sources) where jsonb_exists(u.back, key)), '{}')
        from undo_changes u where u.dentist_id = d.id and u.back is not null returning d.id)
      select count(*) as n from restored`,
     { at },
   );
   await trx.raw(`
+    delete from listing_problems where run_id = ${runId} and status = 'open';
     delete from dentist_services x using undo_changes u where x.dentist_id = u.dentist_id and jsonb_exists(u.back, 'serviceIds') and not u.back -> 'serviceIds' @> to_jsonb(x.service_id);
     insert into dentist_services (dentist_id, service_id) select u.dentist_id, cast(i as int) from undo_changes u, jsonb_array_elements_text(u.back -> 'serviceIds') i
       where exists (select from services s where s.id = cast(i as int)) on conflict do nothing`);

@@ -101,8 +101,15 @@ export const createListing = endpoint('POST', '/api/dentists', {
 });
 
 export const similarListings = endpoint('GET', '/api/user/similar-listings', {
-  summary: 'Possible duplicates of a new listing: the same phone number, or the same name in the same ZIP code',
-  query: z.object({ phone: line(40).optional(), name: line(200).optional(), zip: line(10).optional() }),
+  summary:
+    'Listings that a new one may be, by its phone number, street, NPI, and name, each with the reason and a score; from 70 on, they are about the same practice',
+  query: z.object({
+    phone: line(40).optional(),
+    name: line(200).optional(),
+    zip: line(10).optional(),
+    address: line(200).optional(),
+    npi: line(10).optional(),
+  }),
   reply: z.array(
     z.object({
       id: z.int(),
@@ -114,6 +121,9 @@ export const similarListings = endpoint('GET', '/api/user/similar-listings', {
       claimed: z.boolean(),
       mine: z.boolean(),
       href: z.string(),
+      score: z.int(),
+      /** Such as "It has the same phone number." */
+      why: z.string(),
     }),
   ),
 });

@@ -9,6 +9,7 @@ import { enforceLimit } from '#server/base/http/limits/limits.ts';
 import { openNewListingCheck } from '../checks/checks.ts';
 import { fillFacts } from '../facts.ts';
 import { recordChanges } from '../history.ts';
+import { explainMatch, findMatches } from '../matching/matching.ts';
 import { mediaUrl } from '../photos/media.ts';
 import { replaceGallery } from '../queries-gallery.ts';
 import { storeUpload } from '../photos/upload.ts';
@@ -135,20 +136,38 @@ export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.i
   });
 }
 
-/** Existing listings with the same phone number, or with the same name in the same ZIP code. */
+/** Existing listings that a new one may be, the most likely first, each with the reason. */
 export async function findSimilarListings(
   ctx: Ctx<Actor>,
-  query: z.output<(typeof similarListings)['query']>,
+  { phone = '', name = '', zip = '', address = '', npi = '' }: z.output<(typeof similarListings)['query']>,
 ): Promise<z.input<(typeof similarListings)['reply']>> {
-  const phone = (query.phone ?? '').replace(/\D/g, '').slice(-10);
-  const zip = /^\d{5}/.exec(query.zip ?? '')?.[0] ?? '';
-  const name = zip && (query.name ?? '').length >= 3 ? query.name! : '';
-  if (phone.length < 10 && name === '') return [];
-  const similarRows = await findSimilarRows(ctx.db, { phone, name, zip });
-  return similarRows.map((row) => ({
-    ...row,
-    claimed: row.userId !== null,
-    mine: row.userId === ctx.actor.userId,
-    href: listingPath(row),
-  }));
+  const candidate = {
+    phone,
+    name: name.length >= 3 ? name : null,
+    zip,
+    address,
+    npi,
+    license: null,
+    licenseState: null,
+  };
+  const found = await findMatches(ctx.db, candidate, 5);
+  const similarRows = await findSimilarRows(
+    ctx.db,
+    found.map(({ id }) => id),
+  );
+  return found.flatMap(({ id, score, evidence }) => {
+    const row = similarRows.find((similar) => similar.id === id);
+    return row
+      ? [
+          {
+            ...row,
+            claimed: row.userId !== null,
+            mine: row.userId === ctx.actor.userId,
+            href: listingPath(row),
+            score,
+            why: explainMatch(evidence),
+          },
+        ]
+      : [];
+  });
 }

@@ -92,25 +92,12 @@ type SimilarRow = Omit<SimilarListing, 'href' | 'claimed' | 'mine'> & {
 };
 
 /** Compares phone numbers by their digits. The name may be that of the listing or of its practice. */
-export const findSimilarRows = (
-  db: Knex,
-  { phone, name, zip }: { phone: string; name: string; zip: string },
-): Promise<SimilarRow[]> =>
+export const findSimilarRows = (db: Knex, ids: readonly number[]): Promise<SimilarRow[]> =>
   rows(
     db,
     `select d.id, d.name, d.address, d.city, d.state, d.zip_code, d.user_id, d.slug, c.slug as city_slug
-     from (
-       select id from dentists
-       where deleted_at is null and phone is not null and phone_digits(phone) = :phone and length(:phone) = 10
-       union
-       select d.id from dentists d left join practices p on p.id = d.practice_id
-       where d.deleted_at is null and d.zip5 = :zip and :name <> '' and (d.name_norm = search_norm(:name) or search_norm(p.name) = search_norm(:name))
-       limit 20
-     ) similar_ids
-     join dentists d on d.id = similar_ids.id
-     left join cities c on c.id = d.city_id
-     order by (d.zip5 = :zip) desc nulls last, d.id limit 5`,
-    { phone, name, zip },
+     from dentists d left join cities c on c.id = d.city_id where d.id = any(cast(:ids as integer[]))`,
+    { ids },
   );
 
 /** Deletes up to 1,000 listings that can no longer be restored. */

@@ -22,7 +22,10 @@ export type FieldKind =
   | 'plans'
   | 'price'
   | 'date'
-  | 'holidays';
+  | 'holidays'
+  | 'licenseStatus'
+  | 'exactness'
+  | 'operating';
 
 interface ListingField {
   /** Its header in exported files. */
@@ -85,6 +88,11 @@ export const listingFields = [
   field('npiSince', 'NPI since', 'date'),
   field('holidayHours', 'Holiday hours', 'holidays'),
   field('membershipPlan', 'Offers a membership plan', 'flag'),
+  field('licenseStatus', 'License status', 'licenseStatus'),
+  field('licenseExpires', 'License expires', 'date'),
+  field('pointExactness', 'Exactness of the point', 'exactness'),
+  field('operatingStatus', 'Open or closed', 'operating'),
+  field('operatingConfidence', 'Certainty of open or closed (%)', 'count'),
 ] as const;
 
 /** Columns of other sources that are split into several fields. */

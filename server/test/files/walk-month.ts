@@ -30,6 +30,7 @@ const filledColumns = new Set([
   'license',
   'licenseState',
   'npiSince',
+  'pointExactness',
 ]);
 
 function* writeMonth(count: number): Generator<string> {

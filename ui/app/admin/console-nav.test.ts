@@ -39,6 +39,7 @@ it('shows each role the places of the console that it may open', () => {
     'reports',
     'settings',
     'listings',
+    'sources',
     'data-health',
     'articles',
     'topics',

@@ -22,11 +22,27 @@ it('shows first what there is to fix, and says where nothing is', async () => {
     confirmed: n === 0 ? 5 : 0,
   }));
   const confirmed = { days: 90, count: 5, states };
+  const coverage = {
+    total: 120,
+    fields: [
+      {
+        key: 'point',
+        label: 'Point of the street address',
+        known: 30,
+        origins: [{ origin: 'census', label: 'Census geocoder', recent: 20, older: 10, undated: 0 }],
+        next: { source: 'census', name: 'Census geocoder', upTo: 90 },
+      },
+    ],
+  };
   vi.stubGlobal(
     'fetch',
-    async () =>
+    async (address: string) =>
       new Response(
-        JSON.stringify({ at: '2026-11-23T09:00:00Z', total: 120, counts, clusters: 2, confirmed, days: [] }),
+        JSON.stringify(
+          address.endsWith('/coverage')
+            ? coverage
+            : { at: '2026-11-23T09:00:00Z', total: 120, counts, clusters: 2, confirmed, days: [] },
+        ),
         {
           headers: { 'content-type': 'application/json' },
         },
@@ -54,6 +70,8 @@ it('shows first what there is to fix, and says where nothing is', async () => {
   expect(screen.getByText('4.2% of listings: 5 of 120')).toBeDefined();
   expect(screen.getByRole('row', { name: /Texas/ }).textContent).toBe('Texas20525%');
   expect(screen.queryByText('Idaho')).toBeNull();
+  expect(await screen.findByText('Census geocoder: 30, 20 within a year')).toBeDefined();
+  expect(screen.getByText('Census geocoder could fill up to 90.')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Show all 9 states' }));
   expect(screen.getByText('Idaho')).toBeDefined();
 });

@@ -24,6 +24,7 @@ import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { countedOf, queryOf } from '#ui/base/platform/query.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
+import { Coverage } from '#ui/sources/admin/Coverage.tsx';
 import { ConfirmedShare } from './ConfirmedShare.tsx';
 import css from './DataHealthPage.module.css';
 
@@ -73,6 +74,7 @@ function DataHealthPage() {
               );
             })}
           </ul>
+          {!check && <Coverage />}
           {!check && <ConfirmedShare total={health.data.total} confirmed={health.data.confirmed} />}
           {check ? (
             <UnhealthyListings

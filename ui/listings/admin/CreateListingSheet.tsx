@@ -64,7 +64,7 @@ export function CreateListingSheet({ onClose, onCreated }: CreateListingSheetPro
           if (!create.isPending) create.mutate(form.formState);
         })}
       >
-        <SimilarListings phone={values.phone} name={values.name} zip={values.zipCode} />
+        <SimilarListings phone={values.phone} name={values.name} zip={values.zipCode} address={values.address} />
         <ListingSections listing={blankListing} form={form} forStaff photos={null} />
         <div className={layout.row}>
           <Button variant="primary" type="submit" busy={create.isPending}>

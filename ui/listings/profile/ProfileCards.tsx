@@ -79,18 +79,32 @@ export function ContactCard({ listing }: { listing: Profile }) {
           </Line>
         )}
       </dl>
+      {listing.attributions?.map((text) => (
+        <p key={text} className={css.age}>
+          {text}
+        </p>
+      ))}
     </Card>
   );
 }
 
 /** The license, the NPI, and since when the national registry has listed the dentist. */
-function Registration({ listing: { npi, license, licenseState, npiSince, npiSource } }: { listing: Profile }) {
+function Registration({ listing }: { listing: Profile }) {
+  const { npi, license, licenseState, licenseStatus, licenseExpires, licenseSource, npiSince, npiSource } = listing;
   if (!npi && !license) return null;
   return (
     <>
       {license && (
         <Line label="License">
           {licenseState} {license}
+        </Line>
+      )}
+      {license && licenseStatus && (
+        <Line label="License status">
+          {capitalize(licenseStatus)}
+          {licenseExpires &&
+            `, ${licenseStatus === 'expired' ? 'expired' : 'expires'} ${formatCalendarDay(licenseExpires)}`}
+          {licenseSource && <span className={css.age}> {licenseSource}</span>}
         </Line>
       )}
       {npi && <Line label="NPI">{npi}</Line>}

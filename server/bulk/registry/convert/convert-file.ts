@@ -45,7 +45,7 @@ export interface ConvertCounts {
 /** The columns of the listings file. Practice and coordinates are filled in the database. */
 const listingColumns = [
   'npi', 'name', 'title', 'specialty', 'gender', 'phone', 'address', 'city', 'state', 'zipCode',
-  'license', 'licenseState', 'npiSince', 'practice', 'lat', 'lng',
+  'license', 'licenseState', 'npiSince', 'practice', 'lat', 'lng', 'pointExactness',
 ] as const; // prettier-ignore
 
 const WRITE_SIZE = 256 * 1024;
@@ -225,6 +225,7 @@ class Converter {
         practice: null,
         lat: null,
         lng: null,
+        pointExactness: null,
       };
       this.#listings.write(formatCsvLine(listingColumns.map((column) => row[column])));
     }

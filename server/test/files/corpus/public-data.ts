@@ -236,7 +236,7 @@ export const publicData: CorpusFile[] = [
       ],
     ),
     fields:
-      'License Number=license|First Name=firstName|Middle=middleName|Last Name=lastName|Title=title|Business Name=practice|City=city|State=state|Zip=zipCode',
+      'License Number=license|License Status=licenseStatus|First Name=firstName|Middle=middleName|Last Name=lastName|Title=title|Business Name=practice|City=city|State=state|Zip=zipCode',
     doubtful: ['Description'],
     added: 40,
   },

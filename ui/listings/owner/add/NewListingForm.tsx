@@ -178,6 +178,7 @@ export default function NewListingForm() {
           phone={values.isNewPractice ? values.practicePhone : values.phone}
           name={values.practiceName}
           zip={values.zipCode}
+          address={values.address}
         />
         <Field
           label="Photo of the practice"
@@ -190,7 +191,7 @@ export default function NewListingForm() {
       <Card as="section" className={css.card} aria-labelledby="doctor-card">
         <h2 id="doctor-card">Doctor Information</h2>
         <DoctorFields {...shared} prefix="dentist." />
-        <SimilarListings phone={values.phone} name={values.name} zip={values.zipCode} />
+        <SimilarListings phone={values.phone} name={values.name} zip={values.zipCode} address={values.address} />
         <h3>Office hours</h3>
         <HoursEditor
           values={values}

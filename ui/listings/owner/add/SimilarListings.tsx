@@ -16,16 +16,28 @@ const useDebounced = <T,>(value: T): T => {
 };
 
 /** Warns while typing if the listing may already exist. */
-export function SimilarListings({ phone, name, zip }: { phone: string; name: string; zip: string }) {
+export function SimilarListings({
+  phone,
+  name,
+  zip,
+  address,
+}: {
+  phone: string;
+  name: string;
+  zip: string;
+  address: string;
+}) {
   const digits = phone.replace(/\D/g, '');
   const query = useDebounced(
     JSON.stringify({
       ...(digits.length >= 10 ? { phone: digits.slice(-10) } : {}),
-      ...(name.trim().length >= 3 && /^\d{5}/.test(zip) ? { name: name.trim(), zip: zip.slice(0, 5) } : {}),
+      ...(name.trim().length >= 3 && /^\d{5}/.test(zip) ? { name: name.trim() } : {}),
+      ...(/^\d{5}/.test(zip) && (name.trim().length >= 3 || address.trim() !== '') ? { zip: zip.slice(0, 5) } : {}),
+      ...(/^\d{5}/.test(zip) && address.trim() !== '' ? { address: address.trim().slice(0, 200) } : {}),
     }),
   );
   const { data } = useQuery({
-    ...queryOf(similarListings, { query: JSON.parse(query) as { phone?: string; name?: string; zip?: string } }),
+    ...queryOf(similarListings, { query: JSON.parse(query) as Record<string, string> }),
     enabled: query !== '{}',
   });
   return (
@@ -43,7 +55,8 @@ export function SimilarListings({ phone, name, zip }: { phone: string; name: str
             {data.map((listing) => (
               <li key={listing.id}>
                 <span>
-                  {listing.name}, {[listing.address, listing.city, listing.state].filter(Boolean).join(', ')}
+                  {listing.name}, {[listing.address, listing.city, listing.state].filter(Boolean).join(', ')}.{' '}
+                  {listing.why}
                 </span>
                 <Link to={listing.mine ? '/dashboard' : listing.href}>
                   {listing.mine ? 'Open your dashboard' : listing.claimed ? 'Already claimed. View it' : 'Claim it'}

@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+import { lapsedStatuses } from '#shared/listings/source-facts.ts';
+import type { ApplyOptions } from './queries-apply.ts';
+
+const LAPSED = `(${lapsedStatuses.map((status) => `'${status}'`).join(', ')})`;
+
+/**
+ * Opens a problem for staff where a file says that a license has lapsed or that a practice has closed, and takes the Verified badge off
+ * a listing with a lapsed license. The listing stays public until staff decide.
+ */
+export async function noteLapses(
+  trx: Knex,
+  { runId, mapped, at, userId, source }: Pick<ApplyOptions, 'runId' | 'mapped' | 'at' | 'userId' | 'source'>,
+): Promise<void> {
+  if (mapped.has('licenseStatus')) {
+    await trx.raw(`
+      create temporary table plan_lapsed on commit drop as
+        select c.dentist_id as id, d.is_verified from import_changes c join dentists d on d.id = c.dentist_id
+        where c.run_id = ${runId} and c.after ->> 'licenseStatus' in ${LAPSED};
+      update import_changes c set before = c.before || '{"isVerified": true}' from plan_lapsed l
+        where c.run_id = ${runId} and l.id = c.dentist_id and l.is_verified`);
+    await trx.raw(
+      `insert into listing_history (dentist_id, at, user_id, field, before, after, source, source_name)
+       select id, cast(:at as timestamptz), cast(:userId as int), 'isVerified', 'true', 'false', 'import', cast(:source as text)
+       from plan_lapsed where is_verified`,
+      { at, userId, source },
+    );
+    await trx.raw(`update dentists d set is_verified = false from plan_lapsed l where l.id = d.id and l.is_verified`);
+    await trx.raw(
+      `insert into listing_problems (dentist_id, about, message, created_at, run_id)
+       select d.id, 'other', format('%s: license %s %s is %s.%s', cast(:source as text), d.license_state, d.license, d.license_status,
+           case when l.is_verified then ' The listing lost its Verified badge.' else '' end),
+         cast(:at as timestamptz), ${runId}
+       from plan_lapsed l join dentists d on d.id = l.id`,
+      { at, source },
+    );
+  }
+  if (mapped.has('operatingStatus'))
+    await trx.raw(
+      `insert into listing_problems (dentist_id, about, message, created_at, run_id)
+       select d.id, 'closed', format('%s: this practice is %s%s.', cast(:source as text), d.operating_status,
+           coalesce(' (' || d.operating_confidence || ' % sure)', '')),
+         cast(:at as timestamptz), ${runId}
+       from import_changes c join dentists d on d.id = c.dentist_id
+       where c.run_id = ${runId} and c.after ->> 'operatingStatus' <> 'open'`,
+      { at, source },
+    );
+}

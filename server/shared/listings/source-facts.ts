@@ -1,0 +1,13 @@
+/** Facts that only sources state, such as a state's dental board. */
+export const licenseStatuses = ['active', 'probation', 'inactive', 'expired', 'suspended', 'revoked'] as const;
+export type LicenseStatus = (typeof licenseStatuses)[number];
+
+/** With one of these, a dentist may not practice, so the listing has no Verified badge and waits for staff. */
+export const lapsedStatuses = ['expired', 'suspended', 'revoked'] as const satisfies readonly LicenseStatus[];
+
+/** The building, the street near it, or the center of the ZIP code. */
+export const pointExactnesses = ['address', 'street', 'zip'] as const;
+export type PointExactness = (typeof pointExactnesses)[number];
+
+export const operatingStatuses = ['open', 'temporarily closed', 'closed'] as const;
+export type OperatingStatus = (typeof operatingStatuses)[number];

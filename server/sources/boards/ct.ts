@@ -1,0 +1,20 @@
+import type { BoardFile } from '../readers/board.ts';
+
+/** State Licenses and Credentials of data.ct.gov. */
+export const connecticut: BoardFile = {
+  state: 'CT',
+  license: 'CredentialNumber',
+  name: ['Name'],
+  status: 'Status',
+  expires: 'ExpirationDate',
+  zip: 'Zip',
+  profession: { column: 'Credential', words: /^dentist$/i },
+  statuses: [
+    [/probat/i, 'probation'],
+    [/revoked|surrender/i, 'revoked'],
+    [/suspen/i, 'suspended'],
+    [/lapsed|expired/i, 'expired'],
+    [/inactive|retired|deceased|closed/i, 'inactive'],
+    [/^active/i, 'active'],
+  ],
+};

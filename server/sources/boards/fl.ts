@@ -1,0 +1,19 @@
+import type { BoardFile } from '../readers/board.ts';
+
+/** The licensure file of the Department of Health, separated by vertical bars. */
+export const florida: BoardFile = {
+  state: 'FL',
+  license: 'License-Number',
+  name: ['First-Name', 'Middle-Name', 'Last-Name'],
+  status: 'License-Status-Description',
+  expires: 'Expire-Date',
+  profession: { column: 'Profession-Name', words: /^dentist$/i },
+  statuses: [
+    [/probat|obligat|conditional/i, 'probation'],
+    [/revoked|relinquish/i, 'revoked'],
+    [/suspen/i, 'suspended'],
+    [/delinquent|null and void|expired/i, 'expired'],
+    [/retired|inactive|deceased|closed/i, 'inactive'],
+    [/clear|active/i, 'active'],
+  ],
+};

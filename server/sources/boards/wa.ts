@@ -1,0 +1,20 @@
+import type { BoardFile } from '../readers/board.ts';
+
+/** The Health Care Provider Credential Data of data.wa.gov. */
+export const washington: BoardFile = {
+  state: 'WA',
+  license: 'CredentialNumber',
+  name: ['FirstName', 'MiddleName', 'LastName'],
+  status: 'Status',
+  expires: 'ExpirationDate',
+  profession: { column: 'CredentialType', words: /^dentist\b/i },
+  dates: 'yyyymmdd',
+  statuses: [
+    [/probat|conditions|restrict|monitor/i, 'probation'],
+    [/revoked|surrender/i, 'revoked'],
+    [/suspen/i, 'suspended'],
+    [/expired/i, 'expired'],
+    [/inactive|retired|deceased|closed/i, 'inactive'],
+    [/active/i, 'active'],
+  ],
+};
