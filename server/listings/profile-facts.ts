@@ -23,7 +23,7 @@ interface ProfileFacts extends Pick<
   | 'licenseExpires'
   | 'licenseSource'
 > {
-  /** What the licenses of its sources ask to show. */
+  /** The lines that the licenses of its sources ask to show. */
   attributions: string[];
   takesAppointments: boolean;
   /** How many callers reached the practice this month. */

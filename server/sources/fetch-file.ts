@@ -29,13 +29,13 @@ export function checkAddress(address: string, info: SourceInfo, rules: FetchRule
   return url;
 }
 
-export interface FetchedFile {
+interface FetchedFile {
   file: SpooledFile;
   /** The day on which the publisher last changed the file, if it says so. */
   changedOn: string | null;
 }
 
-/** Downloads a file of a source. It follows no redirects, and ends a download that is too large, too slow, or stands still. */
+/** Downloads a file of a source. It follows no redirects, and ends a download that is too large, too slow, or stalled. */
 export async function fetchFile(address: string, info: SourceInfo, rules: FetchRules): Promise<FetchedFile> {
   const url = checkAddress(address, info, rules);
   const maxBytes = rules.maxBytes ?? MAX_BYTES;

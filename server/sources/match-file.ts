@@ -18,7 +18,7 @@ import type { SourceInfo } from '#shared/sources/sources.ts';
 import * as sql from './queries-run.ts';
 import type { Reader, SourceRow } from './readers/reader.ts';
 
-export interface MatchedFile {
+interface MatchedFile {
   /** The matched listings with what the file states about them, as a file of the importer. */
   path: string;
   /** Rows about dentists. */

@@ -19,7 +19,7 @@ export const coverageFields = [
 /** Older than this, a statement counts as old. */
 const RECENT_DAYS = 365;
 
-export interface OriginCount {
+interface OriginCount {
   key: string;
   origin: string;
   recent: number;

@@ -32,7 +32,7 @@ export const countValues = (db: Knex): Promise<{ source: string; listings: numbe
      where source is not null group by source`,
   );
 
-export interface SourceSetting {
+interface SourceSetting {
   key: string;
   priority: number;
   url: string | null;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-/** The rows of a file, with whom they are about and what they state. */
+/** The rows of a file: keys to match by, and the values that each states. */
 export const ROW_TABLE = 'source_rows';
 
 export const createRowTable = (trx: Knex) =>

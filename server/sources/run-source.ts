@@ -30,7 +30,7 @@ export async function runSource(
 ): Promise<StartedRun> {
   const request = {
     actor,
-    // Nobody looks at the plan of a scheduled run.
+    // A scheduled run has no person who looks at its plan.
     options: { dryRun: !apply, stopsAtWarnings: userName !== undefined },
     ...(userName === undefined ? {} : { userName }),
   };

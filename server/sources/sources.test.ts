@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sources } from '#shared/sources/sources.ts';
@@ -15,7 +17,7 @@ import {
   type Truth,
 } from '#server/test/files/source-world.ts';
 import { runSource } from './run-source.ts';
-import { requireSource } from './sources.ts';
+import { fetchDueSources, requireSource } from './sources.ts';
 
 let app: TestApp;
 let token: string;
@@ -269,6 +271,35 @@ it('a preview changes nothing until it is applied', async () => {
   const overture = body.sources.find(({ key }: { key: string }) => key === 'overture');
   expect(overture).toMatchObject({ lastRun: { id, status: 'done', asOf: '2026-11-20', matching: { rows: 81, matched: 79 } }, attribution: '© Overture Maps Foundation' }); // prettier-ignore
   expect(overture.listings).toBeGreaterThan(70);
+});
+
+it('a scheduled source is fetched and applied, unless it would change much, and a failure is tried again', async () => {
+  const text = files.get('overture')!;
+  const replies = [
+    { status: 200, body: text.replaceAll('https://office-', 'https://sold-') },
+    { status: 200, body: text.split('\n').slice(0, 6).join('\n').replaceAll('https://office-', 'https://fetched-') },
+    { status: 500, body: '' },
+  ];
+  const server = createServer((_req, res) => {
+    const { status, body } = replies.shift()!;
+    res.writeHead(status, { 'Last-Modified': 'Fri, 20 Nov 2026 08:00:00 GMT' }).end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/places.csv`;
+  const setting = () => app.deps.db('sourceSettings').where({ key: 'overture' });
+  await app.deps.db('sourceSettings').insert({ key: 'overture', url, every: 'week' }).onConflict('key').merge();
+  const fetchDue = async () => {
+    await setting().update({ triedAt: null });
+    await fetchDueSources(app.deps, { allowLoopback: true, anyHost: true });
+    return (await app.get('/api/admin/sources', { token })).body.sources.find(({ key }: { key: string }) => key === 'overture'); // prettier-ignore
+  };
+  const before = (await listing(12)).website;
+  expect((await fetchDue()).lastRun).toMatchObject({ status: 'ready', asOf: '2026-11-20' });
+  expect((await listing(12)).website).toBe(before);
+  expect((await fetchDue()).lastRun.status).toBe('done');
+  expect((await listing(12)).website).toBe('https://fetched-12.example/');
+  expect(await fetchDue()).toMatchObject({ failure: 'The server answered with 500.', triedAt: null });
+  server.close();
 });
 
 it('a profile shows the status of a license with its source, and what the licenses of sources ask for', async () => {

@@ -11,7 +11,7 @@ import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
 import { asRefusal, badRequest, notFound, Refusal } from '#server/base/http/errors.ts';
 import { formatCsvLine } from '#server/bulk/read/cells.ts';
 import type { StartedRun } from '#server/bulk/importer/import-lock.ts';
-import { checkAddress, fetchFile } from './fetch-file.ts';
+import { checkAddress, fetchFile, type FetchRules } from './fetch-file.ts';
 import * as sql from './queries-overview.ts';
 import { runSource } from './run-source.ts';
 
@@ -125,13 +125,13 @@ export async function fetchAndPreview(ctx: Ctx<Actor>, key: string): Promise<Sta
 }
 
 /** Fetches and applies the sources that are due. A file with warnings stays a preview, and a failure is tried again the next day. */
-export async function fetchDueSources(deps: Deps): Promise<void> {
+export async function fetchDueSources(deps: Deps, rules: FetchRules = outboundRules(deps)): Promise<void> {
   const at = deps.clock.now();
   for (const { key, url } of await sql.claimDue(deps.db, at)) {
     const info = findSource(key);
     if (!info) continue;
     try {
-      const { file, changedOn } = await fetchFile(url, info, outboundRules(deps));
+      const { file, changedOn } = await fetchFile(url, info, rules);
       const asOf = changedOn ?? at.toISOString().slice(0, 10);
       const { finished } = await runSource(deps, { info, file, asOf, apply: true, actor: null, userName: 'Schedule' });
       const { status, message } = await finished;

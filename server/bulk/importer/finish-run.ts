@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
 import { applyPlan, type ImportPlan } from './plan.ts';
 import { applyClinics, applyRecords } from '#server/bulk/registry/registry-import.ts';
-import { dateRegistry, nameRegistrySource, type RegistryRun } from '#server/bulk/runs/registry-run.ts';
-import { dayOfFeed, nameFeed, type FeedRun } from '#server/bulk/runs/feed-run.ts';
+import { dateRegistry, nameDated, nameRegistrySource, type RegistryRun } from '#server/bulk/runs/registry-run.ts';
+import type { FeedRun } from '#server/bulk/runs/feed-run.ts';
 import { listWarnings } from './warnings.ts';
 import { dropStage } from '../stage/queries-stage.ts';
 import type { BulkDeps } from './import-lock.ts';
@@ -74,8 +74,8 @@ export async function finishRun(
       mapped,
       at,
       userId: actor?.userId ?? null,
-      source: registry ? nameRegistrySource(registry) : feed ? nameFeed(feed) : fileName,
-      statedAt: registry ? dateRegistry(registry) : feed ? dayOfFeed(feed) : at,
+      source: registry ? nameRegistrySource(registry) : feed ? nameDated(feed.name, feed) : fileName,
+      statedAt: registry ? dateRegistry(registry) : feed ? dateRegistry(feed) : at,
       ...(feed ? { via: feed.source } : {}),
       ratingSource: ratingSource ?? `Import of ${fileName}`,
     },

@@ -46,7 +46,7 @@ export interface ImportPlan {
   cellProblems: Problem[];
   /** Rows that the operator left out. */
   skipped: number;
-  /** What a file of a source does to each field. Empty for other files. */
+  /** The counts of each field, for a file of a source. Empty for other files. */
   fields: Record<string, FieldCounts>;
 }
 

@@ -1,6 +1,7 @@
+import { dateRegistry } from '#server/bulk/runs/registry-run.ts';
 import { OTHER_FILE } from '#shared/sources/origins.ts';
 
-/** What a file of a source does to one field. */
+/** How many values of one field a file of a source adds, changes, and leaves. */
 export interface FieldCounts {
   added: number;
   changed: number;
@@ -24,21 +25,14 @@ export interface FeedRun {
   fields?: Record<string, FieldCounts>;
 }
 
-/** Where the values of a file come from. A file that isn't of a source doesn't state their date. */
+/** The origin of the values of a file. A file that isn't of a source doesn't state their date. */
 export interface Origin {
   source: string;
   statedAt: Date | null;
 }
 
-/** Noon, so that the day is the same in every time zone of the US. */
-export const dayOfFeed = ({ asOf }: FeedRun): Date => new Date(`${asOf}T12:00:00Z`);
-
 export const originOf = (feed: FeedRun | null | undefined): Origin =>
-  feed ? { source: feed.source, statedAt: dayOfFeed(feed) } : { source: OTHER_FILE, statedAt: null };
-
-/** The source of every field that the run writes, such as "Overture Maps, Nov 8, 2026". */
-export const nameFeed = (feed: FeedRun): string =>
-  `${feed.name}, ${dayOfFeed(feed).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })}`;
+  feed ? { source: feed.source, statedAt: dateRegistry(feed) } : { source: OTHER_FILE, statedAt: null };
 
 const count = (n: number, one: string, many: string) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 

@@ -7,6 +7,9 @@ export interface RegistryRun {
 /** Noon, so that the day is the same in every time zone of the US. */
 export const dateRegistry = ({ asOf }: RegistryRun): Date => new Date(`${asOf}T12:00:00Z`);
 
-/** The source of every field that the registry gave, such as "NPI registry, Nov 8, 2026". */
-export const nameRegistrySource = (run: RegistryRun): string =>
-  `NPI registry, ${dateRegistry(run).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })}`;
+/** A source with the day of its data, such as "Overture Maps, Nov 8, 2026". */
+export const nameDated = (name: string, run: RegistryRun): string =>
+  `${name}, ${dateRegistry(run).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })}`;
+
+/** The source of every field that the registry gave. */
+export const nameRegistrySource = (run: RegistryRun): string => nameDated('NPI registry', run);

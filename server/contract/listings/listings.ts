@@ -298,12 +298,12 @@ const profile = listing.extend({
   licenseState: text.optional(),
   /** The day on which the NPI registry listed the dentist, as 2006-05-23. */
   npiSince: text.optional(),
-  /** What the state's board says of the license, such as "active", and until when. */
+  /** The status of the license by the state's board, such as "active", and its last day. */
   licenseStatus: text.optional(),
   licenseExpires: text.optional(),
   /** The board's file, such as "Texas State Board of Dental Examiners, Nov 8, 2026". */
   licenseSource: text.optional(),
-  /** What the licenses of the sources of this listing ask to show. */
+  /** The lines that the licenses of its sources ask to show. */
   attributions: z.array(z.string()).optional(),
   /** The registry file that these come from, such as "NPI registry, Nov 8, 2026". */
   npiSource: text.optional(),

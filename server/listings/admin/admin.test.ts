@@ -82,6 +82,17 @@ describe('listings for admins', () => {
     expect((await post(`/api/admin/listings/${kept}/merge`, { otherId: kept })).status).toBe(400);
   });
 
+  it('keep the source of each value that is merged, and get their own back when the merge is undone', async () => {
+    const stamp = (source: string) => JSON.stringify({ phone: { source, at: '2026-01-01T00:00:00.000Z' } });
+    const kept = await listing({ name: 'Hope Kept', phone: '(512) 555-0101', fieldSources: stamp('import') });
+    const gone = await listing({ name: 'Hope Gone', phone: '(512) 555-0202', fieldSources: stamp('owner') });
+    const sourceOf = async () => ((await row(kept)).fieldSources as Record<string, { source: string }>).phone!.source;
+    const { body } = await post(`/api/admin/listings/${kept}/merge`, { otherId: gone, take: ['phone'] });
+    expect([(await row(kept)).phone, await sourceOf()]).toEqual(['(512) 555-0202', 'owner']);
+    expect((await post(`/api/admin/merges/${body.mergeId}/undo`)).body).toEqual({ kept: [] });
+    expect([(await row(kept)).phone, await sourceOf()]).toEqual(['(512) 555-0101', 'import']);
+  });
+
   it('are merged with their photos and cover, which undoing the merge restores', async () => {
     const owner = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
     const kept = await listing({ name: 'Plain Kept' });

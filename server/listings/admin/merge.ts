@@ -7,6 +7,7 @@ import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/base/http/errors.ts';
 import { endChecks } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
+import { listFieldSources } from '../field-sources.ts';
 import { changeListing, type Source } from '../history.ts';
 import { findPlacedPhotos } from '../queries-gallery.ts';
 import { findServiceIds, lockListing, type ListingRow } from '../queries-history.ts';
@@ -72,6 +73,10 @@ export async function mergeListings(
       throw conflict('Both listings have an owner. Transfer one of them first.', 'two_owners');
     const now = ctx.clock.now();
     const changes = await changeListing(trx, keptId, await mergedValues(trx, kept, merged, take), source, now, kept);
+    // A value keeps its origin, because staff chose between two and stated neither.
+    const taken = listFieldSources(merged, take);
+    const moved = changes.filter(({ field }) => taken[field]);
+    await sql.replaceSources(trx, keptId, Object.fromEntries(moved.map(({ field }) => [field, taken[field]!])));
     // A review of changes compares with the merged listing's own values, so it can't move to the kept one.
     const ended = merged.identityChangedAt ? await endChecks(trx, merged, now, { keepChanges: true }) : {};
     const movedClaims = await sql.moveClaims(trx, otherId, keptId);
@@ -84,7 +89,7 @@ export async function mergeListings(
       goneId: otherId,
       at: now,
       byUser: ctx.actor.userId,
-      changes,
+      changes: changes.map((change) => ({ ...change, source: kept.fieldSources[change.field] ?? null })),
       movedClaims,
       movedSlugs,
       ...movedAppointments,
@@ -129,6 +134,13 @@ export async function undoMerge(ctx: Ctx<Actor>, mergeId: number): Promise<{ kep
       source,
       now,
       kept,
+    );
+    await sql.replaceSources(
+      trx,
+      keptId,
+      Object.fromEntries(
+        unedited.flatMap(({ field, source: earlier }) => (earlier === undefined ? [] : [[field, earlier]])),
+      ),
     );
     await changeListing(trx, mergedId, { deletedAt: null }, source, now, merged);
     await sql.moveClaimsBack(trx, mergedId, merge.movedClaims);

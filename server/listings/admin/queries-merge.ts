@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
+import type { FieldSource } from '../queries-history.ts';
 
 export interface MergeRow {
   id: number;
@@ -7,7 +8,8 @@ export interface MergeRow {
   goneId: number;
   at: Date;
   byUser: number | null;
-  changes: { field: string; before: unknown; after: unknown }[];
+  /** With the source that the kept listing had for each field. A merge of an older release has none. */
+  changes: { field: string; before: unknown; after: unknown; source?: FieldSource | null }[];
   movedClaims: number[];
   movedSlugs: { cityId: number; slug: string; made: boolean }[];
   movedRequests: number[];
@@ -27,6 +29,20 @@ export async function insertMerge(trx: Knex, row: Omit<MergeRow, 'id' | 'undoneA
     })
     .returning('id')) as [{ id: number }];
   return inserted.id;
+}
+
+/** Replaces the sources of fields. A field without one loses its own. */
+export async function replaceSources(
+  trx: Knex,
+  id: number,
+  sources: Record<string, FieldSource | null>,
+): Promise<void> {
+  const given = Object.fromEntries(Object.entries(sources).filter(([, source]) => source !== null));
+  await rows(
+    trx,
+    `update dentists set field_sources = (field_sources - cast(:fields as text[])) || cast(:given as jsonb) where id = :id`,
+    { id, fields: Object.keys(sources), given: JSON.stringify(given) },
+  );
 }
 
 export const lockMerge = (trx: Knex, id: number): Promise<MergeRow | undefined> =>

@@ -1,4 +1,4 @@
-/** What a candidate and a listing have in common, or what speaks against it. */
+/** A key that a candidate and a listing share, or a difference between them. */
 export type Evidence =
   'npi' | 'license' | 'phone' | 'address' | 'name' | 'nearName' | 'practice' | 'otherNpi' | 'otherName';
 

@@ -7,7 +7,5 @@ export const lapsedStatuses = ['expired', 'suspended', 'revoked'] as const satis
 
 /** The building, the street near it, or the center of the ZIP code. */
 export const pointExactnesses = ['address', 'street', 'zip'] as const;
-export type PointExactness = (typeof pointExactnesses)[number];
 
 export const operatingStatuses = ['open', 'temporarily closed', 'closed'] as const;
-export type OperatingStatus = (typeof operatingStatuses)[number];

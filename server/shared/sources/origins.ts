@@ -1,4 +1,4 @@
-/** Where a field's value comes from, if no person wrote it: a source, or any other file. */
+/** The origin of values from a file that isn't of a source. */
 export const OTHER_FILE = 'file';
 export const DEFAULT_PRIORITY = 3;
 

@@ -6,7 +6,7 @@ export interface SourceInfo {
   license: string;
   /** The sentence that the license asks to show. */
   attribution: string | null;
-  /** Where to get the file. */
+  /** The page that offers the file. */
   page: string;
   /** A file is fetched only from these hosts and their subdomains. */
   hosts: readonly string[];
@@ -14,7 +14,7 @@ export interface SourceInfo {
   updated: string | null;
   /** The state whose licenses it has. */
   state?: string;
-  /** What it reads files by. The registry's files are recognized by the importer. */
+  /** The kind of its reader. The importer recognizes the registry's files. */
   kind: 'registry' | 'geocoder' | 'board' | 'places';
 }
 

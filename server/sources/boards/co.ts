@@ -1,4 +1,4 @@
-import type { BoardFile } from '../readers/board.ts';
+import type { BoardFile } from './board-file.ts';
 
 /** Professional and Occupational Licenses in Colorado. */
 export const colorado: BoardFile = {

@@ -1,4 +1,4 @@
-import type { BoardFile } from '../readers/board.ts';
+import type { BoardFile } from './board-file.ts';
 
 /** State Licenses and Credentials of data.ct.gov. */
 export const connecticut: BoardFile = {

@@ -1,4 +1,4 @@
-import type { BoardFile } from '../readers/board.ts';
+import type { BoardFile } from './board-file.ts';
 
 /** The licensure file of the Department of Health, separated by vertical bars. */
 export const florida: BoardFile = {

@@ -1,4 +1,4 @@
-import type { BoardFile } from '../readers/board.ts';
+import type { BoardFile } from './board-file.ts';
 
 /** Professional Licensing of data.illinois.gov. */
 export const illinois: BoardFile = {

@@ -1,4 +1,4 @@
-import type { BoardFile } from '../readers/board.ts';
+import type { BoardFile } from './board-file.ts';
 
 /** Dentist.csv of the board's licensee lists. */
 export const texas: BoardFile = {

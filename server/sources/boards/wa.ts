@@ -1,4 +1,4 @@
-import type { BoardFile } from '../readers/board.ts';
+import type { BoardFile } from './board-file.ts';
 
 /** The Health Care Provider Credential Data of data.wa.gov. */
 export const washington: BoardFile = {

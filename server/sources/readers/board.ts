@@ -1,23 +1,6 @@
 import { parseDate } from '#server/bulk/clean/clean-text.ts';
-import type { LicenseStatus } from '#shared/listings/source-facts.ts';
+import type { BoardFile } from '../boards/board-file.ts';
 import type { Reader } from './reader.ts';
-
-/** How a state publishes its licenses. */
-export interface BoardFile {
-  state: string;
-  license: string;
-  /** One column with the whole name, or its parts in the order of speech. */
-  name: readonly string[];
-  status: string;
-  expires: string;
-  zip?: string;
-  /** The column that tells dentists from others, and its words for dentists. */
-  profession?: { column: string; words: RegExp };
-  /** The words of each status. A status that isn't here isn't read. */
-  statuses: readonly (readonly [RegExp, LicenseStatus])[];
-  /** Such as "20270131". Otherwise dates are written as people do. */
-  dates?: 'yyyymmdd';
-}
 
 function readDay(text: string, form: BoardFile['dates']): string | null {
   const plain = text.trim().split(/[T ]/)[0]!;
@@ -36,7 +19,7 @@ export const createBoardReader = (file: BoardFile): Reader => ({
     const stated = file.statuses.find(([words]) => words.test(word))?.[1];
     if (license === '' || stated === undefined) return null;
     const expires = readDay(cell(file.expires), file.dates);
-    // Some boards leave the status as it was until somebody renews or closes the license.
+    // Some boards leave the status as it was until the license is renewed or closed.
     const hasExpired = expires !== null && expires < asOf && ['active', 'probation'].includes(stated);
     return {
       candidate: {

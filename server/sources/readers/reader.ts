@@ -1,5 +1,5 @@
-/** What a row of a source says about whom it is about. */
-export interface Candidate {
+/** The keys by which a row of a source is matched to listings. */
+interface Candidate {
   /** A listing of this directory, which the file got from us. */
   id?: string;
   npi?: string;
@@ -11,7 +11,7 @@ export interface Candidate {
   zip?: string;
 }
 
-/** A row of a source: whom it is about, and the values that it states, by listing field. */
+/** A row of a source: its keys, and the values that it states, by listing field. */
 export interface SourceRow {
   candidate: Candidate;
   values: Record<string, string>;

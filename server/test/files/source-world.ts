@@ -57,7 +57,7 @@ export const formatListings = (people: readonly Person[]): string =>
   ]);
 
 type Stated = Record<string, string>;
-/** What the files state about a person, by number. */
+/** The values that the files state about each person, by number. */
 export type Truth = Map<number, Stated>;
 
 /** Every seventh license has expired, and every eleventh is revoked. */

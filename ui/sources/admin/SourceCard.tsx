@@ -41,7 +41,7 @@ const fieldColumns: Column<FieldRow>[] = [
   { id: 'kept', header: 'Kept as it was', align: 'end', cell: ({ kept }) => formatNumber(kept) },
 ];
 
-/** One source: what it fills, how its last file went, and what to do next. */
+/** A source: the fields that it fills, how its last file went, and the next steps. */
 export function SourceCard({ source, total }: { source: Source; total: number }) {
   const { key, name, lastRun, appliedRun, listings, license, attribution, updated, failure } = source;
   const mayRun = useMay('imports.manage');

@@ -23,7 +23,7 @@ const priorities = [
   { value: '5', label: '5, after other sources' },
 ];
 
-/** Where and when a source is fetched, and its place in the order of sources. */
+/** The address and schedule of a source, and its place in the order of sources. */
 export function SourceSettings({ source: { key, hosts, url, every, priority } }: { source: Source }) {
   const client = useQueryClient();
   const form = useAppForm({

@@ -31,7 +31,7 @@ create table source_settings (
 
 -- The words that tell one name from another, sorted: no titles, initials, legal forms, or words that many practices use. A name of such
 -- words alone is its own key.
-create or replace function public.name_key(value text) returns text language sql immutable parallel safe strict as $$
+create function public.name_key(value text) returns text language sql immutable parallel safe strict as $$
   select coalesce(nullif(array_to_string(array(
     select word from regexp_split_to_table(translate(public.search_norm(value), '''’.', ''), '[^a-z0-9]+') word
     where length(word) > 1 and word <> all ('{dr,doctor,mr,mrs,ms,dds,dmd,md,phd,msd,facd,fagd,jr,sr,ii,iii,iv,pc,pa,pllc,llc,llp,ltd,inc,corp,co,dental,dentist,dentists,dentistry,teeth,tooth,smile,smiles,family,cosmetic,general,whitening,studio,office,offices,practice,clinic,center,centre,care,group,associates,partners,team,the,an,and,of,at,in,for}')
@@ -39,6 +39,6 @@ create or replace function public.name_key(value text) returns text language sql
 $$;
 
 -- The digits of a license number without leading zeros: "DE 00012345" is "12345".
-create or replace function public.license_key(value text) returns text language sql immutable parallel safe strict as $$
+create function public.license_key(value text) returns text language sql immutable parallel safe strict as $$
   select nullif(ltrim(regexp_replace(value, '[^0-9]', '', 'g'), '0'), '') collate "C"
 $$;

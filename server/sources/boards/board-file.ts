@@ -1,0 +1,18 @@
+import type { LicenseStatus } from '#shared/listings/source-facts.ts';
+
+/** How a state publishes its licenses. */
+export interface BoardFile {
+  state: string;
+  license: string;
+  /** The column with the whole name, or its parts in the order of speech. */
+  name: readonly string[];
+  status: string;
+  expires: string;
+  zip?: string;
+  /** The column that distinguishes dentists from others, and its words for dentists. */
+  profession?: { column: string; words: RegExp };
+  /** The words of each status. A status that isn't here isn't read. */
+  statuses: readonly (readonly [RegExp, LicenseStatus])[];
+  /** Such as "20270131". Otherwise dates are written as people do. */
+  dates?: 'yyyymmdd';
+}
