@@ -11,7 +11,7 @@ import { Windows } from './windows.ts';
 vi.mock('electron', () => import('../../e2e/harness/electron/parts.ts'));
 
 let folder: string;
-let staysInTray: boolean;
+let title: 'Enamel', staysInTray: boolean;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-windows-'));
   electron.app.setPath('userData', folder);

@@ -75,7 +75,7 @@ it('shows a page that sends a call with a key, which stays out of the URL', asyn
   const window = new Window({ url: 'https://enamel.example/api/docs' });
   onTestFinished(() => window.happyDOM.close());
   const { document } = window;
-  const html = docsPage(allRoutes, 'nonce');
+  const html = docsPage(allRoutes, 'nonce', 'Enamel');
   document.write(html.replace(/<script[\s\S]*<\/script>/, ''));
   const sent: [string, RequestInit][] = [];
   const reply = { headers: { 'ratelimit-remaining': '599', 'content-type': 'application/json' } };
