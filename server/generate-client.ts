@@ -7,15 +7,17 @@ import { scopeOf } from '#shared/accounts/api-calls.ts';
 import { describeApi } from './base/http/openapi/openapi.ts';
 import { allRoutes } from './routes.ts';
 
-const client = `import createClient, { type Client } from 'openapi-fetch';
-import type { paths } from './api.ts';
+const client = [
+  "import createClient, { type Client } from 'openapi-fetch';",
+  "import type { paths } from './api.ts';",
+  '',
+  '/** A typed client for the calls that an API key can make. */',
+  'export const createEnamelClient = (options: { baseUrl: string; key: string }): Client<paths> =>',
+  '  createClient<paths>({ baseUrl: options.baseUrl, headers: { authorization: `Bearer ${options.key}` } });',
+  '',
+].join('\n');
 
-/** A typed client for the calls that an API key can make. */
-export const createEnamelClient = (options: { baseUrl: string; key: string }): Client<paths> =>
-  createClient<paths>({ baseUrl: options.baseUrl, headers: { authorization: \`Bearer \${options.key}\` } });
-`;
-
-/** Writes a typed TypeScript client into a folder: \`npm run client -- FOLDER\`. */
+/** Writes a typed TypeScript client into a folder: `npm run client -- FOLDER`. */
 const folder = resolve(process.argv[2] ?? 'dist/client');
 const routes = allRoutes.filter(({ endpoint }) => scopeOf.has(`${endpoint.method} ${endpoint.path}`));
 mkdirSync(folder, { recursive: true });

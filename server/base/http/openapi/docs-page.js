@@ -20,7 +20,8 @@ fetch('/api/docs.json')
       find('try-call').append(element('option', { value: id, title: summary }, `${method} ${path}`));
     find('try-call').value = 'getV1Practices';
     showFields();
-  });
+  })
+  .catch(() => find('try-result').replaceChildren('We couldn’t load the list of calls. Please reload the page.'));
 
 function showFields() {
   const { summary, parameters, requestBody, 'x-scope': scope } = calls.get(find('try-call').value);
@@ -66,7 +67,7 @@ async function send() {
     .filter((name) => response.headers.has(name))
     .map((name) => `${name}: ${response.headers.get(name)}`);
   let text = await response.text();
-  if (/^application\/json/.test(response.headers.get('content-type') ?? ''))
+  if (response.headers.get('content-type')?.startsWith('application/json'))
     text = JSON.stringify(JSON.parse(text), null, 2);
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}\n… ${text.length - SHOWN} more characters` : text;
   const data =
