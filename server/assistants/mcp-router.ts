@@ -27,6 +27,7 @@ export function mcpRouter(deps: Deps, routes: Route[]): Router {
     // A client that asks for a stream gets the answer of the specification: there is none.
     if (req.accepts(['json', 'html']) !== 'html') return next(wrongMethod());
     res
+      .vary('Accept')
       .set('Cache-Control', 'public, max-age=3600')
       .type('html')
       .send(helpPage(deps.config.PUBLIC_URL, nonceOf(res)));

@@ -286,6 +286,7 @@ it('one setting turns the server off', async () => {
 it('browsers get a page that says how to add the server to a client', async () => {
   const page = await app.get('/mcp', { headers: { accept: 'text/html' } });
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
   expect(page.text).toContain(`claude mcp add --transport http enamel ${app.url}/mcp`);
   expect(page.text).toContain('<code>whitening_prices</code>');
 });
