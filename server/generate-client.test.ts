@@ -11,8 +11,8 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 
 /** A program that uses the types. The marked lines must not compile. */
-const usage = `import { createEnamelClient } from './client.ts';
-const enamel = createEnamelClient({ baseUrl: 'https://enamel.example', key: 'enk_' });
+const usage = `import { createDirectoryClient } from './client.ts';
+const enamel = createDirectoryClient({ baseUrl: 'https://enamel.example', key: 'enk_' });
 const { data } = await enamel.GET('/api/v1/practices', { params: { query: { pageSize: '10' } } });
 export const phone: string | undefined = data?.items[0]?.practice?.facts.phone?.value;
 // @ts-expect-error: a key can't make this call
@@ -46,8 +46,8 @@ it('the generated client compiles, and calls a running server with a key', { tim
   await app.deps.db('dentists').insert({ name: 'Ana Silva', phone: '(512) 555-0142' });
   // The client is typed above. Here the test only runs it.
   // oxlint-disable-next-line typescript/no-explicit-any
-  const { createEnamelClient } = (await import(join(folder, 'client.ts'))) as any;
-  const enamel = createEnamelClient({ baseUrl: app.url, key });
+  const { createDirectoryClient } = (await import(join(folder, 'client.ts'))) as any;
+  const enamel = createDirectoryClient({ baseUrl: app.url, key });
   const page = await enamel.GET('/api/v1/practices', { params: { query: { pageSize: '10' } } });
   expect(page.data.items.map((item: { practice: { facts: object } }) => item.practice.facts)).toMatchObject([
     { name: { value: 'Ana Silva' }, phone: { value: '(512) 555-0142' } },

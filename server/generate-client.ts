@@ -12,7 +12,7 @@ const client = [
   "import type { paths } from './api.ts';",
   '',
   '/** A typed client for the calls that an API key can make. */',
-  'export const createEnamelClient = (options: { baseUrl: string; key: string }): Client<paths> =>',
+  'export const createDirectoryClient = (options: { baseUrl: string; key: string }): Client<paths> =>',
   '  createClient<paths>({ baseUrl: options.baseUrl, headers: { authorization: `Bearer ${options.key}` } });',
   '',
 ].join('\n');

@@ -134,7 +134,7 @@ async function upgrade(tag, waitSeconds) {
     });
   }
   await removeWorktree();
-  console.log(`Enamel runs ${tag}. Your backup is ${backup}.`);
+  console.log(`The server runs ${tag}. Your backup is ${backup}.`);
 }
 
 // The steps run in several folders.

@@ -116,7 +116,7 @@ const isClean = () => !existsSync(join(clone, '.upgrade')) && git(clone, 'status
 
 it('npm run upgrade backs up, builds, migrates, restarts, and waits until the release is ready', async () => {
   const { code, output } = await upgrade('v2.0.0');
-  expect(output).toMatch(/Enamel runs v2\.0\.0\. Your backup is .*before-v2\.0\.0\.enamel\.\n$/);
+  expect(output).toMatch(/The server runs v2\.0\.0\. Your backup is .*before-v2\.0\.0\.enamel\.\n$/);
   expect(code).toBe(0);
   expect(await readVersion()).toBe('two');
   expect(await stepsOf()).toBe('backup one\nbuild two\nmigrate two\n');

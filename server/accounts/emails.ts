@@ -158,7 +158,7 @@ export const emailKeyCreated = (
     name,
     subject: 'New API key for your account',
     text: [
-      `An API key named “${key.name}” was created for your Enamel account on ${formatEmailTime(deps.clock.now())}.`,
+      `An API key named “${key.name}” was created for your ${deps.settings.brand} account on ${formatEmailTime(deps.clock.now())}.`,
       `It can: ${key.can.join(', ')}.`,
       "If this wasn't you, revoke the key and change your password now.",
     ],

@@ -38,7 +38,7 @@ export async function seedArticles(deps: Pick<Deps, 'db' | 'clock' | 'settings'>
   });
 }
 
-/** Sample articles as they were added. One that someone has edited is no longer a sample. */
+/** Sample articles as they were added. An edited one is no longer a sample. */
 export const countSampleArticles = (db: Knex): Promise<number> => countUnchanged(db, sampleArticles);
 
 export async function deleteSampleArticles(trx: Knex, now: Date): Promise<void> {

@@ -30,7 +30,7 @@ export function mcpRouter(deps: Deps, routes: Route[]): Router {
       .vary('Accept')
       .set('Cache-Control', 'public, max-age=3600')
       .type('html')
-      .send(helpPage(deps.config.PUBLIC_URL, nonceOf(res)));
+      .send(helpPage(deps.config.PUBLIC_URL, nonceOf(res), deps.settings.brand));
   });
   const readJson = express.json({ limit: MAX_BODY });
   router.post('/mcp', (req, res, next) => {
@@ -52,7 +52,7 @@ export function mcpRouter(deps: Deps, routes: Route[]): Router {
     // A request counts once, so a batch would be a way around the limit.
     if (Array.isArray(req.body)) throw badRequest('Please send one message in a request, not a batch.');
     const disconnect = new AbortController();
-    const mcp = createMcpServer(routes, createContext(deps, req, null, disconnect.signal));
+    const mcp = createMcpServer(routes, createContext(deps, req, null, disconnect.signal), deps.settings.brand);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     res.on('close', () => {
       disconnect.abort();

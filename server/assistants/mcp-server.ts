@@ -63,8 +63,8 @@ async function callTool(tool: Tool, args: unknown, ctx: Ctx, call: Call): Promis
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
 
 /** The MCP server for one request, because it keeps no sessions. */
-export function createMcpServer(routes: Route[], ctx: Ctx): McpServer {
-  const mcp = new McpServer({ name: 'enamel', title: 'Enamel', version: VERSION }, { instructions });
+export function createMcpServer(routes: Route[], ctx: Ctx, brand: string): McpServer {
+  const mcp = new McpServer({ name: 'enamel', title: brand, version: VERSION }, { instructions });
   mcp.server.registerCapabilities({ tools: {} });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => listed);
   const call = callerFor(routes, ctx);

@@ -36,7 +36,7 @@ describe('the machine', () => {
   const on = (changes: Partial<typeof goodMachine>): Changes => ({ machine: { ...goodMachine, ...changes } });
 
   it.each([
-    ['a Node that is too old', 'node', 'error', on({ nodeVersion: '18.20.4' }), 'Node 18.20.4 is too old. Enamel needs 20.19 or newer.', /^Install Node 24/],
+    ['a Node that is too old', 'node', 'error', on({ nodeVersion: '18.20.4' }), 'Node 18.20.4 is too old. This release needs 20.19 or newer.', /^Install Node 24/],
     ['a Node without security fixes', 'node', 'warning', on({ nodeVersion: '23.1.0' }), 'Node 23.1.0 has had no security fixes since 2025-06-01.', /^Install Node 24/],
     ['a disk that is nearly full', 'disk', 'error', on({ readDisk: () => Promise.resolve({ free: 0.3e9, total: 40e9 }) }), /^300 MB of 40 GB are free in /, /^sudo du -xh/],
     ['a disk that fills up', 'disk', 'warning', on({ readDisk: () => Promise.resolve({ free: 4.2e9, total: 40e9 }) }), /^4\.2 GB of 40 GB are free/, /^sudo du -xh/],

@@ -44,7 +44,7 @@ export async function checkDatabase({ openDatabase, machine, config }: Examinati
   const major = Math.floor(read.version / 10_000);
   const seen = `Postgres ${major}.${read.version % 10_000} answers, and the database has ${describeBytes(read.bytes)}.`;
   const fix = 'Upgrade Postgres to version 17 (pg_upgradecluster on Debian), or your provider’s database.';
-  if (major < 14) return error(`Postgres ${major} is too old. Enamel needs 14 or newer.`, fix);
+  if (major < 14) return error(`Postgres ${major} is too old. This release needs 14 or newer.`, fix);
   const end = POSTGRES_ENDS[major];
   return end !== undefined && Date.parse(end) < machine.readTime()
     ? warning(`${seen} Version ${major} has had no fixes since ${end}.`, fix)

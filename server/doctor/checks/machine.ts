@@ -39,7 +39,7 @@ export async function checkNode({ machine: { nodeVersion, readTime } }: Examinat
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   const fix = 'Install Node 24 from https://nodejs.org, and restart the server.';
   if (major < 20 || (major === 20 && minor < 19))
-    return error(`Node ${nodeVersion} is too old. Enamel needs 20.19 or newer.`, fix);
+    return error(`Node ${nodeVersion} is too old. This release needs 20.19 or newer.`, fix);
   const end = NODE_ENDS[major];
   if (end !== undefined && Date.parse(end) < readTime())
     return warning(`Node ${nodeVersion} has had no security fixes since ${end}.`, fix);

@@ -8,7 +8,7 @@ const section = (title: string, links: readonly string[]): string[] =>
   links.length > 0 ? [`## ${title}`, '', ...links, ''] : [];
 
 /** The site in the form of llmstxt.org: its pages, states, and topics that have content now, and what programs can call. */
-export async function llmsTxt({ db, clock, config }: Deps): Promise<string> {
+export async function llmsTxt({ db, clock, config, settings }: Deps): Promise<string> {
   const [states, articles] = await Promise.all([listStates(db), listPublishedArticles(db, clock.now())]);
   const link = (title: string, path: string, note?: string) =>
     `- [${title}](${config.PUBLIC_URL}${path})${note ? `: ${note}` : ''}`;
@@ -21,12 +21,12 @@ export async function llmsTxt({ db, clock, config }: Deps): Promise<string> {
       link(name, `/dentists/${slug}`, `${dentistCount.toLocaleString('en-US')} ${dentistCount === 1 ? 'listing' : 'listings'}`),
     ); // prettier-ignore
   return [
-    '# Enamel',
+    `# ${settings.brand}`,
     '',
     '> A directory of dentists in the United States, with a focus on teeth whitening and its prices.',
     '',
     'Each fact about a practice has a source and a date, or is shown as not confirmed. Please name both with a price, and link to the page of',
-    `the practice. Questions: ${config.SUPPORT_EMAIL}.`,
+    `the practice. Questions: ${settings.current.supportEmail}.`,
     '',
     ...section(
       'Pages',

@@ -17,14 +17,13 @@ ${element('description', excerpt)}${element('dc:creator', author)}${element('cat
 }
 
 /** The newest published articles as RSS 2.0. */
-export async function articleFeed({ db, clock, config }: Deps): Promise<string> {
+export async function articleFeed({ db, clock, config, settings }: Deps): Promise<string> {
   const articles = (await listPublishedArticles(db, clock.now())).slice(0, MOST_ITEMS);
   const base = config.PUBLIC_URL;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
-<title>Enamel: dental health articles</title>
-<link>${escapeXml(base)}/topics</link>
+${element('title', `${settings.brand}: dental health articles`)}<link>${escapeXml(base)}/topics</link>
 <description>Articles about teeth whitening and dental health.</description>
 <language>en-us</language>
 <atom:link href="${escapeXml(base)}/feed.xml" rel="self" type="application/rss+xml"/>

@@ -32,7 +32,7 @@ const day = (date: string): string => date.replaceAll('-', '');
 
 const speakers = {
   practice: 'the practice',
-  staff: 'Enamel’s staff',
+  staff: 'the directory’s staff',
   registry: 'a registry',
   import: 'an imported file',
 };
@@ -68,7 +68,7 @@ export function holidayCalendar(listing: ListingRow, statement: Statement | unde
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Enamel//Holiday hours//EN',
+    `PRODID:-//${escapeText(host)}//Holiday hours//EN`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escapeText(`${listing.name}: holiday hours`)}`,
