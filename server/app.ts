@@ -20,6 +20,7 @@ import { createCheckGauges } from './doctor/check-gauges.ts';
 import { groundRouter } from './map/ground-router.ts';
 import { SANDBOX_PATH, type Sandbox } from './stripe-sandbox/sandbox.ts';
 import { allRoutes } from './routes.ts';
+import { openingGate } from './opening/gate.ts';
 import { publicPages } from './site/page-cache/public-pages.ts';
 import { pageRenderer } from './site/page-renderer.ts';
 import { pagesRouter } from './site/pages.ts';
@@ -56,10 +57,15 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   app.use(useRequestPath);
   mountHealth(app, deps, options.ready ?? (() => true));
   mountRequestLog(app, deps.log);
+  app.use(openingGate(deps));
   const { site } = options;
   const render = site && pageRenderer(deps, routes, site);
   // In development, a page also changes with its source.
-  if (render && !site.middleware) app.use(publicPages(deps, render));
+  if (render && !site.middleware) {
+    const pages = publicPages(deps, render);
+    // Before the directory opens, no page is public.
+    app.use((req, res, next) => (res.locals.isHidden ? next() : pages(req, res, next)));
+  }
   app.use((_req, _res, next) => void deps.settings.refresh().then(() => next(), next));
   app.use(groundRouter(deps.config));
   // Brotli above quality 4 costs more time than it saves in bytes. Static files are compressed at build time.

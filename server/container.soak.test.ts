@@ -104,9 +104,12 @@ it('the image has the native packages, but not the embedded Postgres or test too
 });
 
 it('the image starts in production, renders a page, logs in, and decodes a picture', async () => {
+  expect(await (await fetch(url)).text()).toContain('Opens soon');
+  const login = await post('/api/auth/login', admin);
+  expect(login.status).toBe(200);
+  expect((await post('/api/admin/setup/go-live', {}, login.body.token)).status).toBe(200);
   const home = await fetch(url);
   expect([home.status, (await home.text()).includes('Find Top-Rated Dentists')]).toEqual([200, true]);
-  expect((await post('/api/auth/login', admin)).status).toBe(200);
   const owner = { email: 'owner@example.com', password: 'a long password of an owner', name: 'Ann Owner' };
   const { token } = (await post('/api/auth/signup', owner)).body;
   await database.db('users').where({ email: owner.email }).update(paid);

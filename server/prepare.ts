@@ -6,6 +6,7 @@ import { deleteAbandonedUploads } from './bulk/read/spool.ts';
 import { watchDeadRuns } from './bulk/runs/runs.ts';
 import { seedClaims } from './claims/sample/sample-claims.ts';
 import { storeSamplePictures } from './listings/photos/sample/sample-pictures.ts';
+import { beginSetup, findSetupLink } from './opening/setup/opening-state.ts';
 import { markSamplePresent, wasSampleRemoved } from './opening/sample/sample-data.ts';
 import { sampleAccounts } from './sample/accounts.ts';
 import { seedSample, type Progress as SampleProgress } from './sample/seed.ts';
@@ -18,6 +19,7 @@ export async function prepare(deps: Deps, databaseUrl: string): Promise<string[]
   await deleteAbandonedUploads(deps.config.DATA_DIR);
   await sweepBackupRuns(deps);
   const { SAMPLE_DATA, ADMIN_EMAIL, ADMIN_PASSWORD } = deps.config;
+  await beginSetup(deps);
   const sample = {
     count: SAMPLE_DATA,
     clock: deps.clock,
@@ -32,6 +34,8 @@ export async function prepare(deps: Deps, databaseUrl: string): Promise<string[]
   }
   if (ADMIN_EMAIL && ADMIN_PASSWORD && (await ensureAdmin(deps, ADMIN_EMAIL, ADMIN_PASSWORD)))
     deps.log.info({ email: ADMIN_EMAIL }, 'admin created');
+  const setupLink = await findSetupLink(deps);
+  if (setupLink) return [`Set up this directory: ${setupLink}`];
   return SAMPLE_DATA > 0 ? await listSampleAccounts(deps) : [];
 }
 

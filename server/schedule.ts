@@ -44,6 +44,7 @@ import { refreshRanks } from './reviews/refresh-ranks.ts';
 import { publishDueReviews } from './reviews/publish.ts';
 import { eraseOldTraces } from './reviews/retention.ts';
 import { enqueueWeeklyReviews, sendWeeklyReviews } from './reviews/weekly/weekly-email.ts';
+import { addSample } from './opening/sample/add-sample.ts';
 import { removeSample } from './opening/sample/sample-data.ts';
 import { submitChangedPages } from './site/indexnow/submit-pages.ts';
 import { fetchDueSources } from './sources/sources.ts';
@@ -107,6 +108,7 @@ const enqueuedJobs: Job[] = [
   sendWeeklyReviews as Job,
   bulkChangeJob,
   removePictures as Job,
+  addSample as Job,
   removeSample as Job,
 ];
 

@@ -38,7 +38,7 @@ export async function seedArticles(deps: Pick<Deps, 'db' | 'clock' | 'settings'>
   });
 }
 
-/** Sample articles as they were added. An edited one is no longer a sample. */
+/** Counts the sample articles that no one has edited. */
 export const countSampleArticles = (db: Knex): Promise<number> => countUnchanged(db, sampleArticles);
 
 export async function deleteSampleArticles(trx: Knex, now: Date): Promise<void> {

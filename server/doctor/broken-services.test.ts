@@ -64,7 +64,7 @@ describe('the machine', () => {
     const found = results.find(({ key }) => key === 'settings')!;
     expect(found).toMatchObject({ state: 'error' });
     expect(found.seen).toContain(
-      'SMTP_ULR is not a setting of Enamel. PORT must be a whole number. S3_ENDPOINT, S3_BUCKET',
+      'SMTP_ULR is not a setting of this server. PORT must be a whole number. S3_ENDPOINT, S3_BUCKET',
     );
     expect(found.fix!.split('\n').slice(0, 2)).toEqual(['Correct SMTP_ULR.', 'Correct PORT.']);
     expect(results.find(({ key }) => key === 'disk')).toMatchObject({ state: 'ok' });

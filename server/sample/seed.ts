@@ -28,7 +28,8 @@ export interface Progress {
 export interface SampleOptions {
   count: number;
   clock: Clock;
-  hashPassword: (password: string) => Promise<string>;
+  /** Null makes accounts that no one can log in with. */
+  hashPassword: (password: string) => Promise<string | null>;
   progress?: (state: Progress) => void;
   seed?: number;
   /** Stores the pictures that the listings show. Without it, they have none. */

@@ -7,7 +7,7 @@ import { weekKey } from './lines.ts';
 import type { Random } from './random.ts';
 import { aroundTheClock, sampleWeeks } from './weeks.ts';
 
-type Hash = (password: string) => Promise<string>;
+type Hash = (password: string) => Promise<string | null>;
 
 /** Loads or creates the places, services, accounts, and ids that the listings refer to. */
 export async function makeWorld(

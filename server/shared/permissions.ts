@@ -247,7 +247,13 @@ const calls: Record<Permission, readonly string[]> = {
     'PUT /api/admin/site-settings',
     'GET /api/admin/doctor',
     'GET /api/admin/sample-data',
+    'POST /api/admin/sample-data/add',
     'POST /api/admin/sample-data/remove',
+    'GET /api/admin/setup',
+    'POST /api/admin/setup/steps',
+    'POST /api/admin/setup/test-email',
+    'POST /api/admin/setup/check-payments',
+    'POST /api/admin/setup/go-live',
   ],
   'billing.manage': [
     'GET /api/admin/disputes',

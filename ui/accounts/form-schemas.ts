@@ -16,6 +16,7 @@ export const schemas = {
   password: load('passwordForm'),
   turnOffTwoFactor: load('turnOffTwoFactorForm'),
   signInCode: load('signInCodeForm'),
+  firstAdmin: load('firstAdmin'),
   joinStaff: load('joinForm'),
   setupCode: load('setupCodeForm'),
   apiKey: load('apiKeyForm'),

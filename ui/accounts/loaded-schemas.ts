@@ -14,3 +14,4 @@ export {
 } from '#contract/accounts/accounts.ts';
 export { apiKeyForm } from '#contract/accounts/api-keys.ts';
 export { joinForm } from '#contract/accounts/staff.ts';
+export { firstAdmin } from '#contract/opening/setup.ts';

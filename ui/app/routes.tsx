@@ -66,6 +66,7 @@ export function createRoutes(deps: RouteDeps): RouteObject[] {
             page('/verify-email', () => import('#ui/accounts/sign-in/VerifyEmailPage.tsx')),
             page('/undo-email-change', () => import('#ui/accounts/sign-in/UndoEmailChangePage.tsx')),
             page('/staff-invitation', () => import('#ui/accounts/sign-in/StaffInvitationPage.tsx')),
+            page('/setup', () => import('#ui/opening/SetupPage.tsx')),
             page('/pricing', () => import('#ui/billing/PricingPage.tsx')),
             page('/about', () => import('#ui/site/AboutPage.tsx')),
             page('/contact', () => import('#ui/site/ContactPage.tsx')),

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { checkNewPassword, hashPassword } from '../sign-in/password.ts';
-import { updateUser, createUser, findUserByEmail, replacePassword } from '../queries.ts';
+import { emailTaken } from '../email-taken.ts';
+import { updateUser, createUser, findUserByEmail, replacePassword, type User } from '../queries.ts';
 import { deleteSessions } from '../queries-sessions.ts';
 import { deleteChallenges, removeTwoFactor } from '../sign-in/queries-two-factor.ts';
 
@@ -55,4 +56,29 @@ export async function createOrResetAdmin(deps: Needs, address: string, password:
     });
     return newUser ? 'created' : 'reset';
   });
+}
+
+/** Creates the first administrator, in the caller's transaction. The link in the server's log vouches for the address. */
+export async function addFirstAdmin(
+  trx: Knex,
+  { name, email, hash, at }: { name: string; email: string; hash: string; at: Date },
+): Promise<User> {
+  const user = await createUser(trx, {
+    email,
+    name,
+    password: hash,
+    role: 'admin',
+    createdAt: at,
+    emailVerifiedAt: at,
+  });
+  if (!user) throw emailTaken();
+  await audit(trx, null, {
+    at,
+    action: 'user.promoted',
+    subject: 'user',
+    subjectId: user.id,
+    after: { role: 'admin' },
+    note: `${email} became the first administrator with the link in the server’s log.`,
+  });
+  return user;
 }

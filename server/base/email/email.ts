@@ -75,6 +75,17 @@ export const enqueueSecurityEmail: typeof enqueueEmail = (trx, deps, email, opti
 
 /** An address without a name is sent under the brand. */
 const senderOf = (from: string, brand: string) => (from.includes('<') ? from : { name: brand, address: from });
+/** Sends a test message at once. Throws what the mail server answers. */
+export const sendTestMessage = (deps: Deps, { name, email }: { name: string; email: string }): Promise<void> =>
+  deliver(
+    {
+      to: email,
+      name,
+      subject: 'Your test message',
+      text: ['This message shows that your directory can send emails. You don’t need to do anything.'],
+    },
+    deps,
+  );
 
 async function deliver(email: Email, deps: Deps): Promise<void> {
   const { SMTP_URL, MAIL_FROM, DATA_DIR } = deps.config;

@@ -28,6 +28,11 @@ export const readSampleData = endpoint('GET', '/api/admin/sample-data', {
   summary: 'What the removal of the sample data would delete, and the sample listings that would stay',
   reply: sampleData,
 });
+export const addSampleData = endpoint('POST', '/api/admin/sample-data/add', {
+  summary: 'Add 2,000 invented listings to a directory without listings, in the background',
+  reply: sampleData,
+  errors: { not_empty: 409 },
+});
 export const removeSampleData = endpoint('POST', '/api/admin/sample-data/remove', {
   summary: "Delete the sample data in the background. Requires the caller's password",
   body: z.object({ password }),

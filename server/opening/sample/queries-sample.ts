@@ -27,7 +27,7 @@ const REASONS = `array_remove(array[
 const WITH = `with sample_accounts as materialized (${SAMPLE_ACCOUNTS}),
   sample_listings as materialized (select d.id, d.name, d.city, d.state, ${REASONS} as reasons from dentists d where ${INVENTED})`;
 
-export interface SampleCounts {
+interface SampleCounts {
   listings: number;
   reviews: number;
   claims: number;
@@ -51,7 +51,7 @@ export async function countSample(db: Knex, emails: readonly string[]): Promise<
   return counts!;
 }
 
-export interface KeptListing {
+interface KeptListing {
   id: number;
   name: string;
   city: string | null;
@@ -74,7 +74,7 @@ export async function hasAdminBesides(db: Knex, emails: readonly string[]): Prom
   return found.length > 0;
 }
 
-/** Deletes the next listings, and returns how many. What people have made for a listing is looked up once more. */
+/** Deletes the next listings, and returns how many. The same statement checks that people have made nothing for them. */
 export async function deleteListings(trx: Knex, emails: readonly string[], limit: number): Promise<number> {
   const deleted = await rows(
     trx,
@@ -123,8 +123,7 @@ export const clearRatings = (trx: Knex, source: string): Promise<unknown[]> =>
     { source },
   );
 
-export const sampleStates = ['present', 'being removed', 'removed'] as const;
-export type SampleState = (typeof sampleStates)[number];
+type SampleState = 'present' | 'being removed' | 'removed';
 
 export async function readState(db: Knex): Promise<SampleState | null> {
   const [row] = await rows<{ value: SampleState }>(db, `select value from system_settings where name = 'sample_data'`);

@@ -80,7 +80,12 @@ it(
       body: { bio: 'Checked by phone.' },
     });
     expect([edit.status, edit.body.message]).toEqual([200, undefined]);
-    await db('listingProblems').insert({ dentistId: reported, about: 'phone', message: 'It rings out.', createdAt: new Date() });
+    await db('listingProblems').insert({
+      dentistId: reported,
+      about: 'phone',
+      message: 'It rings out.',
+      createdAt: new Date(),
+    });
     await db('dentists').where({ id: owned }).update({ userId: claimant.userId });
 
     const found = (await app.get('/api/admin/sample-data', { token: boss.token })).body;

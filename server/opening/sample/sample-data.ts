@@ -78,7 +78,7 @@ export async function startRemoval(ctx: Ctx<Actor>, password: string): Promise<S
   return findSampleData(ctx);
 }
 
-/** Removes the sample data in transactions of a few hundred rows. A removal that was interrupted goes on where it stopped. */
+/** Removes the sample data in transactions of a few hundred rows. An interrupted removal continues where it stopped. */
 export async function removeSampleData(
   deps: Pick<Deps, 'db' | 'clock' | 'secret' | 'config'>,
   actor: AuditActor,

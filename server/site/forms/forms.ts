@@ -11,6 +11,7 @@ import {
 import { unsubscribe } from '#contract/accounts/notifications.ts';
 import { sendPrivacyRequest } from '#contract/accounts/privacy.ts';
 import { acceptStaffInvitation, joinStaff } from '#contract/accounts/staff.ts';
+import { createFirstAdmin } from '#contract/opening/setup.ts';
 import {
   answerAsPatient,
   deleteAppointment,
@@ -64,6 +65,7 @@ export const forms: readonly Form[] = [
   form(acceptInvitation, ({ id }) => `/dashboard/listings/${id}`),
   form(acceptStaffInvitation, () => '/admin'),
   form(joinStaff, () => '/admin', signsIn),
+  form(createFirstAdmin, () => '/admin', signsIn),
   // The reply names what was confirmed, which the address of the page doesn't.
   form(confirmByLink, showReply),
   // A patient's token is never in a URL that a server sees, so these pages show the reply themselves.

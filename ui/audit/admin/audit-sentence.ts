@@ -23,6 +23,7 @@ const phrases: Record<string, string> = {
   'claim.called': 'Recorded a call for claim',
   'claim.license_matched': 'Recorded a license match for claim',
   'claim.reversed': 'Reopened claim',
+  'directory.opened': 'Opened the directory',
   'inbox.assigned': 'Assigned an inbox item:',
   'inbox.snoozed': 'Snoozed an inbox item:',
   'inbox.woken': 'Ended the snooze of an inbox item:',

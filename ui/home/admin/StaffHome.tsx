@@ -11,6 +11,7 @@ import { FailedList } from './FailedList.tsx';
 import css from './StaffHome.module.css';
 import type { Role } from '#shared/roles.ts';
 import { groupsFor } from '#ui/admin/admin-nav.tsx';
+import { SetupList } from '#ui/opening/admin/SetupList.tsx';
 import { HomeRow, HomeRows } from './HomeRow.tsx';
 
 /** The pages of a role without an inbox, such as an analyst's. */
@@ -41,6 +42,7 @@ export function StaffHome() {
   const open = due.filter(({ count }) => count > 0);
   return (
     <div className={css.home}>
+      <SetupList />
       {isInboxWorker && (
         <section className={css.section} aria-labelledby="home-due">
           <h2 id="home-due">Needs attention</h2>
