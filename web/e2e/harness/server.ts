@@ -15,7 +15,10 @@ const dataDir = resolve(process.env.DATA_DIR!);
 await rm(dataDir, { recursive: true, force: true });
 await mkdir(dataDir, { recursive: true, mode: 0o711 });
 const config = readConfig({
-  NODE_ENV: 'test',
+  NODE_ENV: process.env.E2E_PRODUCTION ? 'production' : 'test',
+  PUBLIC_URL: process.env.PUBLIC_URL,
+  SECRET_KEY: process.env.SECRET_KEY,
+  HOST: '127.0.0.1',
   PORT: process.env.PORT,
   DATA_DIR: dataDir,
   DATABASE_URL: process.env.DATABASE_URL,
@@ -29,7 +32,7 @@ const config = readConfig({
   LIMIT_FORGOT: '1000/60',
   LIMIT_CONTACT: '1000/60',
   LIMIT_TRACK: '100000/60',
-  AI_ALLOW_LOOPBACK: 'on',
+  AI_ALLOW_LOOPBACK: process.env.E2E_PRODUCTION ? 'off' : 'on',
   NOW_OFFSET_MS: process.env.NOW_OFFSET_MS,
   IMPORT_WATCH_DIR: process.env.IMPORT_WATCH_DIR,
   PAGE_CACHE_MB: process.env.PAGE_CACHE_MB,
@@ -45,7 +48,9 @@ const { createSite } = (await import(pathToFileURL(join(dist, 'server/entry-serv
 const running = await boot(config, {
   databaseUrl,
   site: createSite(join(dist, 'client')),
-  prepare: async (deps) => void (await prepare(deps, databaseUrl)),
+  prepare: async (deps) => {
+    for (const line of await prepare(deps, databaseUrl)) console.log(line);
+  },
 });
 await writeFile(join(dataDir, 'e2e.json'), JSON.stringify({ databaseUrl, url: running.url }));
 process.send?.({ url: running.url });
