@@ -11,7 +11,7 @@ import { Windows } from './windows.ts';
 vi.mock('electron', () => import('../../e2e/harness/electron/parts.ts'));
 
 let folder: string;
-let title: 'Enamel', staysInTray: boolean;
+let staysInTray: boolean;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-windows-'));
   electron.app.setPath('userData', folder);
@@ -25,6 +25,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const writes: Promise<unknown>[] = [];
 const createWindows = () =>
   new Windows({
+    title: 'Enamel',
     staysInTray: () => staysInTray,
     onHidden: () => {},
     onSessionEnd: () => {},

@@ -8,7 +8,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 
 export const SettingsStep = () => (
-  <ButtonLink to="/admin?tab=security" size="small">
+  <ButtonLink to="/admin/brand" size="small">
     Open settings
   </ButtonLink>
 );
