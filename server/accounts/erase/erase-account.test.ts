@@ -81,6 +81,7 @@ const tablesWithoutTraces = Object.values({
     'content_schedules',
     'generation_items',
     'ad_settings',
+    'source_settings',
     'ai_brands',
     'system_settings',
     'job_schedules',

@@ -117,6 +117,8 @@ export const emailSamples: Record<string, Send> = {
   'accounts.emailResetLink': (a) => accounts.emailResetLink(a.db, a, person, 'token'),
   'accounts.emailPasswordChanged': (a) => accounts.emailPasswordChanged(a.db, a, person),
   'accounts.emailTwoFactorChanged': (a) => accounts.emailTwoFactorChanged(a.db, a, person, true),
+  'accounts.emailKeyCreated': (a) =>
+    accounts.emailKeyCreated(a.db, a, person, { name: 'Nightly sync', can: ['Read the directory'] }),
   'accounts.emailNewDevice': (a) => accounts.emailNewDevice(a.db, a, person, login),
   'accounts.emailAdminLogin': (a) => accounts.emailAdminLogin(a.db, a, person, login),
   'billing.emailReceipt': (a) =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { scopeOf } from '#shared/accounts/api-calls.ts';
 import { scopeLabels } from '#shared/accounts/api-scopes.ts';
+import { isEntitled } from '#shared/billing/entitlement.ts';
 import { isStaff } from '#shared/roles.ts';
 import type { Actor, Deps } from '../context.ts';
 import { forbidden, ifPossible, Refusal, tooMany } from '../errors.ts';
@@ -58,6 +59,7 @@ export async function authenticateKey(deps: Deps, req: Request, key: string, cal
     );
   return {
     ...owner,
+    entitled: isEntitled(owner, deps.config.payments),
     sessionId: NO_SESSION,
     carrier: 'key',
     mustEnrol: isStaff(owner.role) && twoFactorRequired && !twoFactorOn,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { prepared, rows } from '#server/base/db/knex.ts';
 import type { Actor } from '../context.ts';
 
-interface KeyRow extends Omit<Actor, 'carrier' | 'mustEnrol' | 'sessionId'> {
+interface KeyRow extends Omit<Actor, 'carrier' | 'entitled' | 'mustEnrol' | 'sessionId'> {
   keyId: number;
   scopes: string[];
   expiresAt: Date;
