@@ -82,6 +82,7 @@ it('sends the reply of each handler with this policy, and no handler has one of 
     'server/directory/directory-export.ts',
     'server/listings/photos/media.ts',
     'server/map/ground-router.ts',
+    'server/opening/gate.ts',
     'server/site/crawlers/crawler-router.ts',
     'server/site/feeds/feed-router.ts',
     'server/site/manifest.ts',
