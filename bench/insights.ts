@@ -154,11 +154,14 @@ async function seedReviews(db: Knex, reviews: number): Promise<void> {
        cross join lateral (select now() - n % 900 * interval '1 day' - random() * interval '1 day' as at) t`,
       [reviews],
     );
-    await trx.raw('alter table reviews enable trigger user; analyze reviews');
+    await trx.raw(
+      'alter table reviews enable trigger user; analyze reviews; alter table dentists disable trigger user',
+    );
     await trx.raw(
       `update dentists d set own_rating = s.rating, own_review_count = s.n, fresh_rating = s.fresh_rating, fresh_review_count = s.fresh_n,
          review_line = s.line from dentists o cross join lateral review_sums(o.id, now()) s where d.id = o.id`,
     );
+    await trx.raw('alter table dentists enable trigger user');
     await trx.raw('select rebuild_search()');
   });
   await db.raw('vacuum analyze');

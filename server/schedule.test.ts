@@ -4,7 +4,7 @@ import { isTestFile, listFiles, readSource } from './test/laws/source-files.ts';
 import type { Schedule } from './base/jobs/queue.ts';
 import { timetable } from './schedule.ts';
 
-const days: Record<string, string> = { '*': 'every day', '0': 'on Sundays', '1-5': 'on weekdays' };
+const days: Record<string, string> = { '*': 'every day', '0': 'on Sundays', '1': 'on Mondays', '1-5': 'on weekdays' };
 const clockTime = (hour: number, minute: string) =>
   `${((hour + 11) % 12) + 1}:${minute.padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`;
 
