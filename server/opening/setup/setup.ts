@@ -19,12 +19,13 @@ const PLACEHOLDER_EMAIL = 'support@enamel.example';
 const PLACEHOLDER_PHONE = '(555) 555-0100';
 const TESTS = { hits: 5, seconds: 600 };
 
-function describeStep(step: SetupStep, { config }: Ctx, listings: number): string {
-  const { SUPPORT_EMAIL, SUPPORT_PHONE, SMTP_URL, MAIL_FROM } = config;
+function describeStep(step: SetupStep, { config, settings }: Ctx, listings: number): string {
+  const { SMTP_URL, MAIL_FROM } = config;
+  const { brand, supportEmail, supportPhone } = settings.current;
   if (step === 'contact')
-    return SUPPORT_EMAIL === PLACEHOLDER_EMAIL || SUPPORT_PHONE === PLACEHOLDER_PHONE
-      ? `Visitors see ${SUPPORT_EMAIL} and ${SUPPORT_PHONE}. Set SUPPORT_EMAIL and SUPPORT_PHONE for the server to replace the placeholders.`
-      : `Visitors see ${SUPPORT_EMAIL} and ${SUPPORT_PHONE}.`;
+    return supportEmail === PLACEHOLDER_EMAIL || supportPhone === PLACEHOLDER_PHONE
+      ? `Visitors see ${brand}, ${supportEmail}, and ${supportPhone}. Please replace the placeholders.`
+      : `Visitors see ${brand}, ${supportEmail}, and ${supportPhone}.`;
   if (step === 'email')
     return SMTP_URL
       ? `Emails come from ${MAIL_FROM} through ${new URL(SMTP_URL).host}.`
