@@ -44,6 +44,7 @@ export class LocalFiles {
   readonly #context: ConsoleContext;
   readonly #vault: Vault;
   #kept: KeptFile[] = [];
+  #saving: Promise<void> = Promise.resolve();
   readonly #threads = new Map<number, FileThread>();
 
   constructor(context: ConsoleContext, vault: Vault) {
@@ -147,7 +148,10 @@ export class LocalFiles {
   }
 
   async #ask<T>(file: KeptFile, request: BenchRequest, signal?: AbortSignal): Promise<T> {
-    return (await this.#openThread(file)).ask<T>(request, signal);
+    const answer = await (await this.#openThread(file)).ask<T>(request, signal);
+    // The thread reports a change before it answers, and a change is answered only once it is on the disk.
+    await this.#saving;
+    return answer;
   }
 
   /** Edits of single cells are for the lines of the file as it was, so they don't outlive a change of it. */
@@ -160,7 +164,10 @@ export class LocalFiles {
     const thread = new FileThread(
       host,
       { kept: { ...file, seen, recipe }, knowledge: this.knowledge.current, scratch: host.folder },
-      (kept: KeptFile) => void this.#keep(kept).catch(() => {}),
+      (kept: KeptFile) => {
+        this.#saving = this.#keep(kept);
+        this.#saving.catch(() => {});
+      },
       () => this.#threads.get(file.id) === thread && this.#threads.delete(file.id),
     );
     this.#threads.set(file.id, thread);
