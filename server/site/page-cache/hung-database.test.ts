@@ -90,12 +90,14 @@ async function expectBoundedReads(token: string): Promise<void> {
     reads.flatMap((read) => [{}, { token }].map(async (who) => ({ read, ...(await timed(app.get(read, who))) }))),
   );
   for (const { read, status, headers, body, ms } of answers) {
+    expect(ms).toBeLessThan(DEADLINE_MS + PROMPT_MS);
+    // It counts facets, so it fails only if no connection is free.
+    if (read === '/api/stats' && status === 200) continue;
     expect([read, status, headers.get('retry-after')]).toEqual([read, 503, '2']);
     expect(body.message).toMatch(
       /^(The database didn’t answer in time|We can’t reach the database)\. Please try again in a moment\.$/,
     );
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(ms).toBeLessThan(DEADLINE_MS + PROMPT_MS);
   }
 }
 
