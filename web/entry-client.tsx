@@ -19,6 +19,7 @@ import { storePageTime } from '#ui/base/platform/use-page-time.ts';
 import { Document, type DocumentProps } from './Document.tsx';
 import { webPlatform } from './web-platform.ts';
 import type { StoredReply } from './stored-reply.ts';
+import { completeSettings } from '#shared/site-settings.ts';
 import { preferFormLogin, webTokens } from './token-storage.ts';
 
 interface State {
@@ -26,7 +27,7 @@ interface State {
   loaderData: HydrationState['loaderData'];
   errors: Record<string, unknown> | null;
   head: DocumentProps['head'];
-  site: Site;
+  site: Partial<Site> & Pick<Site, 'publicUrl'>;
 }
 
 async function start(): Promise<void> {
@@ -77,7 +78,11 @@ async function start(): Promise<void> {
       document,
       <StrictMode>
         <Document head={state.head}>
-          <App cache={cache} platform={webPlatform} site={state.site}>
+          <App
+            cache={cache}
+            platform={webPlatform}
+            site={{ ...completeSettings(state.site), publicUrl: state.site.publicUrl }}
+          >
             <RouterProvider router={router} />
           </App>
         </Document>

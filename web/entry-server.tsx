@@ -14,7 +14,7 @@ import {
 import { publicAds } from '#contract/ads.ts';
 import type { PostedForm } from '#shared/posted-form.ts';
 import { accentRule } from '#shared/brand-colors.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import { findChosenSettings, type SiteSettings } from '#shared/site-settings.ts';
 import { fontPreloads } from '#ui/kit/styles/fonts.ts';
 import { themeScript } from '#ui/kit/styles/theme.ts';
 import { App } from '#ui/base/page/App.tsx';
@@ -141,7 +141,7 @@ async function render(request: PageRequest, assets: Assets, { query }: StaticHan
     errors: plainErrors(context),
     // React doesn't compare inline styles and scripts, so they needn't be sent twice.
     head: { ...head, css: css ? ' ' : '', themeScript: ' ', accent: head.accent && ' ' },
-    site,
+    site: { ...findChosenSettings(request.settings), publicUrl: request.publicUrl },
   };
   const [beforeRest, afterRest] = splitBefore(markup, HEAD_REST);
   const [content, end] = splitBefore(afterRest, '</body>');

@@ -39,5 +39,16 @@ export function completeSettings(chosen: Partial<SiteSettings>): SiteSettings {
   };
 }
 
+/** The settings that differ from the defaults, which is what a page carries. */
+export function findChosenSettings(settings: SiteSettings): Partial<SiteSettings> {
+  const defaults = completeSettings({ brand: settings.brand });
+  const names = Object.keys(defaults) as (keyof SiteSettings)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => name === 'brand' || String(settings[name]) !== String(defaults[name]))
+      .map((name) => [name, settings[name]]),
+  );
+}
+
 /** Several lines as a part of a sentence. */
 export const inOneLine = (lines: string): string => lines.replaceAll('\n', ', ').replaceAll(', Closed', ', closed');

@@ -75,7 +75,7 @@ for (const width of [390, 1440])
         const response = await friend.goto(link);
         expect(response!.headers()['cache-control']).toBe('private, no-store');
         await awake(friend);
-        await expect(friend.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+        await expect(friend.locator('meta[name=robots]').first()).toHaveAttribute('content', 'noindex');
         await expect(friend.getByText('3 practices. Anyone with this link can see the list.')).toBeVisible();
         await expect(cards(friend).getByRole('heading')).toHaveText(names);
         await accessible('a shared shortlist', friend);
