@@ -86,8 +86,8 @@ export async function stageFile(
       await listener.onRows(count, refused);
     }
   } catch (error) {
-    // The connection can't be used again until its COPY has ended. One that failed has ended: if its connection died before Postgres
-    // answered, nothing would ever end the wait.
+    // The connection can't be used again until its COPY has ended. A failed COPY has ended, and waiting for it would never end if its
+    // connection died before Postgres answered.
     if (!copyError && !copyStream.destroyed) {
       copyStream.destroy();
       await finished(copyStream).catch(() => undefined);
