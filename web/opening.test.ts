@@ -99,8 +99,13 @@ it(
     const test = await app.post('/api/admin/setup/test-email', undefined, { token: boss.token });
     expect([test.status, test.body.isOutbox]).toEqual([200, true]);
     expect(await readdir(join(app.deps.config.DATA_DIR, 'outbox'))).toHaveLength(1);
-    const payments = await app.post('/api/admin/setup/check-payments', undefined, { token: boss.token });
-    expect(payments.body).toEqual({ isOn: false, checks: [] });
+    const payments = await app.get('/api/admin/doctor?checks=stripe,stripe-portal', { token: boss.token });
+    expect(payments.body.checks).toMatchObject([
+      { key: 'stripe', state: 'skipped' },
+      { key: 'stripe-portal', state: 'skipped' },
+    ]);
+    const unknown = await app.get('/api/admin/doctor?checks=stripes', { token: boss.token });
+    expect([unknown.status, unknown.body.message]).toEqual([400, 'There is no check “stripes”.']);
 
     const add = () => app.post('/api/admin/sample-data/add', undefined, { token: boss.token });
     expect((await add()).status).toBe(200);

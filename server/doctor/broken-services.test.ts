@@ -21,7 +21,7 @@ import {
   surroundingsFor,
   type Changes,
 } from '#server/test/surroundings.ts';
-import { examine } from './examine.ts'; // prettier-ignore
+import { checkKeys, examine } from './examine.ts'; // prettier-ignore
 
 const PASSWORD = 'smtp-password-4711';
 let app: TestApp;
@@ -302,7 +302,7 @@ describe('Stripe', () => {
   /** Stripe's replies by the beginning of the path. */
   function stripe(replies: Record<string, object>, settings: Partial<Config> = {}): Changes {
     const { config } = configured({ STRIPE_SECRET_KEY: KEY, STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', ...settings }); // prettier-ignore
-    const answers: Record<string, object> = { ...replies, '/v1/prices?': list(price()), '/v1/events': list(), '/v1/webhook_endpoints': list(endpoint()), ...replies }; // prettier-ignore
+    const answers: Record<string, object> = { ...replies, '/v1/prices?': list(price()), '/v1/events': list(), '/v1/webhook_endpoints': list(endpoint()), '/v1/billing_portal/configurations': list({ id: 'bpc_1' }), ...replies }; // prettier-ignore
     const httpClient = Stripe.createFetchHttpClient(async (url: string | URL | Request) => {
       const { pathname, search } = new URL(url as string);
       const path = Object.keys(answers).find((start) => `${pathname}${search}`.startsWith(start));
@@ -333,6 +333,7 @@ describe('Stripe', () => {
     ['no webhook endpoint', 'stripe-webhook', () => stripe({ '/v1/webhook_endpoints': list() }), 'error', /^Stripe has no webhook endpoint for http.*\/api\/stripe\/webhook\.$/, /^Add it at https:\/\/dashboard\.stripe\.com\/webhooks/],
     ['a webhook that is off', 'stripe-webhook', () => stripe({ '/v1/webhook_endpoints': list(endpoint({ status: 'disabled' })) }), 'error', 'Stripe has turned the webhook off.', /^Turn it on/],
     ['a webhook without some events', 'stripe-webhook', () => stripe({ '/v1/webhook_endpoints': list(endpoint({ enabled_events: ['invoice.paid', 'customer.subscription.updated', 'customer.subscription.deleted', 'charge.refunded', 'charge.dispute.created'] })) }), 'warning', 'The webhook doesn’t send invoice.payment_failed.', /^Add the events/],
+    ['a customer portal that is off', 'stripe-portal', () => stripe({ '/v1/billing_portal/configurations': list() }), 'error', 'The customer portal is off.', /^Turn it on/],
     ['events that it couldn’t deliver', 'stripe-webhook', () => stripe({ '/v1/events': list({ id: 'evt_1', object: 'event', created: Date.now() / 1_000 - 7_200 }) }), 'error', 'Stripe couldn’t deliver an event 2 hours ago.', /^See its response at/],
   ] as const)('with %s is found', async (_, key, changes, state, seen, fix) => {
     const found = await check(app, key, changes());
@@ -340,10 +341,11 @@ describe('Stripe', () => {
   }); // prettier-ignore
 
   it('without a key is skipped, and with everything in place is fine', async () => {
-    for (const key of ['stripe', 'stripe-prices', 'stripe-webhook'])
+    for (const key of ['stripe', 'stripe-prices', 'stripe-webhook', 'stripe-portal'])
       expect(await check(app, key)).toMatchObject({ state: 'skipped', seen: 'STRIPE_SECRET_KEY isn’t set.' });
     await app.deps.db('stripeEvents').insert({ id: 'evt_1', type: 'invoice.paid', happenedAt: new Date(), receivedAt: new Date(Date.now() - 3 * 60_000) }); // prettier-ignore
-    expect(await check(app, 'stripe', stripe({}))).toMatchObject({ state: 'ok' });
+    for (const key of ['stripe', 'stripe-portal'])
+      expect(await check(app, key, stripe({}))).toMatchObject({ state: 'ok' });
     expect(await check(app, 'stripe-webhook', stripe({}))).toMatchObject({ state: 'ok', seen: 'The webhook is on, and its last event arrived 3 minutes ago.' }); // prettier-ignore
   });
 });
@@ -359,5 +361,5 @@ it('a check that doesn’t end is an error of its own, and the others are report
     seen: 'No answer within 2 seconds.',
   });
   expect(results.find(({ key }) => key === 'schema')).toMatchObject({ state: 'ok' });
-  expect(results).toHaveLength(27);
+  expect(results).toHaveLength(checkKeys.length);
 });

@@ -8,7 +8,7 @@ import {
 } from './checks/database.ts';
 import { checkDkim, checkDmarc, checkEmailLogin, checkSpf } from './checks/email.ts';
 import { checkClock, checkDisk, checkMemory, checkNode, checkSettings } from './checks/machine.ts';
-import { checkPrices, checkStripe, checkWebhook } from './checks/payments.ts';
+import { checkPortal, checkPrices, checkStripe, checkWebhook } from './checks/payments.ts';
 import { checkAddress, checkCertificate, checkProxies } from './checks/public-address.ts';
 import { checkMigrations, checkSchema } from './checks/schema.ts';
 import { checkBackup, checkDrill, checkS3 } from './checks/storage.ts';
@@ -47,6 +47,7 @@ const checks: [key: string, label: string, check: (examination: Examination) => 
   ['stripe', 'Stripe', checkStripe],
   ['stripe-prices', 'Stripe prices', checkPrices],
   ['stripe-webhook', 'Stripe webhook', checkWebhook],
+  ['stripe-portal', 'Stripe customer portal', checkPortal],
   ['s3', 'S3 store', checkS3],
   ['backup', 'Backup', checkBackup],
   ['drill', 'Backup test', checkDrill],

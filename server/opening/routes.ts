@@ -1,6 +1,5 @@
 import * as sample from '#contract/opening/sample-data.ts';
 import * as setup from '#contract/opening/setup.ts';
-import { checkPayments } from '#server/billing/check-payments.ts';
 import { admin, anyone } from '#server/base/http/guards.ts';
 import { serve, type Route } from '#server/base/http/serve.ts';
 import { addSampleData } from './sample/add-sample.ts';
@@ -15,7 +14,6 @@ export const routes: Route[] = [
   serve(setup.readSetup, admin, (_input, ctx) => findSetup(ctx)),
   serve(setup.markStep, admin, ({ body }, ctx) => markStep(ctx, body)),
   serve(setup.sendTestEmail, admin, (_input, ctx) => sendTestEmail(ctx)),
-  serve(setup.checkPayments, admin, (_input, ctx) => checkPayments(ctx)),
   serve(setup.goLive, admin, (_input, ctx) => goLive(ctx)),
   serve(sample.readSampleData, admin, (_input, ctx) => findSampleData(ctx)),
   serve(sample.addSampleData, admin, (_input, ctx) => addSampleData(ctx)),

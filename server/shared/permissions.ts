@@ -252,7 +252,6 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/setup',
     'POST /api/admin/setup/steps',
     'POST /api/admin/setup/test-email',
-    'POST /api/admin/setup/check-payments',
     'POST /api/admin/setup/go-live',
   ],
   'billing.manage': [

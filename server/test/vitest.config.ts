@@ -17,7 +17,7 @@ export default defineConfig({
     // Tests wait for Postgres part of the time, so one more worker than cores keeps them busy. Postgres has 100
     // connections.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
-    testTimeout: 90_000,
+    testTimeout: 30_000,
     retry: process.env.CI ? 2 : 0,
     // A hook is not tried again, and creates or drops a database, which waits for the disk.
     hookTimeout: 90_000,

@@ -51,12 +51,6 @@ export const sendTestEmail = endpoint('POST', '/api/admin/setup/test-email', {
   reply: ok.extend({ to: z.string(), isOutbox: z.boolean() }),
   errors: { email_failed: 502 },
 });
-const check = z.object({ name: z.string(), isOk: z.boolean(), text: z.string() });
-export type PaymentCheck = z.input<typeof check>;
-export const checkPayments = endpoint('POST', '/api/admin/setup/check-payments', {
-  summary: 'Ask Stripe about the keys, prices, webhook, and customer portal',
-  reply: z.object({ isOn: z.boolean(), checks: z.array(check) }),
-});
 export const goLive = endpoint('POST', '/api/admin/setup/go-live', {
   summary: 'Open the directory to the public',
   reply: setup,

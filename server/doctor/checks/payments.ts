@@ -20,6 +20,7 @@ const KEYS = 'https://dashboard.stripe.com/apikeys';
 const WEBHOOKS = 'https://dashboard.stripe.com/webhooks';
 /** Without these, payments, renewals, refunds, and disputes show up only after the nightly comparison. */
 const EVENTS = ['customer.subscription.updated', 'customer.subscription.deleted', 'invoice.paid', 'invoice.payment_failed', 'charge.refunded', 'charge.dispute.created']; // prettier-ignore
+const PORTAL = 'https://dashboard.stripe.com/settings/billing/portal';
 const LATE_MS = 15 * 60_000;
 
 const noPayments = skipped('STRIPE_SECRET_KEY isn’t set.');
@@ -36,7 +37,7 @@ function describeProblem(problem: unknown): Finding {
   if (type === 'StripePermissionError')
     return warning(
       'STRIPE_SECRET_KEY is restricted and may not read this.',
-      `Give the key read access to prices, webhook endpoints, and events: ${KEYS}`,
+      `Give the key read access to prices, webhook endpoints, events, and the customer portal: ${KEYS}`,
     );
   if (type === 'StripeConnectionError')
     return error(
@@ -158,6 +159,20 @@ export async function checkWebhook(examination: Examination): Promise<Finding> {
         `The webhook is on${last ? `, and its last event arrived ${describeDuration(machine.readTime() - last.getTime())} ago` : last === null ? ', and no event has arrived yet' : ''}.`,
       ),
     );
+  } catch (problem) {
+    return describeProblem(problem);
+  }
+}
+
+/** Subscribers change their card and cancel in Stripe's customer portal. */
+export async function checkPortal(examination: Examination): Promise<Finding> {
+  const payments = findStripe(examination);
+  if (!payments) return noPayments;
+  try {
+    const { data } = await payments.stripe.billingPortal.configurations.list({ active: true, limit: 1 });
+    return data.length > 0
+      ? ok('The customer portal is on.')
+      : error('The customer portal is off.', `Turn it on at ${PORTAL}`);
   } catch (problem) {
     return describeProblem(problem);
   }

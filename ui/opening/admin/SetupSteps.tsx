@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { checkPayments, readSetup, sendTestEmail } from '#contract/opening/setup.ts';
+import { checkSystem } from '#contract/doctor.ts';
+import { readSetup, sendTestEmail } from '#contract/opening/setup.ts';
 import { addSampleData } from '#contract/opening/sample-data.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
@@ -37,9 +38,13 @@ export function TestEmailStep() {
   );
 }
 
-/** Asks Stripe about the keys, prices, webhook, and portal. */
+/** The checks of the system check that are about Stripe. */
+const STRIPE_CHECKS = 'stripe,stripe-prices,stripe-webhook,stripe-portal';
+
 export function PaymentStep() {
-  const check = useMutation({ mutationFn: () => api(checkPayments, {}) });
+  const check = useMutation({ mutationFn: () => api(checkSystem, { query: { checks: STRIPE_CHECKS } }) });
+  const checks = check.data?.checks.filter(({ state }) => state !== 'skipped') ?? [];
+  const isReady = checks.every(({ state }) => state === 'ok');
   return (
     <>
       <ButtonLink to="/admin/subscriptions" size="small">
@@ -53,18 +58,17 @@ export function PaymentStep() {
           {sentenceOf(check.error)}
         </Callout>
       )}
-      {check.data && !check.data.isOn && <Callout announce>There are no Stripe keys to check.</Callout>}
-      {check.data?.isOn && (
+      {check.data && checks.length === 0 && <Callout announce>There are no Stripe keys to check.</Callout>}
+      {checks.length > 0 && (
         <Callout
-          tone={check.data.checks.every(({ isOk }) => isOk) ? 'good' : 'warn'}
-          title={check.data.checks.every(({ isOk }) => isOk) ? 'Payments are ready' : 'Payments aren’t ready yet'}
+          tone={isReady ? 'good' : 'warn'}
+          title={isReady ? 'Payments are ready' : 'Payments aren’t ready yet'}
           announce
         >
           <ul>
-            {check.data.checks.map(({ name, isOk, text }) => (
-              <li key={name}>
-                {name}: {isOk ? '' : 'please fix. '}
-                {text}
+            {checks.map(({ key, label, seen, fix }) => (
+              <li key={key}>
+                {label}: {seen} {fix}
               </li>
             ))}
           </ul>
