@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface DocumentProps {
   children?: ReactNode;
   /** Head elements only the server knows. Hydration must not change them. */
-  head: { styles: string[]; css: string; preloads: string[]; fonts: string[]; themeScript: string; accent: string };
+  head: { styles: string[]; css: string; preloads: string[]; fonts: string[]; themeScript: string; accent?: string };
 }
 
 /** The whole document. React renders it from <html> down, so pages can write their own titles and meta tags. */

@@ -25,8 +25,8 @@ import { preferFormLogin, webTokens } from './token-storage.ts';
 interface State {
   queries: StoredReply[];
   loaderData: HydrationState['loaderData'];
-  errors: Record<string, unknown> | null;
-  head: DocumentProps['head'];
+  errors?: Record<string, unknown>;
+  head: Omit<DocumentProps['head'], 'fonts' | 'preloads'>;
   site: Partial<Site> & Pick<Site, 'publicUrl'>;
 }
 
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     hydrateRoot(
       document,
       <StrictMode>
-        <Document head={state.head}>
+        <Document head={{ ...state.head, fonts: [], preloads: [] }}>
           <App
             cache={cache}
             platform={webPlatform}

@@ -118,7 +118,7 @@ async function render(request: PageRequest, assets: Assets, { query }: StaticHan
     preloads,
     fonts: [...fontPreloads],
     themeScript: headScript,
-    accent: request.settings.accent && accentRule(request.settings.accent),
+    ...(request.settings.accent && { accent: accentRule(request.settings.accent) }),
   };
   const time = Math.floor(Date.now() / MINUTE) * MINUTE;
   storePageTime(cache, time);
@@ -138,9 +138,16 @@ async function render(request: PageRequest, assets: Assets, { query }: StaticHan
   const state = {
     queries: storedReplies(cache),
     loaderData: context.loaderData,
-    errors: plainErrors(context),
-    // React doesn't compare inline styles and scripts, so they needn't be sent twice.
-    head: { ...head, css: css ? ' ' : '', themeScript: ' ', accent: head.accent && ' ' },
+    ...(context.errors && { errors: plainErrors(context) }),
+    // React doesn't compare inline styles, scripts, and preloads, so they needn't be sent twice.
+    head: {
+      ...head,
+      css: css ? ' ' : '',
+      themeScript: ' ',
+      ...(head.accent && { accent: ' ' }),
+      fonts: undefined,
+      preloads: undefined,
+    },
     site: { ...findChosenSettings(request.settings), publicUrl: request.publicUrl },
   };
   const [beforeRest, afterRest] = splitBefore(markup, HEAD_REST);

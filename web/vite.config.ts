@@ -131,7 +131,10 @@ const assetFileNames = 'assets/[hash:6][extname]';
 
 /** Pages that only staff and owners open. */
 const MEMBER_FILES = 'assets/a/';
-const isMemberPage = (module: string): boolean => /\/(?:admin|owner|transfers)\//.test(module);
+const isMemberPage = (module: string): boolean =>
+  /\/(?:admin|owner|transfers|account|opening|workbench)\/|\/(?:Billing|Preview|StaffInvitation)Page\.tsx$/.test(
+    module,
+  );
 const isStyleSheet = (file: string): boolean => file.endsWith('.css');
 
 export default defineConfig(({ isSsrBuild, command }) => ({

@@ -39,15 +39,16 @@ export function completeSettings(chosen: Partial<SiteSettings>): SiteSettings {
   };
 }
 
-/** The settings that differ from the defaults, which is what a page carries. */
-export function findChosenSettings(settings: SiteSettings): Partial<SiteSettings> {
-  const defaults = completeSettings({ brand: settings.brand });
-  const names = Object.keys(defaults) as (keyof SiteSettings)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => name === 'brand' || String(settings[name]) !== String(defaults[name]))
-      .map((name) => [name, settings[name]]),
-  );
+/** The support contacts come with `GET /api/site`, which every page carries. */
+export type PageSettings = Omit<SiteSettings, 'supportEmail' | 'supportPhone'>;
+
+/** The settings of a page that differ from the defaults, which the browser adds. */
+export function findChosenSettings(settings: PageSettings): Partial<PageSettings> {
+  const { supportEmail: _email, supportPhone: _phone, ...defaults } = completeSettings({ brand: settings.brand });
+  const names = Object.keys(defaults) as (keyof PageSettings)[];
+  const isChosen = (name: keyof PageSettings) =>
+    String(settings[name]) !== String(name === 'brand' ? DEFAULT_BRAND : defaults[name]);
+  return Object.fromEntries(names.filter(isChosen).map((name) => [name, settings[name]]));
 }
 
 /** Several lines as a part of a sentence. */

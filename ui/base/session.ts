@@ -2,8 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { AnyEndpoint, Input, Reply } from '#contract/endpoint.ts';
 import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from '#contract/accounts/accounts.ts';
-import { joinStaff } from '#contract/accounts/staff.ts';
-import { createFirstAdmin } from '#contract/opening/setup.ts';
 import { invitationAfter } from '#shared/next-path.ts';
 import { dismissToast, toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, carryWith, sentenceOf } from '#ui/base/platform/api.ts';
@@ -190,16 +188,10 @@ export async function createAccount(body: NewAccount): Promise<Me> {
   }
 }
 
-/** Creates the account of an invited member of the staff. */
-export async function joinAsStaff(body: { token: string; name: string; password: string }): Promise<Me> {
+/** Logs in with the account that a page creates. */
+export async function join(create: () => Promise<{ token: string; user: Me }>, welcome: string): Promise<Me> {
   box?.drop();
-  return finishLogin(await api(joinStaff, { body }), 'Welcome to the staff');
-}
-
-/** Creates the first administrator of a new directory. */
-export async function beFirstAdmin(body: NonNullable<Input<typeof createFirstAdmin>['body']>): Promise<Me> {
-  box?.drop();
-  return finishLogin(await api(createFirstAdmin, { body }), 'Welcome to your directory');
+  return finishLogin(await create(), welcome);
 }
 
 /** Signs out at once in this window, even if the server cannot be reached. */

@@ -2,7 +2,7 @@ import { DashboardNav } from '#ui/accounts/DashboardNav.tsx';
 import { SignedIn } from '#ui/accounts/SignedIn.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
-import { requirePayments } from '#ui/base/page/use-payments.ts';
+import { requirePayments } from './require-payments.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { BillingCard } from './BillingCard.tsx';
 import css from './BillingPage.module.css';

@@ -4,7 +4,7 @@ import { getBillingCatalog } from '#contract/billing/billing.ts';
 import { facts, type Interval } from '#shared/billing/plans.ts';
 import { Head } from '#ui/base/page/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
-import { requirePayments } from '#ui/base/page/use-payments.ts';
+import { requirePayments } from './require-payments.ts';
 import type { Page } from '#ui/base/page/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';

@@ -9,7 +9,8 @@ import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import { beFirstAdmin } from '#ui/base/session.ts';
+import { join } from '#ui/base/session.ts';
+import { api } from '#ui/base/platform/api.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -59,7 +60,8 @@ function AdminForm({ token }: { token: string }) {
   });
   const { errors, field } = form;
   const create = useMutation({
-    mutationFn: (values: typeof form.values) => beFirstAdmin({ token, ...values }),
+    mutationFn: (values: typeof form.values) =>
+      join(() => api(createFirstAdmin, { body: { token, ...values } }), 'Welcome to your directory'),
     onSuccess: () => void navigate('/admin', { replace: true }),
     onError: (error) => form.showError(error),
   });

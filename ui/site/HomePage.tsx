@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { useSite } from '#ui/base/page/App.tsx';
-import { articleFeed, Head } from '#ui/base/page/Head.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
 import { organization } from '#ui/base/page/organization.ts';
 import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
 import type { Page } from '#ui/base/page/page.ts';
@@ -58,7 +58,6 @@ function Home() {
         title={`${brand}: Dentists & Teeth Whitening Near You`}
         description="Find top-rated dentists and teeth whitening specialists near you. Search by city or ZIP code, compare practices side by side and call the one that fits."
         canonical="/"
-        alternate={articleFeed}
         jsonLd={{
           '@context': 'https://schema.org',
           '@type': 'WebSite',

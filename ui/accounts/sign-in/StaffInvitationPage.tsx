@@ -19,7 +19,7 @@ import { formatLocalDate } from '#ui/kit/format.ts';
 import { api, sentenceOf, type Call } from '#ui/base/platform/api.ts';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { schemas } from '../form-schemas.ts';
-import { authPath, joinAsStaff, loadUser, useSession } from '#ui/base/session.ts';
+import { authPath, join, loadUser, useSession } from '#ui/base/session.ts';
 import { CardPage } from './CardPage.tsx';
 
 /** Shows an invitation to the staff. Only its button accepts it, because some email scanners open links. */
@@ -114,20 +114,21 @@ function JoinForm({ token, onJoined }: { token: string; onJoined: (me: Me) => vo
     call: callOf(joinStaff),
     errorAt: 'name',
   });
-  const join = useMutation({
-    mutationFn: (values: typeof form.values) => joinAsStaff({ token, ...values }),
+  const joining = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      join(() => api(joinStaff, { body: { token, ...values } }), 'Welcome to the staff'),
     onSuccess: onJoined,
     onError: (error) => form.showError(error),
   });
   return (
-    <PostForm call={form.call} hidden={{ token }} onSubmit={form.submit((values) => join.mutate(values))}>
+    <PostForm call={form.call} hidden={{ token }} onSubmit={form.submit((values) => joining.mutate(values))}>
       <Field label="Full name" required error={form.errors.name}>
         <Input autoComplete="name" maxLength={200} {...form.field('name')} />
       </Field>
       <Field label="Password" required hint="Staff use at least 15 characters." error={form.errors.password}>
         <PasswordInput autoComplete="new-password" {...form.field('password')} />
       </Field>
-      <Button type="submit" variant="primary" block busy={join.isPending}>
+      <Button type="submit" variant="primary" block busy={joining.isPending}>
         Join the staff
       </Button>
     </PostForm>

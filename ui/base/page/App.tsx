@@ -1,11 +1,11 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
-import { completeSettings, type SiteSettings } from '#shared/site-settings.ts';
+import { completeSettings, type PageSettings } from '#shared/site-settings.ts';
 import { PlatformContext, type Platform } from '#ui/base/platform/platform.ts';
 import '#ui/kit/styles/kit.css';
 
 /** The site's address, and the settings of its operator. */
-export interface Site extends SiteSettings {
+export interface Site extends PageSettings {
   publicUrl: string;
 }
 const SiteContext = createContext<Site>({ ...completeSettings({}), publicUrl: '' });

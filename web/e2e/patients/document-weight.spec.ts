@@ -5,10 +5,8 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 /** Bytes of a document as a browser gets it, with Brotli. */
 const limits = { home: 14_000, pricing: 16_000, profile: 18_000, directory: 24_000 };
-/** Pages of sample data say so in the head and the footer, which a real directory doesn't. */
-const SAMPLE_NOTE = 120;
 /** These load more on purpose: the login page its forms, and a link to the map of results that map. */
-const heavierPages: Readonly<Record<string, number>> = { login: 139_000, results: 410_000 };
+const heavierPages: Readonly<Record<string, number>> = { login: 138_000, results: 410_000 };
 
 test('public documents and their scripts stay light', { tag: '@path' }, async ({ page, server }) => {
   const pages = await listPublicPages(server.url);
@@ -18,7 +16,7 @@ test('public documents and their scripts stay light', { tag: '@path' }, async ({
     if (name === 'directory') expect((await response.text()).match(/<article/g)).toHaveLength(10);
     const headers = response.headers();
     expect(headers['content-encoding']).toBe('br');
-    expect(Number(headers['content-length']), `compressed bytes of ${path}`).toBeLessThanOrEqual(limit + SAMPLE_NOTE);
+    expect(Number(headers['content-length']), `compressed bytes of ${path}`).toBeLessThanOrEqual(limit);
   }
   const { scripts, scriptBytes } = await weighPage(page, pages.directory!);
   expect(Object.keys(scripts).length).toBeGreaterThan(1);
