@@ -17,7 +17,7 @@ const fewLines = (max: number) =>
     .refine((value) => lines(value).length <= MOST_LINES, `Please use at most ${MOST_LINES} lines.`)
     .transform((value) => lines(value).join('\n'));
 
-/** The settings that an administrator can change. An empty text stands for the default. */
+/** Settings that administrators can change. An empty field means the default. */
 export const siteFields = {
   brand: line(60).refine((value) => value.length !== 1, 'Please enter a name with at least 2 characters.'),
   description: line(160),

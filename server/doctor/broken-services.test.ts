@@ -125,7 +125,7 @@ describe('PUBLIC_URL', () => {
     const both = await startForwardingProxy(single);
     expect(await check(behindTwo, 'proxies', configured({ PUBLIC_URL: single }))).toMatchObject({
       state: 'error',
-      seen: 'A request passed 1 proxy, and TRUST_PROXY is 2: visitors can make up their addresses.',
+      seen: 'A request passed 1 proxy, and TRUST_PROXY is 2: visitors can fake their IP addresses.',
       fix: expect.stringMatching(/^Set TRUST_PROXY=1, or /),
     });
     expect(await check(behindTwo, 'proxies', configured({ PUBLIC_URL: both }))).toMatchObject({ state: 'ok' });

@@ -109,7 +109,7 @@ function describeFailure(problem: unknown): Finding {
 const secretSettings = ['SECRET_KEY', 'ADMIN_PASSWORD', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY'] as const; // prettier-ignore
 
 /** Replaces secrets of the settings, because messages of other programs may repeat them. */
-function hideSecrets(config: Config): (text: string) => string {
+export function hideSecrets(config: Config): (text: string) => string {
   const passwords = [config.DATABASE_URL, config.SMTP_URL].flatMap((url) => {
     const password = url === undefined ? '' : new URL(url).password;
     return URL.canParse(`http://x/?${password}`)

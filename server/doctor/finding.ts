@@ -20,7 +20,8 @@ const severity = ['skipped', 'ok', 'warning', 'error'] as const;
 export function combine(problems: readonly Finding[], otherwise: Finding): Finding {
   if (problems.length === 0) return otherwise;
   const worst = problems.toSorted((a, b) => severity.indexOf(b.state) - severity.indexOf(a.state));
-  const fixes = [...new Set(worst.flatMap(({ fix }) => fix ?? []))];
+  // A command that several fixes end with, such as a reload, is run once, after all of them.
+  const fixes = [...new Set(worst.flatMap(({ fix }) => fix?.split('\n') ?? []).toReversed())].toReversed();
   return {
     state: worst[0]!.state,
     seen: worst.map(({ seen }) => seen).join(' '),

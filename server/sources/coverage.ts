@@ -8,7 +8,7 @@ import { countListings } from './queries-overview.ts';
 const people: Record<string, string> = {
   practice: 'The practice',
   staff: 'Staff',
-  file: 'Other files',
+  file: 'Imported files',
   unknown: 'Not recorded',
 };
 const labelOf = (origin: string): string => people[origin] ?? sources.find(({ key }) => key === origin)?.name ?? origin;

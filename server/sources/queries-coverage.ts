@@ -5,7 +5,7 @@ import { dayNames } from '#shared/listings/opening-hours.ts';
 /** The fields whose coverage is shown: the field whose origin counts, and the condition under which a listing d has a value. */
 export const coverageFields = [
   { key: 'phone', label: 'Phone', stated: 'phone', known: `d.phone <> ''` },
-  { key: 'point', label: 'Point of the street address', stated: 'lat', known: `d.lat is not null and d.point_exactness is distinct from 'zip'` },
+  { key: 'point', label: 'Map location', stated: 'lat', known: `d.lat is not null and d.point_exactness is distinct from 'zip'` },
   { key: 'website', label: 'Website', stated: 'website', known: `d.website <> ''` },
   { key: 'hours', label: 'Office hours', stated: 'mondayHours', known: `concat(${dayNames.map((day) => `d.${day}_hours`).join(', ')}) <> ''` },
   { key: 'services', label: 'Services', stated: 'serviceIds', known: 'd.service_mask <> 0' },

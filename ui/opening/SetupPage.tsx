@@ -33,7 +33,7 @@ function SetupPage() {
         <Skeleton height={280} />
       ) : !data.needsAdmin ? (
         <>
-          <Callout title="This directory has an administrator">Log in to go on with the setup.</Callout>
+          <Callout title="This directory has an administrator">Log in to continue the setup.</Callout>
           <ButtonLink to="/auth?next=/admin" variant="primary" block>
             Log in
           </ButtonLink>

@@ -87,7 +87,7 @@ export async function checkProxies({ config, publicReply }: Examination): Promis
         `A request passed ${describeProxies(hops)}, and TRUST_PROXY is ${trustedHops}: ` +
           (hops > trustedHops
             ? 'all visitors share one address and its limits.'
-            : 'visitors can make up their addresses.'),
+            : 'visitors can fake their IP addresses.'),
         `Set TRUST_PROXY=${hops}, or let each proxy add to X-Forwarded-For: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;`,
       ),
     );

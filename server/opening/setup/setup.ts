@@ -10,6 +10,7 @@ import { sendTestMessage } from '#server/base/email/email.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { notFound, Refusal } from '#server/base/http/errors.ts';
 import { enforceLimit } from '#server/base/http/limits/limits.ts';
+import { hideSecrets } from '#server/doctor/examine.ts';
 import { countListings, lockSetup, readSetup, saveSetup } from './queries-setup.ts';
 
 type Reply = z.input<(typeof readContract)['reply']>;
@@ -91,7 +92,11 @@ export async function sendTestEmail(ctx: Ctx<Actor>): Promise<{ ok: true; to: st
     await sendTestMessage(ctx, { name, email });
   } catch (error) {
     ctx.log.warn({ err: error }, 'the test message was not sent');
-    throw new Refusal(502, 'email_failed', `The mail server didn’t take the message: ${(error as Error).message}`);
+    throw new Refusal(
+      502,
+      'email_failed',
+      hideSecrets(ctx.config)(`The mail server didn’t take the message: ${(error as Error).message}`),
+    );
   }
   return { ok: true, to: email, isOutbox: !ctx.config.SMTP_URL };
 }

@@ -27,7 +27,7 @@ it('shows first what there is to fix, and says where nothing is', async () => {
     fields: [
       {
         key: 'point',
-        label: 'Point of the street address',
+        label: 'Map location',
         known: 30,
         origins: [{ origin: 'census', label: 'Census geocoder', recent: 20, older: 10, undated: 0 }],
         next: { source: 'census', name: 'Census geocoder', upTo: 90 },

@@ -61,7 +61,7 @@ function DoctorPage() {
       {query.isError && <LoadFailed title="We couldn't make the checks" heading="h2" compact query={query} />}
       {query.data && faults.length === 0 && (
         <EmptyState title="No faults found" heading="h2" compact scene="done">
-          Every check that could be made is fine.
+          Everything that could be checked is fine.
         </EmptyState>
       )}
       {faults.map((check) => (

@@ -31,7 +31,7 @@ export function TestEmailStep() {
         <Callout tone="good" announce>
           {send.data.isOutbox
             ? `The message to ${send.data.to} is a file in DATA_DIR/outbox.`
-            : `The mail server took the message to ${send.data.to}. Please see if it arrives.`}
+            : `The mail server took the message to ${send.data.to}. Please check that it arrives.`}
         </Callout>
       )}
     </>

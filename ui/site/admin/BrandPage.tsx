@@ -132,7 +132,7 @@ function BrandPage() {
     <AdminPageBody>
       <Head title="Brand and contact" noindex />
       <AdminPageHeader title="Brand and contact" />
-      <p className={layout.hint}>An empty field shows its default, which you see in gray.</p>
+      <p className={layout.hint}>Leave a field empty to use its default, shown in gray.</p>
       {settings.isPending ? (
         <Skeleton height={420} />
       ) : settings.isError ? (

@@ -24,10 +24,10 @@ export function Coverage() {
     <Card as="section" aria-labelledby="coverage-title" className={layout.stack}>
       <div className={layout.between}>
         <div>
-          <h2 id="coverage-title">What listings know</h2>
+          <h2 id="coverage-title">What we know about listings</h2>
           <p className={layout.muted}>
-            The share of {formatNumber(total)} listings with each field, by source. Pale: stated more than a year ago,
-            or on no known day.
+            The share of {formatNumber(total)} listings with each field, by source. Pale parts are more than a year old,
+            or have no date.
           </p>
         </div>
         <Link to="/admin/sources">Sources</Link>

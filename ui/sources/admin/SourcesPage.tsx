@@ -26,9 +26,9 @@ function SourcesPage() {
         <ButtonLink to="/admin/data-health">Data health</ButtonLink>
       </AdminPageHeader>
       <p className={layout.hint}>
-        Public files that fill in what listings lack. A field keeps what its practice wrote, then what staff wrote, then
-        the registry or the board for its own fields, then the source with the lowest number. Of equal ones, the newer
-        counts. Every run is previewed, and can be undone.
+        Public files that fill gaps in listings. The practice’s own words win, then staff’s, then the registry or board
+        for its own fields, then the source with the lowest number. Between equals, the newer value wins. You preview
+        each run, and can undo it.
       </p>
       {list.isPending && <Skeleton height={480} />}
       {list.isError && <LoadFailed title="The sources could not be loaded" compact query={list} />}
