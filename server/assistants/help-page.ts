@@ -1,7 +1,5 @@
 import { tools } from './tools.ts';
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!);
+import { escapeHtml } from '#server/base/escape-html.ts';
 
 /** How people add the server to the clients that are common now. */
 const clientsFor = (url: string): [client: string, how: string, code: string][] => [
@@ -16,13 +14,15 @@ const clientsFor = (url: string): [client: string, how: string, code: string][] 
 
 /** The page that browsers get at /mcp: what assistants can ask, and how to add the server. */
 export function helpPage(publicUrl: string, nonce: string, brand: string): string {
-  const list = tools.map(({ name, description }) => `<li><code>${name}</code> ${escape(description)}</li>`).join('');
-  const clients = clientsFor(`${publicUrl}/mcp`)
-    .map(([client, how, code]) => `<h3>${client}</h3><p>${escape(how)}</p><pre>${escape(code)}</pre>`)
+  const list = tools
+    .map(({ name, description }) => `<li><code>${name}</code> ${escapeHtml(description)}</li>`)
     .join('');
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>For assistants · ${escape(brand)}</title>
+  const clients = clientsFor(`${publicUrl}/mcp`)
+    .map(([client, how, code]) => `<h3>${client}</h3><p>${escapeHtml(how)}</p><pre>${escapeHtml(code)}</pre>`)
+    .join('');
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>For assistants · ${escapeHtml(brand)}</title>
 <style nonce="${nonce}">:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:44rem;margin:2rem auto;padding:0 1rem}pre{overflow-x:auto;padding:.75rem;border:1px solid color-mix(in srgb,currentColor 20%,transparent)}h2{margin-top:2rem}</style>
-<main><h1>${escape(brand)} for assistants</h1><p>Assistants search this directory through an MCP server at <code>${escape(publicUrl)}/mcp</code>. It only reads, needs no account, and has the limits of the website.</p>
+<main><h1>${escapeHtml(brand)} for assistants</h1><p>Assistants search this directory through an MCP server at <code>${escapeHtml(publicUrl)}/mcp</code>. It only reads, needs no account, and has the limits of the website.</p>
 <h2>Tools</h2><ul>${list}</ul>
 <p>Each fact has a value, a source, and a date. <code>known: false</code> means that it has not been stated, which is not a no.</p>
 <h2>Add it to your client</h2>${clients}

@@ -2,6 +2,7 @@ import { greet } from './email-words.ts';
 import { accentColors } from '#shared/brand-colors.ts';
 import { inOneLine, type SiteSettings } from '#shared/site-settings.ts';
 import type { Deps } from '../http/context.ts';
+import { escapeHtml } from '#server/base/escape-html.ts';
 
 export interface Email {
   to: string;
@@ -21,9 +22,6 @@ export interface Email {
   /** True for emails about the security of an account, which are tried even if the address rejected earlier ones. */
   isSecurity?: boolean;
 }
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 
 /**
  * Colors are repeated in each element, because many email programs ignore style sheets. Those that read this one get narrower

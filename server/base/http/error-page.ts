@@ -1,7 +1,5 @@
 import type { Refusal } from './errors.ts';
-
-const escape = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
+import { escapeHtml } from '#server/base/escape-html.ts';
 
 interface PlainPage {
   title: string;
@@ -27,6 +25,6 @@ export const plainPage = (
   brand: string | null,
   nonce?: string,
 ): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}${brand === null ? '' : ` · ${escape(brand)}`}</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}${brand === null ? '' : ` · ${escapeHtml(brand)}`}</title>
 <style${nonce ? ` nonce="${nonce}"` : ''}>:root{color-scheme:light dark;font:18px/1.55 system-ui,sans-serif}body{min-height:90vh;display:grid;place-content:center;max-width:32rem;margin:auto;padding:1rem}h1{font:500 2rem/1.2 Georgia,serif}a{color:inherit}</style></head>
-<body><main><h1>${title}</h1><p>${escape(text)}</p><p><a href="${link.href}">${link.label}</a></p></main></body></html>`;
+<body><main><h1>${title}</h1><p>${escapeHtml(text)}</p><p><a href="${link.href}">${link.label}</a></p></main></body></html>`;

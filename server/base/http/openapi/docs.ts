@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { scopeOf } from '#shared/accounts/api-calls.ts';
 import { apiScopes, scopeLabels } from '#shared/accounts/api-scopes.ts';
 import type { Route } from '../serve.ts';
-
-const escape = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
+import { escapeHtml } from '#server/base/escape-html.ts';
 
 /** The script of the page, which sends a call with a key. */
 const script = readFileSync(new URL('docs-page.js', import.meta.url), 'utf8');
@@ -25,22 +23,22 @@ const tryForm = `<section><h2 id="try">Try a call</h2><p>Create a key on <a href
 export function docsPage(routes: Route[], nonce: string, brand: string): string {
   const sections = [...grouped(routes)].map(
     ([name, list]) =>
-      `<section><h2>${escape(name)}</h2><table><tbody>${list
+      `<section><h2>${escapeHtml(name)}</h2><table><tbody>${list
         .map(({ endpoint: e, guard }) => {
           const scope = scopeOf.get(`${e.method} ${e.path}`);
-          return `<tr><td><b class="${e.method}">${e.method}</b></td><td><code>${escape(e.path.replace(/:(\w+)/g, '{$1}'))}</code></td><td>${escape(e.summary)}</td><td>${escape(guard.name)}${scope ? ` · key: <code>${scope}</code>` : ''}</td></tr>`;
+          return `<tr><td><b class="${e.method}">${e.method}</b></td><td><code>${escapeHtml(e.path.replace(/:(\w+)/g, '{$1}'))}</code></td><td>${escapeHtml(e.summary)}</td><td>${escapeHtml(guard.name)}${scope ? ` · key: <code>${scope}</code>` : ''}</td></tr>`;
         })
         .join('')}</tbody></table></section>`,
   );
   const scopes = apiScopes
     .map(
       (scope) =>
-        `<li><code>${scope}</code>: ${escape(scopeLabels[scope].label)}. ${escape(scopeLabels[scope].hint)}</li>`,
+        `<li><code>${scope}</code>: ${escapeHtml(scopeLabels[scope].label)}. ${escapeHtml(scopeLabels[scope].hint)}</li>`,
     )
     .join('');
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>API · ${escape(brand)}</title>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>API · ${escapeHtml(brand)}</title>
 <style nonce="${nonce}">${style}</style>
-<h1>The ${escape(brand)} API</h1><p>${routes.length} calls. Machine-readable: <a href="/api/docs.json">OpenAPI 3.0</a>. Errors are JSON with <code>error</code>, <code>message</code>, and, when a field is invalid, <code>fields</code>.</p>
+<h1>The ${escapeHtml(brand)} API</h1><p>${routes.length} calls. Machine-readable: <a href="/api/docs.json">OpenAPI 3.0</a>. Errors are JSON with <code>error</code>, <code>message</code>, and, when a field is invalid, <code>fields</code>.</p>
 <section><h2 id="keys">API keys</h2><p>Send a key as <code>Authorization: Bearer enk_…</code>. A call acts as the key’s owner, and only within the key’s scopes. Every reply has <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code>, and <code>RateLimit-Reset</code>. Beyond the limit, the reply is 429 with <code>Retry-After</code>.</p><ul>${scopes}</ul></section>
 <section><h2 id="feed">Partner feed</h2><p><code>GET /api/v1/practices/bulk</code> downloads all practices. Keep its <code>X-As-Of</code>, and send it as <code>updatedSince</code> to <code>GET /api/v1/practices</code> for what changed since. Follow <code>nextCursor</code> until it is null. With <code>If-None-Match</code>, the reply is 304 while nothing has changed.</p><p>Version 1 only gains fields and calls. If a version 2 replaces it, version 1 works for at least 12 more months, and says so in the headers <code>Deprecation</code> and <code>Sunset</code>.</p></section>
 ${tryForm}${sections.join('')}<script nonce="${nonce}">${script}</script></html>`;
