@@ -65,7 +65,7 @@ export class LiveSettings {
       supportPhone: config.SUPPORT_PHONE,
       socialLinks: config.SOCIAL_LINKS,
     };
-    this.#current = this.defaults;
+    this.#current = completeSettings(this.#defaults);
   }
 
   get current(): SiteSettings {
@@ -76,9 +76,9 @@ export class LiveSettings {
     return this.#current.brand;
   }
 
-  /** The settings of a site whose administrators have changed none. */
+  /** What empty fields mean. Some defaults follow the brand. */
   get defaults(): SiteSettings {
-    return completeSettings(this.#defaults);
+    return { ...completeSettings({ ...this.#defaults, brand: this.brand }), brand: completeSettings({}).brand };
   }
 
   /** Reads the settings after a change that was just committed. */

@@ -46,6 +46,8 @@ describe('the settings of the site', () => {
     for (const server of [app, other]) expect((await server.get('/about')).text).toContain('Enamel, (555) 555-0100');
     const { status, body } = await save({ brand: 'Bright Bay', supportPhone: '(512) 555-0199' });
     expect([status, body.brand, body.supportPhone]).toEqual([200, 'Bright Bay', '(512) 555-0199']);
+    // The legal entity of another brand isn't known.
+    expect(body.defaults).toMatchObject({ brand: 'Enamel', company: '', author: 'Bright Bay Editorial Team' });
     for (const server of [app, other])
       expect((await server.get('/about')).text).toContain('Bright Bay, (512) 555-0199');
     await save({ brand: 'Bright Bay Dental Guide' }, colleague);
