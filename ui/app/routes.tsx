@@ -45,7 +45,7 @@ export function createRoutes(deps: RouteDeps): RouteObject[] {
             page('/report-problem/:id', () => import('#ui/listings/profile/ReportProblemPage.tsx')),
             page('/request-appointment/:id', () => import('#ui/appointments/patient/RequestPage.tsx')),
             page('/my-appointment', () => import('#ui/appointments/patient/MyAppointmentPage.tsx')),
-            page('/reviews/:id', () => import('#ui/reviews/shown/ReviewsPage.tsx')),
+            page('/reviews/:id', () => import('#ui/reviews/shown/reviews-page.ts')),
             page('/write-review/:id', () => import('#ui/reviews/author/WriteReviewPage.tsx')),
             page('/write-review/:id/:code', () => import('#ui/reviews/author/WriteReviewPage.tsx')),
             page('/my-review', () => import('#ui/reviews/author/MyReviewPage.tsx')),

@@ -5,7 +5,6 @@ import type { ShownReviews } from '#contract/reviews/reviews.ts';
 import { languageNames, type ReviewLanguage } from '#shared/reviews/review.ts';
 import { Head } from '#ui/base/page/Head.tsx';
 import NotFound from '#ui/base/page/NotFoundPage.tsx';
-import { missing, type Page } from '#ui/base/page/page.ts';
 import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -25,7 +24,7 @@ import css from './ReviewsPage.module.css';
 const PAGE_SIZE = 10;
 
 /** All reviews of a practice. Filters are links, so the page works without scripts. */
-function ReviewsPage() {
+export default function ReviewsPage() {
   const { id = '' } = useParams();
   const [params] = useSearchParams();
   const search = readReviewSearch(params);
@@ -35,7 +34,11 @@ function ReviewsPage() {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NotFound />;
   return (
     <div className={layout.text}>
-      <Head title={listing ? `Reviews of ${listing.name}` : 'Reviews'} noindex />
+      <Head
+        title={listing ? `Reviews of ${listing.name}` : 'Reviews'}
+        description={listing && `What patients say about their visits to ${listing.name}.`}
+        noindex
+      />
       <header className={layout.head}>
         <h1>Patient reviews</h1>
         {listing && (
@@ -182,20 +185,3 @@ function Filters({ dentistId, search, reviews: { stars, services, languages, wit
     </nav>
   );
 }
-
-export const page: Page = {
-  Component: ReviewsPage,
-  async load({ call, cache, params, url, prefetch, server }) {
-    if (!/^[1-9]\d{0,9}$/.test(params.id ?? '')) missing();
-    const listing = queryOf(getDentist, { params: { id: params.id! } }, call);
-    const reviews = searchReviews(params.id!, readReviewSearch(url.searchParams), call);
-    if (!server) return prefetch(listing as never, reviews as never);
-    try {
-      await Promise.all([cache.fetchQuery(listing), cache.fetchQuery(reviews)]);
-    } catch (error) {
-      const { status } = error as { status?: number };
-      if (status === 404 || status === 400) missing();
-      throw error;
-    }
-  },
-};

@@ -71,6 +71,6 @@ export async function listPublicPages(url: string): Promise<Record<string, strin
     home: '/', directory: '/directory', profile: `/profile/${id}`, compare: `/compare?ids=${id}`, shortlist: '/shortlist', about: '/about',
     contact: '/contact', terms: '/terms', privacy: '/privacy', pricing: '/pricing', topics: '/topics', article: `/articles/${article!.slug}`,
     map: '/geographic-map', login: '/auth', city: `/dentists/${(state ?? '').toLowerCase()}`, yes: '/yes', missing: '/no-such-page',
-    topic: '/topics/teeth-whitening', results: '/directory?location=Texas&view=map',
+    reviews: `/reviews/${id}`, topic: '/topics/teeth-whitening', results: '/directory?location=Texas&view=map',
   }; // prettier-ignore
 }
