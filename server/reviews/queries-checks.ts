@@ -5,8 +5,9 @@ import { rows } from '#server/base/db/knex.ts';
 export const findSimilarPrints = (db: Knex, prints: readonly number[], exceptId: number | null): Promise<number[][]> =>
   rows<{ prints: number[] }>(
     db,
-    `select prints from reviews where prints && cast(:prints as integer[]) and source <> 'sample'
-       and id is distinct from cast(:exceptId as integer) limit 200`,
+    // Materialized, because with the limit beside it the planner expects 200 copies soon and reads all reviews for none.
+    `with sharing as materialized (select prints from reviews where prints && cast(:prints as integer[]) and source <> 'sample'
+       and id is distinct from cast(:exceptId as integer)) select prints from sharing limit 200`,
     { prints, exceptId },
   ).then((found) => found.map((row) => row.prints));
 

@@ -1,5 +1,5 @@
 import * as admin from '#contract/reviews/admin-reviews.ts';
-import { importReviews } from '#contract/reviews/import-reviews.ts';
+import { importReviews, removeImportedReviews } from '#contract/reviews/import-reviews.ts';
 import * as practiceLink from '#contract/reviews/practice-link.ts';
 import * as received from '#contract/reviews/received-reviews.ts';
 import { reviewFigures } from '#contract/reviews/review-figures.ts';
@@ -10,7 +10,7 @@ import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { appealOwnReview, deleteOwnReview, saveOwnReview, viewOwnReview } from './author.ts';
 import { decideReview, describeReview } from './decide.ts';
 import { findReviewFigures } from './figures/figures.ts';
-import { importUploadedReviews } from './import/import-reviews.ts';
+import * as files from './import/import-reviews.ts';
 import { findPracticeLink, replacePracticeLink } from './practice-link.ts';
 import { findReceivedReviews, saveReply } from './reply.ts';
 import { reportOwnReview } from './reports/report.ts';
@@ -43,6 +43,7 @@ export const routes: Route[] = [
   serve(practiceLink.replacePracticeLink, signedIn, ({ params }, ctx) => replacePracticeLink(ctx, params.id)),
   serve(admin.openReview, adminOnly, ({ params }, ctx) => describeReview(ctx, params.id)),
   serve(reviewFigures, adminOnly, (_request, ctx) => findReviewFigures(ctx)),
-  serve(importReviews, adminOnly, (_input, ctx, { req }) => importUploadedReviews(ctx, req)),
+  serve(importReviews, adminOnly, (_input, ctx, { req }) => files.importUploadedReviews(ctx, req)),
+  serve(removeImportedReviews, adminOnly, (_request, ctx) => files.removeImportedReviews(ctx)),
   serve(admin.decideReview, adminOnly, ({ params, body }, ctx) => decideReview(ctx, params.id, body)),
 ];

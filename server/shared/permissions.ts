@@ -201,6 +201,7 @@ const calls: Record<Permission, readonly string[]> = {
     'PUT /api/admin/sources/:key',
     'POST /api/admin/import-csv',
     'POST /api/admin/reviews/import',
+    'DELETE /api/admin/reviews/import',
     'GET /api/admin/import-queue',
     'GET /api/admin/import-queue/version',
     'GET /api/admin/import-queue/:id',

@@ -8,3 +8,8 @@ export const importReviews = endpoint('POST', '/api/admin/reviews/import', {
   reply: z.object({ imported: z.int() }),
   errors: { not_empty: 409, not_reviews: 422, bad_rows: 422, not_csv: 422, empty_file: 422 },
 });
+
+export const removeImportedReviews = endpoint('DELETE', '/api/admin/reviews/import', {
+  summary: 'Undo an import of reviews: delete all imported reviews with the replies to them. Others stay',
+  reply: z.object({ removed: z.int() }),
+});

@@ -6,6 +6,7 @@ const count = z.int();
 export const reviewFigures = endpoint('GET', '/api/admin/review-figures', {
   summary: 'What happened to reviews in each of the last twelve months in New York, newest first',
   reply: z.object({
+    imported: count,
     months: z.array(
       z.object({
         /** Such as 2026-03. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { reviewFigures } from '#contract/reviews/review-figures.ts';
 import { dayOf } from '#shared/insights/report-zone.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
-import { countEvents, type ReviewEvent } from './queries-figures.ts';
+import { countEvents, countImported, type ReviewEvent } from './queries-figures.ts';
 
 const MONTHS = 12;
 
@@ -29,6 +29,7 @@ export async function findReviewFigures({ db, clock }: Ctx<Actor>): Promise<z.in
     refusals.set(key, row);
   }
   return {
+    imported: await countImported(db),
     months: months.map((month) => ({
       month,
       received: sum(month, 'received'),

@@ -21,6 +21,11 @@ interface Count {
   n: number;
 }
 
+export const countImported = async (db: Knex): Promise<number> =>
+  (
+    await rows<{ n: number }>(db, `select cast(count(*) as integer) as n from reviews where source = 'imported'`, [])
+  )[0]!.n;
+
 /** How many reviews there were of each event since the first day of a month in New York. */
 export function countEvents(db: Knex, since: string): Promise<Count[]> {
   const parts = Object.entries(EVENTS).map(([event, [at, condition]]) => {

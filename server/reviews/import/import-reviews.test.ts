@@ -148,7 +148,28 @@ it('is for administrators, leaves the figures as they were, and shows owners the
   const figures = () => r.app.get('/api/admin/review-figures', { token: admin }).then(({ body }) => body);
   const before = await figures();
   expect((await send(fileOf(good(), { ...good(), stars: '1' }))).body).toEqual({ imported: 2 });
-  expect(await figures()).toEqual(before);
+  expect(await figures()).toEqual({ ...before, imported: 2 });
   const received = await r.app.get(`/api/user/dentists/${listing}/reviews`, { token: r.ann.token });
   expect(received.body.map((review: { verifiedBy: null }) => review.verifiedBy)).toEqual([null, null]);
+});
+
+it('removes an import in one step, with its replies, and leaves what was written here', async () => {
+  const remove = (token = admin) => r.app.call('DELETE', '/api/admin/reviews/import', { token });
+  const before = await sums();
+  await send(fileOf(good(), { ...good(), reply: 'Thank you.', repliedAt: '2025-02-02T10:00:00.000Z' }));
+  await plant({ body: 'Written by a patient of this directory.' });
+  await plant({ source: 'sample', body: 'Invented, so it stays a sample.' });
+  for (const role of ['user', 'reviewer', 'analyst', 'editor'] as const)
+    expect((await remove((await r.app.signIn({ role })).token)).status).toBe(403);
+  expect((await r.app.get('/api/admin/review-figures', { token: admin })).body.imported).toBe(2);
+  expect((await remove()).body).toEqual({ removed: 2 });
+  expect((await db('reviews').orderBy('source').pluck('source')).toSorted()).toEqual(['here', 'sample']);
+  expect((await r.app.get('/api/admin/review-figures', { token: admin })).body.imported).toBe(0);
+  expect(await db('auditLog').where({ action: 'review.import_undone' }).pluck('note')).toEqual(['Removed 2 reviews.']);
+  expect((await remove()).body).toEqual({ removed: 0 });
+  expect(await db('auditLog').where({ action: 'review.import_undone' })).toHaveLength(1);
+
+  await db('reviews').delete();
+  expect(await sums()).toEqual(before);
+  expect((await send(fileOf(good()))).body).toEqual({ imported: 1 });
 });

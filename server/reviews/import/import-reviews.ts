@@ -9,6 +9,7 @@ import { decodeBytes } from '#server/bulk/read/decode.ts';
 import { readBytes } from '#server/bulk/read/read-bytes.ts';
 import { readUpload } from '#server/bulk/upload/upload.ts';
 import {
+  deleteImported,
   findListingNames,
   findServiceIds,
   hasReviews,
@@ -42,6 +43,24 @@ export async function importUploadedReviews(ctx: Ctx<Actor>, req: Request): Prom
     await file.remove();
   }
 }
+
+/** Undoes an import, so that a corrected file can be imported. */
+export const removeImportedReviews = (ctx: Ctx<Actor>): Promise<{ removed: number }> =>
+  ctx.db.transaction(async (trx) => {
+    await lockReviews(trx);
+    const removed = await deleteImported(trx);
+    if (removed > 0)
+      await audit(trx, ctx.actor, {
+        at: ctx.clock.now(),
+        action: 'review.import_undone',
+        subject: 'review',
+        note: `Removed ${describeCount(removed)}.`,
+      });
+    return { removed };
+  });
+
+const describeCount = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'review' : 'reviews'}`;
 
 async function importRows(trx: Knex, ctx: Ctx<Actor>, { headers, batches }: CsvFile): Promise<{ imported: number }> {
   const now = ctx.clock.now();
@@ -85,7 +104,7 @@ async function importRows(trx: Knex, ctx: Ctx<Actor>, { headers, batches }: CsvF
     at: now,
     action: 'review.imported',
     subject: 'review',
-    note: `Imported ${imported.toLocaleString('en-US')} ${imported === 1 ? 'review' : 'reviews'}.`,
+    note: `Imported ${describeCount(imported)}.`,
   });
   return { imported };
 }

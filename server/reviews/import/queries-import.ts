@@ -56,6 +56,9 @@ export async function insertImported(trx: Knex, reviews: readonly ImportedReview
   for (let at = 0; at < reviews.length; at += AT_ONCE) await trx('reviews').insert(reviews.slice(at, at + AT_ONCE));
 }
 
+export const deleteImported = async (trx: Knex): Promise<number> =>
+  (await rows(trx, `delete from reviews where source = 'imported' returning id`, [])).length;
+
 /** Removes the sentences of samples from cards, because imported reviews replace samples, and marks public pages as changed. */
 export async function updateListings(trx: Knex): Promise<void> {
   await rows(

@@ -36,6 +36,7 @@ const phrases: Record<string, string> = {
   'privacy.recorded': 'Added privacy request',
   'privacy.reopened': 'Reopened privacy request',
   'review.appealed': 'Received the appeal of review',
+  'review.import_undone': 'Removed imported reviews',
   'review.imported': 'Imported reviews',
   'review.kept': 'Kept reported review',
   'review.replied': 'Replied to review',

@@ -79,7 +79,7 @@ function ReviewFiguresPage() {
           )}
         </>
       )}
-      <ReviewFiles />
+      <ReviewFiles imported={data?.imported ?? 0} />
     </AdminPageBody>
   );
 }
