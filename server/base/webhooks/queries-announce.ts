@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+import { rows } from '../db/knex.ts';
+
+const IS_TEAM = `exists (select from dentists d where d.id = %id and (d.user_id = e.user_id
+  or d.user_id is not null and exists (select from listing_managers m where m.dentist_id = d.id and m.user_id = e.user_id)))`;
+const isTeamOf = (id: string): string => IS_TEAM.replace('%id', id);
+
+/** One statement, which costs a change without endpoints one empty index scan. */
+export async function insertDeliveries(
+  trx: Knex,
+  event: { type: string; kind: string; at: Date; subject: string; data: object },
+  to: { userId: number | null; listingId: number | null; forAdmins: boolean },
+): Promise<void> {
+  await rows(
+    trx,
+    `insert into webhook_deliveries (endpoint_id, type, subject, data, created_at, due_at)
+     select e.id, :type, :subject, cast(:data as jsonb), cast(:at as timestamptz), cast(:at as timestamptz)
+     from webhook_endpoints e join users u on u.id = e.user_id
+     where e.disabled_at is null and :kind = any(e.events)
+       and (e.user_id = cast(:userId as integer) or :forAdmins and u.role = 'admin' or ${isTeamOf('cast(:listingId as integer)')})`,
+    { ...event, data: JSON.stringify(event.data), ...to },
+  );
+}
+
+/** With ids, these listings are gone. Without, the listings of this time are read by the indexes of the partner feed. */
+export async function insertListingDeliveries(trx: Knex, at: Date, removed: readonly number[]): Promise<void> {
+  const [wanted] = await rows(
+    trx,
+    `select 1 as one from webhook_endpoints where disabled_at is null and 'listing' = any(events) limit 1`,
+    {},
+  );
+  if (!wanted) return;
+  const changes =
+    removed.length > 0
+      ? `select id, 'listing.deleted' as type from unnest(cast(:removed as integer[])) r (id)`
+      : `select id, case when created_at = :at then 'listing.created' else 'listing.updated' end as type from dentists
+         where updated_at = :at and deleted_at is null
+         union all select id, 'listing.deleted' from dentists where deleted_at = :at`;
+  await rows(
+    trx,
+    `insert into webhook_deliveries (endpoint_id, type, subject, data, created_at, due_at)
+     select e.id, c.type, 'listing:' || c.id, jsonb_build_object('listingId', c.id, 'path', '/api/dentists/' || c.id),
+       cast(:at as timestamptz), cast(:at as timestamptz)
+     from (${changes}) c cross join webhook_endpoints e join users u on u.id = e.user_id
+     where e.disabled_at is null and 'listing' = any(e.events) and (u.role = 'admin' or ${isTeamOf('c.id')})
+     order by c.id`,
+    removed.length > 0 ? { at, removed } : { at },
+  );
+}
