@@ -19,8 +19,8 @@ const RUN_MS = 20_000;
 const GATHER_MS = 3;
 const DELETE_BATCH = 10_000;
 
-/** The rules of this module for tests, which can't wait for real timeouts. */
-export interface DeliveryRules {
+/** The limits of this module for tests, which can't wait for real timeouts. */
+interface DeliveryRules {
   timeoutMs?: number;
   runMs?: number;
 }
@@ -77,7 +77,7 @@ async function post(deps: Deps, delivery: sql.ClaimedDelivery, timeoutMs: number
   try {
     const { status, text } = await postJson(
       delivery.url,
-      { 'User-Agent': 'Enamel-Webhooks', 'Enamel-Signature': signBody(JSON.stringify(event), secrets, at) },
+      { 'user-agent': 'enamel-webhooks', 'enamel-signature': signBody(JSON.stringify(event), secrets, at) },
       event,
       { allowLoopback: deps.config.AI_ALLOW_LOOPBACK, timeoutMs, maxBytes: REPLY_BYTES, cutsReply: true },
     );

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 
-/** A claimed delivery with its endpoint. `attempts` counts this one, and tells a late result from that of a newer attempt. */
+/** A claimed delivery with its endpoint. `attempts` includes this one, so that a late result doesn't overwrite that of a newer attempt. */
 export interface ClaimedDelivery {
   id: number;
   endpointId: number;
@@ -72,7 +72,7 @@ export async function claimOne(db: Knex, endpointId: number, id: number): Promis
 const SET_OUTCOME = `held_until = null, attempted_at = :attemptedAt, status = :status, duration_ms = :durationMs,
   reply = :reply, error = :error`;
 
-/** Ignores the result of an attempt whose lease ended, because another one has begun. */
+/** Ignores the result of an attempt whose lease ended, because another attempt may run. */
 export async function saveSuccess(db: Knex, { id, attempts }: ClaimedDelivery, outcome: Outcome): Promise<void> {
   await rows(
     db,

@@ -38,7 +38,7 @@ export async function insertEndpoint(
 export const findOwnEndpoint = (db: Knex, userId: number, id: number): Promise<EndpointRow | undefined> =>
   db('webhookEndpoints').where({ userId, id }).first(COLUMNS) as Promise<EndpointRow | undefined>;
 
-/** The earlier secret keeps signing until this time. One that a rotation before this one replaced ends at once. */
+/** The earlier secret keeps signing until this time. A still earlier one ends at once. */
 export async function replaceSecret(
   trx: Knex,
   userId: number,

@@ -13,7 +13,7 @@ interface Announcement {
   path: string;
 }
 /**
- * Who gets an event: one account, the owner and the managers of a listing, or administrators. `isPublic` adds administrators to
+ * The receivers of an event: one account, the owner and the managers of a listing, or administrators. `isPublic` adds administrators to
  * those of a listing, because their keys read the whole directory.
  */
 type Audience =

@@ -5,7 +5,7 @@ const IS_TEAM = `exists (select from dentists d where d.id = %id and (d.user_id 
   or d.user_id is not null and exists (select from listing_managers m where m.dentist_id = d.id and m.user_id = e.user_id)))`;
 const isTeamOf = (id: string): string => IS_TEAM.replace('%id', id);
 
-/** One statement, which costs a change without endpoints one empty index scan. */
+/** A single statement, because every change pays for it, with or without webhooks. */
 export async function insertDeliveries(
   trx: Knex,
   event: { type: string; kind: string; at: Date; subject: string; data: object },
