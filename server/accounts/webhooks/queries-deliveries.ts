@@ -26,9 +26,10 @@ export interface Outcome {
   error: string | null;
 }
 
-/** How many requests an endpoint gets at once, and how many while it fails, so that it can't hold up the others. */
+/** How many requests an endpoint gets at once, and how many after minutes of only failures, so that it can't hold up the others. */
 const PER_ENDPOINT = 12;
 const PER_FAILING_ENDPOINT = 2;
+const FAILING = `interval '5 minutes'`;
 /** Longer than a request may take. A delivery whose server died is sent again after this. */
 const LEASE = `interval '60 seconds'`;
 const IS_FREE = '(d.held_until is null or d.held_until < now())';
@@ -48,7 +49,7 @@ export const claimDue = (db: Knex, now: Date, limit: number): Promise<ClaimedDel
          select d.id from webhook_deliveries d
          where d.endpoint_id = o.id and d.state = 'waiting' and d.due_at <= :now and ${IS_FREE} and ${IS_NEXT}
          order by d.due_at, d.id
-         limit greatest(0, case when o.failing_since is null then ${PER_ENDPOINT} else ${PER_FAILING_ENDPOINT} end
+         limit greatest(0, case when o.failing_since <= cast(:now as timestamptz) - ${FAILING} then ${PER_FAILING_ENDPOINT} else ${PER_ENDPOINT} end
            - (select count(*) from webhook_deliveries h where h.endpoint_id = o.id and h.state = 'waiting' and h.held_until > now()))
          for update skip locked
        ) due limit :limit

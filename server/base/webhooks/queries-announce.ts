@@ -1,24 +1,26 @@
 import type { Knex } from 'knex';
-import { rows } from '../db/knex.ts';
+import { prepared, rows } from '../db/knex.ts';
 
 const IS_TEAM = `exists (select from dentists d where d.id = %id and (d.user_id = e.user_id
   or d.user_id is not null and exists (select from listing_managers m where m.dentist_id = d.id and m.user_id = e.user_id)))`;
 const isTeamOf = (id: string): string => IS_TEAM.replace('%id', id);
 
-/** A single statement, because every change pays for it, with or without webhooks. */
+/** A single prepared statement, because every change pays for it, with or without webhooks. */
 export async function insertDeliveries(
   trx: Knex,
-  event: { type: string; kind: string; at: Date; subject: string; data: object },
+  { type, kind, at, subject, data }: { type: string; kind: string; at: Date; subject: string; data: object },
   to: { userId: number | null; listingId: number | null; forAdmins: boolean },
 ): Promise<void> {
-  await rows(
+  await prepared(
     trx,
     `insert into webhook_deliveries (endpoint_id, type, subject, data, created_at, due_at)
-     select e.id, :type, :subject, cast(:data as jsonb), cast(:at as timestamptz), cast(:at as timestamptz)
-     from webhook_endpoints e join users u on u.id = e.user_id
-     where e.disabled_at is null and :kind = any(e.events)
-       and (e.user_id = cast(:userId as integer) or :forAdmins and u.role = 'admin' or ${isTeamOf('cast(:listingId as integer)')})`,
-    { ...event, data: JSON.stringify(event.data), ...to },
+     select e.id, v.type, v.subject, v.data, v.at, v.at
+     from (select cast(? as text) as type, cast(? as text) as kind, cast(? as text) as subject, cast(? as jsonb) as data,
+       cast(? as timestamptz) as at, cast(? as integer) as user_id, cast(? as integer) as listing_id, cast(? as boolean) as for_admins offset 0) v
+     join webhook_endpoints e on e.disabled_at is null and v.kind = any(e.events)
+     join users u on u.id = e.user_id
+     where e.user_id = v.user_id or v.for_admins and u.role = 'admin' or ${isTeamOf('v.listing_id')}`,
+    [type, kind, subject, JSON.stringify(data), at, to.userId, to.listingId, to.forAdmins],
   );
 }
 

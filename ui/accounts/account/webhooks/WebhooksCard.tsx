@@ -128,7 +128,8 @@ interface WebhookRowProps {
 
 function WebhookRow({ webhook, onOpen, onEnable, onRemove }: WebhookRowProps) {
   const { url, events, failingSince, disabledAt, oldSecretUntil } = webhook;
-  const hasTwoSecrets = oldSecretUntil !== null && Date.parse(oldSecretUntil) > useNow(60_000);
+  const now = useNow(60_000);
+  const hasTwoSecrets = oldSecretUntil !== null && Date.parse(oldSecretUntil) > now;
   return (
     <li className={css.item}>
       <div className={css.grow}>
