@@ -10,7 +10,7 @@ import { formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import css from './webhooks.module.css';
+import { WebhookItem, WebhookItems } from './WebhookItem.tsx';
 
 const states: Record<Delivery['state'], { label: string; tone: Tone }> = {
   waiting: { label: 'Waiting', tone: 'neutral' },
@@ -18,7 +18,7 @@ const states: Record<Delivery['state'], { label: string; tone: Tone }> = {
   failed: { label: 'Failed', tone: 'bad' },
 };
 
-/** What the server answered, as a toast. */
+/** Shows the answer of the server as a toast. */
 function report({ state, status, error }: Delivery): void {
   if (state === 'delivered')
     toast({ title: 'Delivered', description: `Your server answered with ${status}.`, variant: 'good' }); // prettier-ignore
@@ -55,9 +55,9 @@ export function WebhookLog({ webhook, onClose }: { webhook: Webhook; onClose: ()
           </Button>
         </div>
         {log.error && <Callout tone="bad">{sentenceOf(log.error)}</Callout>}
-        {items?.length === 0 && <p className={css.small}>We’ve sent no events in the last {LOG_DAYS} days.</p>}
+        {items?.length === 0 && <p className={layout.muted}>We’ve sent no events in the last {LOG_DAYS} days.</p>}
         {items && items.length > 0 && (
-          <ul className={css.list}>
+          <WebhookItems>
             {items.map((delivery) => (
               <DeliveryRow
                 key={delivery.id}
@@ -66,7 +66,7 @@ export function WebhookLog({ webhook, onClose }: { webhook: Webhook; onClose: ()
                 onSend={() => send.mutate(delivery.id)}
               />
             ))}
-          </ul>
+          </WebhookItems>
         )}
         {log.hasNextPage && (
           <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
@@ -94,23 +94,25 @@ function DeliveryRow({ delivery, isBusy, onSend }: DeliveryRowProps) {
     state === 'waiting' && attemptedAt && `Next attempt ${formatLocalDateTime(dueAt)}`,
   ];
   return (
-    <li className={css.item}>
-      <div className={css.grow}>
-        <p>
+    <WebhookItem
+      title={
+        <>
           <code>{type}</code> <Badge tone={states[state].tone}>{states[state].label}</Badge>
-        </p>
-        <p className={css.small}>{about.filter(Boolean).join(' · ')}</p>
-        {error && <p className={css.small}>{error}</p>}
-        {reply && (
-          <details className={css.small}>
-            <summary>Reply</summary>
-            <pre className={css.reply}>{reply}</pre>
-          </details>
-        )}
-      </div>
-      <Button size="small" busy={isBusy} aria-label={`Send ${type} again`} onClick={onSend}>
-        {state === 'waiting' ? 'Send now' : 'Send again'}
-      </Button>
-    </li>
+        </>
+      }
+      lines={[about.filter(Boolean).join(' · '), error]}
+      actions={
+        <Button size="small" busy={isBusy} aria-label={`Send ${type} again`} onClick={onSend}>
+          {state === 'waiting' ? 'Send now' : 'Send again'}
+        </Button>
+      }
+    >
+      {reply && (
+        <details>
+          <summary>Reply</summary>
+          <pre>{reply}</pre>
+        </details>
+      )}
+    </WebhookItem>
   );
 }

@@ -23,8 +23,8 @@ import { PasswordDialog } from '../PasswordDialog.tsx';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { ShownSecret } from '../ShownSecret.tsx';
 import { NewWebhookDialog } from './NewWebhookDialog.tsx';
+import { WebhookItem, WebhookItems } from './WebhookItem.tsx';
 import { WebhookLog } from './WebhookLog.tsx';
-import css from './webhooks.module.css';
 
 type Open = { webhook: Webhook; part: 'log' | 'secret' };
 
@@ -61,7 +61,7 @@ export function WebhooksCard() {
     >
       {error && <Callout tone="bad">{sentenceOf(error)}</Callout>}
       {data && data.length > 0 && (
-        <ul className={css.list}>
+        <WebhookItems>
           {data.map((webhook) => {
             const params = { id: String(webhook.id) };
             return (
@@ -78,7 +78,7 @@ export function WebhooksCard() {
               />
             );
           })}
-        </ul>
+        </WebhookItems>
       )}
       {isCreating && <NewWebhookDialog onCreated={show} onClose={() => setIsCreating(false)} />}
       {open?.part === 'log' && (
@@ -130,48 +130,46 @@ function WebhookRow({ webhook, onOpen, onEnable, onRemove }: WebhookRowProps) {
   const { url, events, failingSince, disabledAt, oldSecretUntil } = webhook;
   const now = useNow(60_000);
   const hasTwoSecrets = oldSecretUntil !== null && Date.parse(oldSecretUntil) > now;
+  const kinds = events.map((kind) => webhookKindLabels[kind as WebhookKind].label).join(', ');
+  const trouble = disabledAt
+    ? `Turned off ${formatLocalDateTime(disabledAt)}, because every attempt failed for three days`
+    : failingSince && `Failing since ${formatLocalDateTime(failingSince)}`;
   return (
-    <li className={css.item}>
-      <div className={css.grow}>
-        <p>
+    <WebhookItem
+      title={
+        <>
           <strong>{url}</strong>{' '}
           {disabledAt ? <Badge tone="bad">Off</Badge> : failingSince && <Badge tone="warn">Failing</Badge>}
-        </p>
-        <p className={css.small}>{events.map((kind) => webhookKindLabels[kind as WebhookKind].label).join(', ')}</p>
-        {disabledAt ? (
-          <p className={css.small}>
-            Turned off {formatLocalDateTime(disabledAt)}, because every attempt failed for three days
-          </p>
-        ) : (
-          failingSince && <p className={css.small}>Failing since {formatLocalDateTime(failingSince)}</p>
-        )}
-        {hasTwoSecrets && <p className={css.small}>Both secrets sign until {formatLocalDateTime(oldSecretUntil)}</p>}
-      </div>
-      <div className={layout.row}>
-        {disabledAt && (
-          <Button size="small" aria-label={`Turn on ${url}`} onClick={() => void onEnable()}>
-            Turn on
-          </Button>
-        )}
-        <Button size="small" aria-label={`Log of ${url}`} onClick={() => onOpen('log')}>
-          Log and test
-        </Button>
-        <Button size="small" aria-label={`New secret for ${url}`} onClick={() => onOpen('secret')}>
-          New secret
-        </Button>
-        <Confirm
-          title="Remove this webhook?"
-          description={`${url} gets no more events, and its log is deleted. This can’t be undone.`}
-          action="Remove"
-          danger
-          trigger={
-            <Button size="small" aria-label={`Remove ${url}`}>
-              Remove
+        </>
+      }
+      lines={[kinds, trouble, hasTwoSecrets && `Both secrets sign until ${formatLocalDateTime(oldSecretUntil)}`]}
+      actions={
+        <div className={layout.row}>
+          {disabledAt && (
+            <Button size="small" aria-label={`Turn on ${url}`} onClick={() => void onEnable()}>
+              Turn on
             </Button>
-          }
-          onConfirm={onRemove}
-        />
-      </div>
-    </li>
+          )}
+          <Button size="small" aria-label={`Log of ${url}`} onClick={() => onOpen('log')}>
+            Log and test
+          </Button>
+          <Button size="small" aria-label={`New secret for ${url}`} onClick={() => onOpen('secret')}>
+            New secret
+          </Button>
+          <Confirm
+            title="Remove this webhook?"
+            description={`${url} gets no more events, and its log is deleted. This can’t be undone.`}
+            action="Remove"
+            danger
+            trigger={
+              <Button size="small" aria-label={`Remove ${url}`}>
+                Remove
+              </Button>
+            }
+            onConfirm={onRemove}
+          />
+        </div>
+      }
+    />
   );
 }
