@@ -1,5 +1,6 @@
 import { sendResetEmail } from './accounts/sign-in/reset.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
+import { deleteOldDeliveries, deliverWebhooks } from './accounts/webhooks/deliver.ts';
 import { closeUnanswerable, eraseOldRequests } from './appointments/retention.ts';
 import { sealStoredContacts } from './appointments/stored-requests.ts';
 import { purgeDeletedArticles } from './articles/deleted.ts';
@@ -52,6 +53,7 @@ import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 
 /** Every scheduled job, in UTC. `docs/schedule.md` has the same table with the times of New York. */
 export const timetable: Job[] = [
+  scheduled({ everySeconds: 5 }, 'webhooks.deliver', (deps) => deliverWebhooks(deps)),
   scheduled({ everySeconds: 15 }, 'articles.publish', publishDueArticles),
   scheduled('* * * * *', 'articles.tidy', resumeRuns),
   scheduled('* * * * *', 'imports.sweep', dropStaleRuns),
@@ -83,6 +85,7 @@ export const timetable: Job[] = [
   scheduled('50 8 * * *', 'appointments.erase', eraseOldRequests),
   scheduled('50 8 * * *', 'reviews.erase', eraseOldTraces),
   scheduled('50 8 * * *', 'reviews.refresh', refreshRanks),
+  scheduled('50 8 * * *', 'webhooks.sweep', deleteOldDeliveries),
   scheduled('50 8 * * *', 'shortlists.sweep', deleteUnusedShortlists),
   scheduled('50 8 * * *', 'started-claims.sweep', deleteOldStarts),
   scheduled('10 9 * * *', 'data-health.daily', saveDataHealth),

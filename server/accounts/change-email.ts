@@ -10,6 +10,7 @@ import { emailAddressChanged, emailAddressRestored, emailConfirmAddress } from '
 import { findUserByEmail, findUserById, isReserved, saveResetToken, type User } from './queries.ts';
 import * as sql from './queries-email-changes.ts';
 import { deleteKeys } from './queries-api-keys.ts';
+import { deleteEndpoints } from './webhooks/queries-endpoints.ts';
 import { deleteSessions } from './queries-sessions.ts';
 import { deleteVerifications, replaceEmail } from './queries-verification.ts';
 import { confirmOwnPassword } from './sign-in/own-password.ts';
@@ -120,6 +121,7 @@ export async function undoEmailChange(token: string, ctx: Ctx): Promise<{ email:
     await sql.markVerified(trx, user.id, oldEmail, now);
     await deleteSessions(trx, user.id);
     await deleteKeys(trx, user.id);
+    await deleteEndpoints(trx, user.id);
     await deleteChallenges(trx, user.id);
     const resetToken = newToken();
     await saveResetToken(trx, user.id, hashToken(resetToken).toString('hex'), inHours(ctx, RESET_HOURS));

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { RETRY_DAYS } from '#shared/accounts/webhook-events.ts';
 import { formatEmailTime } from '#server/base/email/email-time.ts';
 import { enqueueSecurityEmail as enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
 
@@ -163,6 +164,36 @@ export const emailKeyCreated = (
       "If this wasn't you, revoke the key and change your password now.",
     ],
     action: { label: 'See your API keys', url: `${deps.config.PUBLIC_URL}/account#api-keys` },
+  });
+
+export const emailWebhookCreated = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, { url }: { url: string }) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'New webhook for your account',
+    text: [
+      `A webhook was added to your ${deps.settings.brand} account on ${formatEmailTime(deps.clock.now())}. It sends events to ${url}`,
+      "If this wasn't you, remove the webhook and change your password now.",
+    ],
+    action: { label: 'See your webhooks', url: `${deps.config.PUBLIC_URL}/account#webhooks` },
+  });
+
+export const emailWebhookDisabled = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { url, error }: { url: string; error: string },
+) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'We turned off your webhook',
+    text: [
+      `For ${RETRY_DAYS} days, every event that we sent to this address failed: ${url}`,
+      `The last attempt: ${error}`,
+      `Once your server works again, turn the webhook on in your ${deps.settings.brand} account. We then send the events that wait. Changes made until then send no event.`,
+    ],
+    action: { label: 'See your webhooks', url: `${deps.config.PUBLIC_URL}/account#webhooks` },
   });
 
 type Login = { device: string; ip: string; at: Date };

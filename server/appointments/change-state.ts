@@ -4,9 +4,11 @@ import {
   stateLabels,
   type AppointmentAction,
   type AppointmentActor,
+  type AppointmentState,
 } from '#shared/appointments/appointment-state.ts';
 import type { AppointmentEntry } from '#contract/appointments/appointments.ts';
 import { conflict } from '#server/base/http/errors.ts';
+import { announce } from '#server/base/webhooks/announce.ts';
 import * as sql from './queries.ts';
 import type { RequestRow } from './stored-requests.ts';
 
@@ -36,7 +38,20 @@ export async function changeState(trx: Knex, request: RequestRow, change: Change
     ...(offeredAt ? { offeredAt } : {}),
   });
   await sql.addEvent(trx, { requestId: request.id, at, actor, action, offeredAt: offeredAt ?? null, ...details });
+  await announceRequest(trx, 'appointment.changed', { id: request.id, dentistId: request.dentistId, state, at });
 }
+
+/** Announces a request without the patient, whose details only the calls of the scope `appointments` return. */
+export const announceRequest = (
+  trx: Knex,
+  type: 'appointment.requested' | 'appointment.changed',
+  { id, dentistId, state, at }: { id: number; dentistId: number; state: AppointmentState; at: Date },
+): Promise<void> =>
+  announce(
+    trx,
+    { type, at, id, data: { appointmentId: id, listingId: dentistId, state }, path: '/api/user/appointments' },
+    { listingId: dentistId },
+  );
 
 type HistoryRow = Omit<AppointmentEntry, 'at' | 'offeredAt'> & {
   at: Date;

@@ -10,6 +10,7 @@ import { recordAppointmentRequest } from '#server/insights/tracking/appointment-
 import { listingNotFound } from '#server/listings/errors.ts';
 import { emailNewRequest, emailRequestReceived } from './emails.ts';
 import { contactKey, createLinkKey, createToken, hashToken, networkKey } from './links.ts';
+import { announceRequest } from './change-state.ts';
 import { addEvent } from './queries.ts';
 import { findSettings, type SettingsRow } from './queries-settings.ts';
 import * as stored from './stored-requests.ts';
@@ -98,6 +99,7 @@ export async function receiveRequest(
     if (id === null) return false;
     await verifyHumanCheck(trx, ctx, humanCheck);
     await addEvent(trx, { requestId: id, at: now, actor: 'patient', action: 'request' });
+    await announceRequest(trx, 'appointment.requested', { id, dentistId, state: 'new', at: now });
     const request = (await stored.findRequest(trx, ctx.secret, id))!;
     await emailRequestReceived(trx, ctx, request);
     await emailNewRequest(trx, ctx, request);

@@ -17,6 +17,8 @@ export interface OutboundRules {
   resolve?: (host: string) => Promise<Resolved[]>;
   timeoutMs?: number;
   maxBytes?: number;
+  /** The status alone counts: a longer, slower, or broken reply is cut. */
+  cutsReply?: boolean;
 }
 
 const REFUSED = 'This endpoint is in a private network, which is not allowed.';
@@ -106,7 +108,7 @@ interface OutboundAnswer {
 }
 
 /**
- * Posts JSON to an endpoint that an admin typed in. It connects only to an address that was checked, follows no redirects,
+ * Posts JSON to an endpoint that a person typed in. It connects only to an address that was checked, follows no redirects,
  * and limits the size and the total time of the response.
  */
 export async function postJson(
@@ -140,15 +142,12 @@ export async function postJson(
           response.destroy();
           fail(
             new OutboundError(
-              'The provider answered with a redirect, which we don’t follow. Please enter the final address.',
+              'The server answered with a redirect, which we don’t follow. Please enter the final address.',
             ),
           );
           return;
         }
-        readAll(response, rules.maxBytes ?? 1_000_000).then(
-          (text) => done({ status: response.statusCode!, text }),
-          fail,
-        );
+        readAll(response, rules).then((text) => done({ status: response.statusCode!, text }), fail);
       });
       sent.on('error', fail);
       sent.end(payload);
@@ -157,23 +156,27 @@ export async function postJson(
     if (error instanceof OutboundError) throw error;
     if (signal?.aborted) throw error;
     if (timeout.aborted)
-      throw new OutboundError(`The provider did not answer within ${Math.round(timeoutMs / 1000)} seconds.`);
+      throw new OutboundError(`The server did not answer within ${Math.round(timeoutMs / 1000)} seconds.`);
     throw new OutboundError(
-      `The provider could not be reached (${(error as NodeJS.ErrnoException).code ?? 'connection failed'}).`,
+      `The server could not be reached (${(error as NodeJS.ErrnoException).code ?? 'connection failed'}).`,
     );
   }
 }
 
-async function readAll(response: IncomingMessage, maxBytes: number): Promise<string> {
+async function readAll(response: IncomingMessage, { maxBytes = 1_000_000, cutsReply }: OutboundRules): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > maxBytes) {
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      size += part.length;
+      parts.push(part);
+      if (size <= maxBytes) continue;
       response.destroy();
-      throw new OutboundError('The provider’s response was too large.');
+      if (cutsReply) break;
+      throw new OutboundError('The server’s response was too large.');
     }
-    parts.push(part);
+  } catch (error) {
+    if (!cutsReply) throw error;
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts).subarray(0, maxBytes).toString('utf8');
 }

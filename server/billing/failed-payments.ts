@@ -35,7 +35,7 @@ const endGracePeriods = (deps: Deps): Promise<number> =>
     const now = deps.clock.now();
     const subscriptions = await lockEndedGrace(trx, new Date(now.getTime() - GRACE_DAYS * DAY));
     for (const subscription of subscriptions)
-      await updateBillingState(trx, subscription.userId!, billingStateOf(subscription, now));
+      await updateBillingState(trx, subscription.userId!, billingStateOf(subscription, now), now);
     return subscriptions.length;
   });
 

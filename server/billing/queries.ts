@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Interval } from '#shared/billing/plans.ts';
 import { rows } from '#server/base/db/knex.ts';
+import { announce } from '#server/base/webhooks/announce.ts';
 
 export interface Buyer {
   id: number;
@@ -166,8 +167,11 @@ export interface BillingState {
   subscriptionExpiresAt: Date | null;
   stripeSubscriptionId: string | null;
 }
-export async function updateBillingState(trx: Knex, userId: number, state: BillingState): Promise<void> {
+/** Every change of an account's plan is written here, and announced to its webhooks. */
+export async function updateBillingState(trx: Knex, userId: number, state: BillingState, at: Date): Promise<void> {
   await trx('users').where({ id: userId }).update(state);
+  const event = { type: 'subscription.changed', at, id: userId, data: { userId }, path: '/dashboard/billing' } as const;
+  await announce(trx, event, { userId });
 }
 
 /** Locks the accounts whose given plan has reached its date. */

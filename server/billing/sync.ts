@@ -98,7 +98,7 @@ async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot
     const keepsGivenPlan = isGiven(user) && !(governing && isLive(governing.status));
     const state = governing ? billingStateOf(governing, deps.clock.now()) : freeBillingState;
     if (!keepsGivenPlan && (governing ? differs(state, user) : user.stripeSubscriptionId !== null))
-      await updateBillingState(trx, user.id, state);
+      await updateBillingState(trx, user.id, state, deps.clock.now());
     await announcePlanChange(trx, deps, user, governing, storedRows);
     if (governing) await announceEnds(trx, deps, user, subscriptions, storedRows);
     if (subscriptions.filter(({ status }) => isLive(status)).length > 1)

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ClaimEventKind, ClaimKind, ClaimStatus } from '#contract/claims/claims.ts';
 import { rows } from '#server/base/db/knex.ts';
+import { announce } from '#server/base/webhooks/announce.ts';
 import type { Identity } from '#server/listings/checks/checks.ts';
 
 export interface ClaimRow {
@@ -194,8 +195,22 @@ export interface EventRow {
   actorId: number | null;
   note: string | null;
 }
+/** Every step of a claim is written here, and announced to the claimant's webhooks. */
 export async function addEvent(trx: Knex, event: EventRow): Promise<void> {
   await trx('claimEvents').insert(event);
+  const { claimId, kind, at } = event;
+  const [claim] = await rows<{ dentistId: number; userId: number | null }>(
+    trx,
+    'select dentist_id, user_id from claim_requests where id = ?',
+    [claimId],
+  );
+  if (!claim) return;
+  const { dentistId: listingId, userId } = claim;
+  await announce(
+    trx,
+    { type: `claim.${kind}`, at, id: claimId, data: { claimId, listingId }, path: '/dashboard' },
+    { userId },
+  );
 }
 export const listEvents = (db: Knex, claimIds: readonly number[]): Promise<EventRow[]> =>
   rows(

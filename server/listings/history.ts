@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { ownerFields } from '#contract/listings/practice-fields.ts';
+import { announce, listingEvent } from '#server/base/webhooks/announce.ts';
 import { badRequest, notFound } from '#server/base/http/errors.ts';
 import { listingNotFound } from './errors.ts';
 import { setPracticeName } from './practices.ts';
@@ -43,6 +44,9 @@ const restorableFields = new Set<string>([
   'practiceName',
   'logo',
 ]);
+
+/** Marks of the system that a listing's page shows. */
+const shownMarks = new Set(['isVerified', 'confirmedAt']);
 
 const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
@@ -141,6 +145,25 @@ export async function recordChanges(trx: Knex, id: number, changes: Change[], so
       sourceName: source.name ?? null,
     })),
   );
+  await announceChanges(trx, id, changes, at);
+}
+
+/** Announces what the listing's page shows. Columns that serve only staff and the system are no event. */
+async function announceChanges(trx: Knex, listingId: number, changes: Change[], at: Date): Promise<void> {
+  const afterOf = new Map(changes.map(({ field, after }) => [field, after]));
+  const fields = changes.flatMap(({ field }) =>
+    field === 'userId' ? ['claimed'] : restorableFields.has(field) || shownMarks.has(field) ? [field] : [],
+  );
+  const type = afterOf.has('created')
+    ? 'listing.created'
+    : afterOf.has('deletedAt')
+      ? afterOf.get('deletedAt') === null
+        ? 'listing.restored'
+        : 'listing.deleted'
+      : 'listing.updated';
+  if (type === 'listing.updated' && fields.length === 0) return;
+  const event = listingEvent(type, listingId, at, type === 'listing.updated' ? fields : undefined);
+  await announce(trx, event, { listingId, isPublic: true });
 }
 
 /** The cover cannot be restored by itself, because it is the first photo of the gallery. */

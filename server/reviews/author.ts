@@ -17,6 +17,7 @@ import type { Ctx } from '#server/base/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { enforceLimit } from '#server/base/http/limits/limits.ts';
 import { dropPictures } from '#server/listings/photos/media.ts';
+import { announceReview } from './announce-review.ts';
 import { openAuthor } from './authors.ts';
 import { checkReview, choosePath } from './check-review.ts';
 import { fingerprintOf } from './fingerprints.ts';
@@ -209,6 +210,7 @@ async function storeReview(
     }));
   if (before)
     await sql.updateReview(trx, id, { ...sent, changedAt, publishedAt: null, decidedAt: null, decidedBy: null, reason: null }); // prettier-ignore
+  if (before?.status === 'published') await announceReview(trx, 'review.removed', before, now);
   await audit(trx, null, {
     at: now,
     action: before ? 'review.edited' : 'review.received',
@@ -236,6 +238,7 @@ export async function deleteOwnReview(ctx: Ctx, token: string): Promise<void> {
         subjectId: review.id,
         note: 'By its author',
       });
+      if (review.status === 'published') await announceReview(trx, 'review.removed', review, now);
     }
     await sql.endInvitation(trx, invitation.id, now);
   });

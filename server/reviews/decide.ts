@@ -6,6 +6,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { conflict, notFound } from '#server/base/http/errors.ts';
 import { findInboxItem, type Detail } from '#server/inbox/inbox.ts';
+import { announceReview } from './announce-review.ts';
 import { findAuthor } from './authors.ts';
 import { emailKept, emailNewReview, emailPublished, emailRefused } from './emails.ts';
 import { openPhotos } from './photos/photos.ts';
@@ -69,6 +70,8 @@ export async function decideReview(ctx: Ctx<Actor>, id: number, decision: Review
       before: { status: review.status, reason: review.reason },
       after: { status, reason },
     });
+    if (isPublished) await announceReview(trx, 'review.published', review, now);
+    else if (isReported) await announceReview(trx, 'review.removed', review, now);
     const author = await findAuthor(trx, ctx, review.invitationId);
     if (author && reason === null) await emailPublished(trx, ctx, author);
     else if (author && reason) await emailRefused(trx, ctx, author, { reason, canAppeal: review.appealedAt === null });

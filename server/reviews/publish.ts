@@ -1,6 +1,7 @@
 import { DECIDE_HOURS } from '#shared/reviews/review.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/base/http/context.ts';
+import { announceReview } from './announce-review.ts';
 import { findAuthor } from './authors.ts';
 import { checkCrowd } from './check-review.ts';
 import { emailNewReview, emailPublished } from './emails.ts';
@@ -29,6 +30,7 @@ async function publishDue(deps: Deps, id: number): Promise<void> {
     }
     await updateReview(trx, id, { status: 'published', publishAt: null, publishedAt: now, changedAt: now });
     await audit(trx, null, { ...about, action: 'review.published', note: 'No check flagged it' });
+    await announceReview(trx, 'review.published', review, now);
     const author = await findAuthor(trx, deps, review.invitationId);
     if (author) await emailPublished(trx, deps, author);
     await emailNewReview(trx, deps, review);

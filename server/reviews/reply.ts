@@ -6,6 +6,7 @@ import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { conflict, notFound } from '#server/base/http/errors.ts';
 import { sliceOf } from '#server/base/tables/pagination.ts';
 import { requireRole } from '#server/listings/access/access.ts';
+import { announceReview } from './announce-review.ts';
 import { countReceived, findReceived, findReceivedReview } from './queries-received.ts';
 import { changeTimeOf, lockReview, updateReview } from './queries.ts';
 import { withReports } from './reports/report.ts';
@@ -62,6 +63,7 @@ export async function saveReply(
       subjectId: id,
       note: reply && finding ? 'After a warning about HIPAA' : null,
     });
+    await announceReview(trx, 'review.replied', review, now);
     const [received] = await withReports(trx, [(await findReceivedReview(trx, id))!]);
     return received!;
   });

@@ -13,5 +13,6 @@ export {
   turnOffTwoFactorForm,
 } from '#contract/accounts/accounts.ts';
 export { apiKeyForm } from '#contract/accounts/api-keys.ts';
+export { webhookForm } from '#contract/accounts/webhooks.ts';
 export { joinForm } from '#contract/accounts/staff.ts';
 export { firstAdmin } from '#contract/opening/setup.ts';

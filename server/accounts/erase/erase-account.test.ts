@@ -158,6 +158,22 @@ async function plantEverywhere() {
     createdAt: at,
     expiresAt: at,
   });
+  const endpointId = await plant('webhookEndpoints', {
+    userId,
+    url: `https://example.com/${dana.email}`,
+    events: ['listing'],
+    secret: 'sealed',
+    createdAt: at,
+  });
+  await plant('webhookDeliveries', {
+    endpointId,
+    type: 'listing.updated',
+    subject: 'listing:1',
+    data: { path: '/' },
+    createdAt: at,
+    dueAt: at,
+    reply: `Thanks, ${dana.name}.`,
+  });
   await plant('emailChanges', {
     userId,
     oldEmail: `old-${dana.email}`,

@@ -3219,6 +3219,49 @@ CREATE TRIGGER users_email_changed BEFORE UPDATE OF email ON public.users FOR EA
 CREATE TRIGGER users_paid AFTER UPDATE OF subscription_status, subscription_plan ON public.users FOR EACH ROW WHEN (((old.subscription_status IS DISTINCT FROM new.subscription_status) OR (old.subscription_plan IS DISTINCT FROM new.subscription_plan))) EXECUTE FUNCTION users_paid();
 CREATE TRIGGER users_plan_changed AFTER UPDATE OF subscription_status, subscription_plan ON public.users FOR EACH ROW WHEN (((old.subscription_status IS DISTINCT FROM new.subscription_status) OR (old.subscription_plan IS DISTINCT FROM new.subscription_plan))) EXECUTE FUNCTION directory_changed();
 
+create table webhook_deliveries (
+  id bigint not null generated always as identity,
+  endpoint_id integer not null,
+  event_id uuid not null default gen_random_uuid(),
+  type text not null,
+  subject text not null,
+  data jsonb not null,
+  created_at timestamp with time zone not null,
+  state text not null default 'waiting'::text,
+  due_at timestamp with time zone not null,
+  held_until timestamp with time zone,
+  attempts integer not null default 0,
+  attempted_at timestamp with time zone,
+  status integer,
+  duration_ms integer,
+  reply text,
+  error text,
+  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (endpoint_id, id);
+CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (endpoint_id, subject, id) WHERE (state = 'waiting'::text);
+
+create table webhook_endpoints (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  url text not null,
+  events text[] not null,
+  secret text not null,
+  old_secret text,
+  old_secret_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  failing_since timestamp with time zone,
+  disabled_at timestamp with time zone,
+  constraint webhook_endpoints_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_endpoints_user ON public.webhook_endpoints USING btree (user_id);
+
 create table wrong_number_days (
   dentist_id integer not null,
   day date not null,

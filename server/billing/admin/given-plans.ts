@@ -30,15 +30,20 @@ export async function giveUserPlan(
     const describe = (name: string, ends: Date | null) => ({ plan: name, expiresAt: ends });
     const before = describe(user.subscriptionPlan, user.subscriptionExpiresAt);
     if (plan) {
-      await updateBillingState(trx, id, {
-        subscriptionPlan: plan,
-        subscriptionStatus: 'active',
-        subscriptionExpiresAt: until!,
-        stripeSubscriptionId: null,
-      });
+      await updateBillingState(
+        trx,
+        id,
+        {
+          subscriptionPlan: plan,
+          subscriptionStatus: 'active',
+          subscriptionExpiresAt: until!,
+          stripeSubscriptionId: null,
+        },
+        ctx.clock.now(),
+      );
       await emailFreeTime(trx, ctx, user, { plan, until: until!, isGift: true });
     } else {
-      await updateBillingState(trx, id, freeBillingState);
+      await updateBillingState(trx, id, freeBillingState, ctx.clock.now());
       await emailEnded(trx, ctx, user, { plan: user.subscriptionPlan, ended: ctx.clock.now() });
     }
     await auditBilling(trx, ctx, user, {
@@ -58,7 +63,7 @@ export async function endGivenPlans(deps: Deps): Promise<void> {
   await deps.db.transaction(async (trx) => {
     for (const { id, subscriptionPlan: plan } of await lockEndedGifts(trx, now)) {
       const user = (await findBuyer(trx, id))!;
-      await updateBillingState(trx, id, freeBillingState);
+      await updateBillingState(trx, id, freeBillingState, now);
       await emailEnded(trx, deps, user, { plan, ended: user.subscriptionExpiresAt ?? now });
       await audit(trx, null, {
         at: now,

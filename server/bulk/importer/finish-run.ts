@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { announceListings } from '#server/base/webhooks/announce.ts';
+import { announceRun } from '../runs/announce-run.ts';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
 import { applyPlan, type ImportPlan } from './plan.ts';
 import { applyClinics, applyRecords } from '#server/bulk/registry/registry-import.ts';
@@ -55,6 +57,7 @@ export async function finishRun(
   const failRun = async (message: string) => {
     await dropStage(trx, runId);
     await updateRun(trx, runId, { ...result, status: 'failed', finishedAt: at, message });
+    await announceRun(trx, runId, 'failed', at);
     return false;
   };
   if (counts.new + counts.changed + counts.same === 0 && !registry) return failRun(runMessages.nothing(counts));
@@ -64,6 +67,7 @@ export async function finishRun(
   const warnings = !apply || stopsAtWarnings ? await listWarnings(trx, counts, mapped) : [];
   if (!apply || warnings.length > 0) {
     await updateRun(trx, runId, { ...result, warnings, status: 'ready', message: runMessages.ready(counts) });
+    await announceRun(trx, runId, 'ready', at);
     return true;
   }
   if (registry) await applyClinics(trx, runId, at);
@@ -87,6 +91,8 @@ export async function finishRun(
   await dropStage(trx, runId);
   const message = runMessages.done(counts);
   await updateRun(trx, runId, { ...result, status: 'done', finishedAt: at, message, createdIds });
+  await announceListings(trx, at);
+  await announceRun(trx, runId, 'done', at);
   await audit(trx, actor, {
     at,
     action: 'import.finished',

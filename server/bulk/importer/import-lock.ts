@@ -3,6 +3,7 @@ import type { Deps } from '#server/base/http/context.ts';
 import { asRefusal, Refusal, unavailable } from '#server/base/http/errors.ts';
 import { FairQueue } from '#server/base/http/slots/fair-queue.ts';
 import { importsEnded } from '#server/base/counters.ts';
+import { announceRun } from '../runs/announce-run.ts';
 import { endedOf, RunProgress } from '../runs/run-progress.ts';
 import { vacuumDirectory } from '../plan/queries-totals.ts';
 import {
@@ -165,12 +166,20 @@ async function failRun(deps: BulkDeps, runId: number, error: unknown, progress: 
   const refusal = asRefusal(error);
   const { isCanceled, stopReason } = progress;
   if (!stopReason && !refusal) deps.log.error({ err: error, run: runId }, 'import failed');
-  await updateRun(deps.db, runId, {
-    status: isCanceled ? 'cancelled' : 'failed',
-    finishedAt: deps.clock.now(),
-    interrupted: stopReason?.code === 'stopped',
-    message: (stopReason ?? refusal)?.message ?? 'Something went wrong on our end. Nothing was changed.',
-    ...(error instanceof Refusal && !isCanceled ? { ...noRows, rowsRead: progress.rows } : {}),
-    problems: await groupProblems(deps.db, runId),
-  }).catch((problem: unknown) => deps.log.error({ err: problem, run: runId }, 'could not mark an import as failed'));
+  const at = deps.clock.now();
+  const status = isCanceled ? 'cancelled' : 'failed';
+  const saveFailure = async (trx: Knex) => {
+    await updateRun(trx, runId, {
+      status,
+      finishedAt: at,
+      interrupted: stopReason?.code === 'stopped',
+      message: (stopReason ?? refusal)?.message ?? 'Something went wrong on our end. Nothing was changed.',
+      ...(error instanceof Refusal && !isCanceled ? { ...noRows, rowsRead: progress.rows } : {}),
+      problems: await groupProblems(deps.db, runId),
+    });
+    await announceRun(trx, runId, status, at);
+  };
+  await deps.db
+    .transaction(saveFailure)
+    .catch((problem: unknown) => deps.log.error({ err: problem, run: runId }, 'could not mark an import as failed'));
 }

@@ -17,6 +17,7 @@ import {
   type Progress,
   type RunRow,
 } from './queries-runs.ts';
+import { announceRun } from './announce-run.ts';
 import { measureProgress } from './measure-progress.ts';
 import { createChangeFormatter } from './format-changes.ts';
 import { listChangedRows, listNewRows, listRefusedPage, listRefusedBatch } from './queries-rows.ts';
@@ -59,7 +60,12 @@ const GRACE_SECONDS = 4;
 /** Fails runs whose process died. Called when someone views an import, and after a start. */
 export async function reapRuns(deps: Pick<Deps, 'db' | 'clock'>): Promise<number[]> {
   await clearProgress(deps.db);
-  return failDeadRuns(deps.db, deps.clock.now(), GRACE_SECONDS);
+  const at = deps.clock.now();
+  return deps.db.transaction(async (trx) => {
+    const ids = await failDeadRuns(trx, at, GRACE_SECONDS);
+    for (const id of ids) await announceRun(trx, id, 'failed', at);
+    return ids;
+  });
 }
 
 /** Fails runs of a server that died before this start. Repeats because Postgres takes seconds to close the old connections. */
@@ -114,6 +120,7 @@ export async function cancelRun(deps: Pick<Deps, 'db' | 'clock'>, id: number): P
       finishedAt: deps.clock.now(),
       message: 'The import was canceled. Nothing was changed.',
     });
+    await announceRun(trx, id, 'cancelled', deps.clock.now());
     return false;
   });
   if (isRunning) await requestCancel(deps.db, id);

@@ -19,7 +19,7 @@ export async function removeCreatedListings(
   trx: Knex,
   runId: number,
   finishedAt: Date | null,
-): Promise<Pick<UndoReport, 'removed' | 'kept'>> {
+): Promise<Pick<UndoReport, 'removed' | 'kept'> & { ids: number[] }> {
   await trx.raw(
     `create temporary table undo_created on commit drop as
        select d.id, d.name, case
@@ -34,11 +34,11 @@ export async function removeCreatedListings(
     trx,
     `select id, name, why from undo_created where why is not null order by id limit 1000`,
   );
-  const [removed] = await rows<{ n: number }>(
+  const removed = await rows<{ id: number }>(
     trx,
     `with removed as (delete from dentists d using undo_created m where m.id = d.id and m.why is null returning d.id),
           tombstones as (delete from listing_tombstones t using undo_created m where m.id = t.dentist_id and m.why is null)
-     select count(*) as n from removed`,
+     select id from removed`,
   );
   if (finishedAt)
     await trx.raw(
@@ -46,7 +46,8 @@ export async function removeCreatedListings(
       [finishedAt],
     );
   return {
-    removed: removed!.n,
+    removed: removed.length,
+    ids: removed.map(({ id }) => id),
     kept: keptListings.map(({ id, name, why }) => ({ dentistId: id, name, fields: [], why })),
   };
 }

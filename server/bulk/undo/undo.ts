@@ -1,4 +1,6 @@
 import { conflict, notFound, type Refusal } from '#server/base/http/errors.ts';
+import { announceListings, announceRemoved } from '#server/base/webhooks/announce.ts';
+import { announceRun } from '../runs/announce-run.ts';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
 import type { BulkDeps } from '../importer/import-lock.ts';
 import { rebuildSearch, setBulkMode } from '../plan/queries-totals.ts';
@@ -56,6 +58,9 @@ export async function undoRun(deps: BulkDeps, actor: AuditActor, runId: number):
       undoneBy: actor?.name ?? 'Command line',
       undoReport,
     });
+    await announceRemoved(trx, at, removed.ids);
+    await announceListings(trx, at);
+    await announceRun(trx, runId, 'undone', at);
     await audit(trx, actor, {
       at,
       action: 'import.undone',

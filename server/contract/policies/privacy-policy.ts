@@ -1,5 +1,6 @@
 import { CONFIRMATION_LINK_DAYS } from '../confirmations.ts';
 import type { PolicyFacts, PolicyPart } from './policies.ts';
+import { LOG_DAYS } from '#shared/accounts/webhook-events.ts';
 import { retention } from '#shared/policies/retention.ts';
 import { FINGERPRINT_DAYS, INVITATION_DAYS, REFUSED_PHOTO_DAYS } from '#shared/reviews/review.ts';
 
@@ -25,7 +26,7 @@ export const privacyPolicy = ({ ads, mapTiles, payments }: PolicyFacts): readonl
       {
         id: 'accounts',
         lead: 'From accounts:',
-        text: `name, email address, ${payments ? 'a password that is stored only as a hash, and the plan' : 'and a password that is stored only as a hash'}. If you create API keys, also their names and when each was last used; the keys are stored only as hashes.`,
+        text: `name, email address, ${payments ? 'a password that is stored only as a hash, and the plan' : 'and a password that is stored only as a hash'}. If you create API keys, also their names and when each was last used; the keys are stored only as hashes. If you add webhooks, also their addresses, and what we sent there in the last ${LOG_DAYS} days; their secrets are encrypted.`,
       },
       {
         id: 'practices',

@@ -66,6 +66,9 @@ export const accountDataQueries: Record<string, string> = {
   emailChanges: `select old_email, new_email, requested_at, confirmed_at, expires_at from email_changes where user_id = :userId order by id`,
   signIns: `select kind, ip_address, user_agent, created_at, last_seen_at, expires_at from auth_sessions where user_id = :userId order by created_at`,
   apiKeys: `select name, hint, scopes, created_at, expires_at, last_used_at from api_keys where user_id = :userId order by id`,
+  webhooks: `select url, events, created_at, failing_since, disabled_at from webhook_endpoints where user_id = :userId order by id`,
+  webhookDeliveries: `select e.url, w.type, w.data, w.created_at, w.state, w.attempts, w.attempted_at, w.status, w.reply, w.error
+                      from webhook_deliveries w join webhook_endpoints e on e.id = w.endpoint_id where e.user_id = :userId order by w.id`,
   listings: `select id, name, title, specialty, npi, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at,
              holiday_hours from dentists where user_id = :userId and deleted_at is null order by id`,
   managing: `select dentist_id, email, invited_at, accepted_at from listing_managers where user_id = :userId order by id`,

@@ -67,7 +67,12 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   location: { code: ['ui/listings/search', 'server/directory/search-help-routes.ts'] },
   accounts: {
-    code: ['server/accounts/sign-in/password.ts', 'server/accounts/keys/keys.ts'],
+    code: [
+      'server/accounts/sign-in/password.ts',
+      'server/accounts/keys/keys.ts',
+      'server/accounts/webhooks/endpoints.ts',
+      'server/accounts/webhooks/deliver.ts',
+    ],
     async check() {
       await app.signIn({ email: 'hashed@example.com' });
       expect(await columnsOf('users')).toContain('password');
@@ -75,6 +80,11 @@ const proofs: Readonly<Record<string, Proof>> = {
       expect(await columnsOf('api_keys')).toEqual([
         'created_at', 'expires_at', 'hint', 'id', 'key_hash', 'last_used_at', 'name', 'scopes', 'user_id',
       ]); // prettier-ignore
+      expect(await columnsOf('webhook_endpoints')).toEqual([
+        'created_at', 'disabled_at', 'events', 'failing_since', 'id', 'old_secret', 'old_secret_until', 'secret', 'url', 'user_id',
+      ]); // prettier-ignore
+      expect(source('server/accounts/webhooks/endpoints.ts')).toContain('ctx.secret.seal(SECRET_PURPOSE, secret)');
+      expect(source('server/accounts/webhooks/deliver.ts')).toContain('clock.now().getTime() - LOG_DAYS * DAY_MS');
     },
   },
   practices: {

@@ -17,6 +17,7 @@ import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { SignedIn } from '../SignedIn.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
+import { WebhooksCard } from './webhooks/WebhooksCard.tsx';
 import { MyDataButton } from '#ui/insights/MyDataButton.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -91,6 +92,7 @@ function Account({ user }: { user: Me }) {
           <>
             <SessionsCard />
             <ApiKeysCard />
+            <WebhooksCard />
             <NotificationsCard />
             <DataCard />
             <DeleteCard />

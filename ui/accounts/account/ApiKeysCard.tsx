@@ -17,7 +17,7 @@ import css from './ApiKeysCard.module.css';
 import { NewApiKeyDialog } from './NewApiKeyDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
-import { ShownApiKey } from './ShownApiKey.tsx';
+import { ShownSecret } from './ShownSecret.tsx';
 
 const describeScopes = (scopes: string[]) =>
   scopes.map((scope) => scopeLabels[scope as ApiScope]?.label ?? scope).join(', ');
@@ -73,7 +73,15 @@ export function ApiKeysCard() {
           show((await api(rotateApiKey, { params: { id: String(replaced.id) }, body: { password } })).key);
         }}
       />
-      {shown !== null && <ShownApiKey value={shown} onClose={() => setShown(null)} />}
+      {shown !== null && (
+        <ShownSecret
+          name="API key"
+          description="Send it in the Authorization header, after the word Bearer."
+          warning="You won't see this key again. Anyone who has it can act as you."
+          value={shown}
+          onClose={() => setShown(null)}
+        />
+      )}
     </SettingsCard>
   );
 }

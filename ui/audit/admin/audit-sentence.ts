@@ -46,6 +46,11 @@ const phrases: Record<string, string> = {
   'staff.invited': 'Invited',
   'staff.joined': 'Joined the staff:',
   'user.signed_out': 'Signed out user',
+  'webhook.created': 'Added a webhook of user',
+  'webhook.disabled': 'Turned off a failing webhook of user',
+  'webhook.enabled': 'Turned on a webhook of user',
+  'webhook.removed': 'Removed a webhook of user',
+  'webhook.rotated': 'Replaced the secret of a webhook of user',
 };
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { scopeOf } from '#shared/accounts/api-calls.ts';
 import { apiScopes, scopeLabels } from '#shared/accounts/api-scopes.ts';
+import { RETRY_DAYS, SECRET_OVERLAP_HOURS, webhookEvents } from '#shared/accounts/webhook-events.ts';
 import type { Route } from '../serve.ts';
 import { escapeHtml } from '#server/base/escape-html.ts';
 
@@ -18,6 +19,13 @@ pre{max-height:30rem;overflow:auto;padding:1rem;background:color-mix(in srgb,cur
 const tryForm = `<section><h2 id="try">Try a call</h2><p>Create a key on <a href="/account#api-keys">your account page</a>, then send a call. The key stays in this tab and is sent to this site only.</p>
 <form method="post" id="try-form"><label>API key<input id="try-key" type="password" autocomplete="off" spellcheck="false" placeholder="enk_…"></label>
 <label>Call<select id="try-call"></select></label><div id="try-fields"></div><button>Send</button></form><div id="try-result" aria-live="polite"></div></section>`;
+
+const eventList = Object.values(webhookEvents)
+  .map((types) => `<li>${types.map((type) => `<code>${type}</code>`).join(', ')}</li>`)
+  .join('');
+const webhooks = `<section><h2 id="webhooks">Webhooks</h2><p>Add your server’s address on <a href="/account#webhooks">your account page</a>, and it gets a POST when something changes: <code>{"id": "evt_…", "type": "listing.updated", "createdAt": "…", "data": {"listingId": 12, "fields": ["phone"], "url": "…/api/dentists/12"}}</code>. An event has ids, and <code>url</code> is the call or page with the values.</p><ul>${eventList}<li><code>webhook.test</code></li></ul>
+<p>The header <code>enamel-signature</code> is <code>t=SECONDS,v1=HEX</code>. The HEX is the HMAC-SHA256 of the time, a dot, and the body as it was sent, with the whole secret as the key. Stripe’s packages check it: <code>stripe.webhooks.constructEvent(body, header, secret)</code>. For ${SECRET_OVERLAP_HOURS} hours after you replace a secret there are two <code>v1</code>, and either may match.</p>
+<p>Answer with a status from 200 to 299 within 10 seconds. Otherwise we try again for ${RETRY_DAYS} days, and the later events of the same subject wait. An event can come twice with the same <code>id</code>. If every attempt fails for ${RETRY_DAYS} days, we turn the webhook off and email you.</p></section>`;
 
 /** The HTML page at /api/docs, which lists every call and sends some. /api/docs.json is the same list as OpenAPI. */
 export function docsPage(routes: Route[], nonce: string, brand: string): string {
@@ -41,7 +49,7 @@ export function docsPage(routes: Route[], nonce: string, brand: string): string 
 <h1>The ${escapeHtml(brand)} API</h1><p>${routes.length} calls. Machine-readable: <a href="/api/docs.json">OpenAPI 3.0</a>. Errors are JSON with <code>error</code>, <code>message</code>, and, when a field is invalid, <code>fields</code>.</p>
 <section><h2 id="keys">API keys</h2><p>Send a key as <code>Authorization: Bearer enk_…</code>. A call acts as the key’s owner, and only within the key’s scopes. Every reply has <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code>, and <code>RateLimit-Reset</code>. Beyond the limit, the reply is 429 with <code>Retry-After</code>.</p><ul>${scopes}</ul></section>
 <section><h2 id="feed">Partner feed</h2><p><code>GET /api/v1/practices/bulk</code> downloads all practices. Keep its <code>X-As-Of</code>, and send it as <code>updatedSince</code> to <code>GET /api/v1/practices</code> for what changed since. Follow <code>nextCursor</code> until it is null. With <code>If-None-Match</code>, the reply is 304 while nothing has changed.</p><p>Version 1 only gains fields and calls. If a version 2 replaces it, version 1 works for at least 12 more months, and says so in the headers <code>Deprecation</code> and <code>Sunset</code>.</p></section>
-${tryForm}${sections.join('')}<script nonce="${nonce}">${script}</script></html>`;
+${webhooks}${tryForm}${sections.join('')}<script nonce="${nonce}">${script}</script></html>`;
 }
 
 const groupOf = (route: Route) =>

@@ -1,22 +1,33 @@
 import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import css from './ShownApiKey.module.css';
+import css from './ShownSecret.module.css';
 
-/** Shown only once, because the server stores only a hash. */
-export function ShownApiKey({ value, onClose }: { value: string; onClose: () => void }) {
+interface ShownSecretProps {
+  /** "API key" or "secret". */
+  name: string;
+  description: ReactNode;
+  warning: string;
+  value: string;
+  onClose: () => void;
+}
+
+/** Shown only once, because no call returns it again. */
+export function ShownSecret({ name, description, warning, value, onClose }: ShownSecretProps) {
   const copy = () =>
     navigator.clipboard.writeText(value).then(
-      () => toast({ title: 'Copied', description: 'Your API key is on the clipboard.' }),
-      () => toast({ title: 'Not copied', description: 'Please select the key and copy it.', variant: 'destructive' }),
+      () => toast({ title: 'Copied', description: `Your ${name} is on the clipboard.` }),
+      () =>
+        toast({ title: 'Not copied', description: `Please select the ${name} and copy it.`, variant: 'destructive' }),
     );
   return (
     <Dialog
-      title="Your API key"
-      description="Send it in the Authorization header, after the word Bearer."
+      title={`Your ${name}`}
+      description={description}
       open
       onOpenChange={(open) => !open && onClose()}
       footer={
@@ -26,7 +37,7 @@ export function ShownApiKey({ value, onClose }: { value: string; onClose: () => 
       }
     >
       <div className={layout.stack}>
-        <code className={css.key} aria-label="API key">
+        <code className={css.secret} aria-label={name}>
           {value}
         </code>
         <div className={layout.row}>
@@ -34,7 +45,7 @@ export function ShownApiKey({ value, onClose }: { value: string; onClose: () => 
             Copy
           </Button>
         </div>
-        <Callout tone="warn">You won't see this key again. Anyone who has it can act as you.</Callout>
+        <Callout tone="warn">{warning}</Callout>
       </div>
     </Dialog>
   );
