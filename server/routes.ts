@@ -2,6 +2,7 @@ import { createLinkRoutes } from './base/http/download-link-routes.ts';
 import type { Route } from './base/http/serve.ts';
 import { userAdminRoutes } from './accounts/admin/admin-routes.ts';
 import { routes as apiKeys } from './accounts/keys/routes.ts';
+import { routes as passkeys } from './accounts/passkeys/routes.ts';
 import { routes as staff } from './accounts/staff/routes.ts';
 import { routes as accounts } from './accounts/routes.ts';
 import { routes as appointments } from './appointments/routes.ts';
@@ -38,6 +39,7 @@ import { routes as tables } from './tables/routes.ts';
 const featureRoutes: Route[] = [
   ...accounts,
   ...apiKeys,
+  ...passkeys,
   // Before the listings, because /api/dentists/search would be the listing of an id.
   ...directory,
   ...listings,

@@ -20,4 +20,5 @@ export const schemas = {
   joinStaff: load('joinForm'),
   setupCode: load('setupCodeForm'),
   apiKey: load('apiKeyForm'),
+  passkey: load('passkeyForm'),
 };

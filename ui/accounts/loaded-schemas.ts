@@ -13,5 +13,6 @@ export {
   turnOffTwoFactorForm,
 } from '#contract/accounts/accounts.ts';
 export { apiKeyForm } from '#contract/accounts/api-keys.ts';
+export { passkeyForm } from '#contract/accounts/passkeys.ts';
 export { joinForm } from '#contract/accounts/staff.ts';
 export { firstAdmin } from '#contract/opening/setup.ts';

@@ -158,6 +158,17 @@ async function plantEverywhere() {
     createdAt: at,
     expiresAt: at,
   });
+  await plant('passkeys', {
+    userId,
+    name: `Laptop of ${dana.name}`,
+    credentialId: 'passkey-of-dana',
+    publicKey: Buffer.from('key'),
+    uses: 0,
+    transports: ['internal'],
+    canSync: true,
+    isSynced: true,
+    createdAt: at,
+  });
   await plant('emailChanges', {
     userId,
     oldEmail: `old-${dana.email}`,

@@ -1371,8 +1371,10 @@ create table auth_sessions (
   expires_at timestamp with time zone not null,
   cookie_hash bytea,
   password_confirmed_at timestamp with time zone,
+  method text,
   constraint auth_sessions_cookie_hash_key UNIQUE (cookie_hash),
   constraint auth_sessions_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'desktop'::text]))),
+  constraint auth_sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'passkey'::text, 'single_sign_on'::text]))),
   constraint auth_sessions_pkey PRIMARY KEY (id),
   constraint auth_sessions_token_hash_key UNIQUE (token_hash),
   constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -2637,6 +2639,24 @@ CREATE INDEX page_views_articles ON public.page_views USING btree ("timestamp") 
 CREATE INDEX page_views_exits ON public.page_views USING btree (session_id) WHERE exit_page;
 CREATE INDEX page_views_time ON public.page_views USING btree ("timestamp");
 CREATE UNIQUE INDEX page_views_view ON public.page_views USING btree (session_id, view_id);
+
+create table passkeys (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  name text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  uses bigint not null,
+  transports text[] not null,
+  can_sync boolean not null,
+  is_synced boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
 create table policy_versions (
   id integer not null generated always as identity,

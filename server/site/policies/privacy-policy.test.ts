@@ -67,13 +67,20 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   location: { code: ['ui/listings/search', 'server/directory/search-help-routes.ts'] },
   accounts: {
-    code: ['server/accounts/sign-in/password.ts', 'server/accounts/keys/keys.ts'],
+    code: [
+      'server/accounts/sign-in/password.ts',
+      'server/accounts/keys/keys.ts',
+      'server/accounts/passkeys/passkeys.ts',
+    ],
     async check() {
       await app.signIn({ email: 'hashed@example.com' });
       expect(await columnsOf('users')).toContain('password');
       expect(source('server/accounts/sign-in/password.ts')).toMatch(/scrypt|argon2/);
       expect(await columnsOf('api_keys')).toEqual([
         'created_at', 'expires_at', 'hint', 'id', 'key_hash', 'last_used_at', 'name', 'scopes', 'user_id',
+      ]); // prettier-ignore
+      expect(await columnsOf('passkeys')).toEqual([
+        'can_sync', 'created_at', 'credential_id', 'id', 'is_synced', 'last_used_at', 'name', 'public_key', 'transports', 'user_id', 'uses',
       ]); // prettier-ignore
     },
   },

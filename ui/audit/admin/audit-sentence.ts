@@ -44,6 +44,8 @@ const phrases: Record<string, string> = {
   'staff.invitation_withdrawn': 'Withdrew the invitation of',
   'staff.invited': 'Invited',
   'staff.joined': 'Joined the staff:',
+  'user.passkey_added': 'Added a passkey to user',
+  'user.passkey_removed': 'Removed a passkey of user',
   'user.signed_out': 'Signed out user',
 };
 
