@@ -3,6 +3,7 @@ import type { Route } from './base/http/serve.ts';
 import { userAdminRoutes } from './accounts/admin/admin-routes.ts';
 import { routes as apiKeys } from './accounts/keys/routes.ts';
 import { routes as passkeys } from './accounts/passkeys/routes.ts';
+import { routes as singleSignOn } from './accounts/single-sign-on/routes.ts';
 import { routes as staff } from './accounts/staff/routes.ts';
 import { routes as accounts } from './accounts/routes.ts';
 import { routes as appointments } from './appointments/routes.ts';
@@ -40,6 +41,7 @@ const featureRoutes: Route[] = [
   ...accounts,
   ...apiKeys,
   ...passkeys,
+  ...singleSignOn,
   // Before the listings, because /api/dentists/search would be the listing of an id.
   ...directory,
   ...listings,

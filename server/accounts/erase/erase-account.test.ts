@@ -158,6 +158,13 @@ async function plantEverywhere() {
     createdAt: at,
     expiresAt: at,
   });
+  await plant('staffIdentities', {
+    issuer: 'https://id.example',
+    subject: dana.email,
+    userId,
+    linkedAt: at,
+    lastLoginAt: at,
+  });
   await plant('passkeys', {
     userId,
     name: `Laptop of ${dana.name}`,

@@ -49,6 +49,7 @@ const DERIVED_COLUMNS = ['name_norm', 'zip5', 'zip3', 'rank'];
 const SEALED_TABLES = [
   'api_keys',
   'passkeys',
+  'staff_identities',
   'two_factor',
   'recovery_codes',
   'claim_letters',

@@ -15,7 +15,7 @@ const base64url = (max: number) =>
     .string()
     .regex(/^[\w-]+$/, 'This passkey isn’t valid.')
     .max(max, 'This passkey isn’t valid.');
-/** What `navigator.credentials` returned, with its bytes in base64url. */
+/** The reply of `navigator.credentials`, with its bytes in base64url. */
 const credential = { id: base64url(1400), rawId: base64url(1400), type: z.literal('public-key') };
 const newCredential = z.object({
   ...credential,

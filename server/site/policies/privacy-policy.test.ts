@@ -79,6 +79,9 @@ const proofs: Readonly<Record<string, Proof>> = {
       expect(await columnsOf('api_keys')).toEqual([
         'created_at', 'expires_at', 'hint', 'id', 'key_hash', 'last_used_at', 'name', 'scopes', 'user_id',
       ]); // prettier-ignore
+      expect(await columnsOf('staff_identities')).toEqual([
+        'issuer', 'last_login_at', 'linked_at', 'subject', 'user_id',
+      ]); // prettier-ignore
       expect(await columnsOf('passkeys')).toEqual([
         'can_sync', 'created_at', 'credential_id', 'id', 'is_synced', 'last_used_at', 'name', 'public_key', 'transports', 'user_id', 'uses',
       ]); // prettier-ignore

@@ -11,7 +11,7 @@ import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
-import css from './ApiKeysCard.module.css';
+import css from './PasskeysCard.module.css';
 import { NewPasskeyDialog } from './NewPasskeyDialog.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 
@@ -42,7 +42,7 @@ export function PasskeysCard() {
     >
       {error && <Callout tone="bad">{sentenceOf(error)}</Callout>}
       {data && data.length > 0 && (
-        <ul className={css.keys}>
+        <ul className={css.passkeys}>
           {data.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => remove(passkey)} />
           ))}
@@ -56,7 +56,7 @@ export function PasskeysCard() {
 function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => Promise<void> }) {
   const { name, isSynced, createdAt, lastUsedAt } = passkey;
   return (
-    <li className={css.key}>
+    <li className={css.passkey}>
       <div className={css.grow}>
         <p>
           <strong>{name}</strong> {isSynced && <Badge>Synced</Badge>}

@@ -11,6 +11,7 @@ import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
+import { SingleSignOnButton } from './SingleSignOnButton.tsx';
 import { schemas } from '../form-schemas.ts';
 import { loginFailed, signIn } from '#ui/base/session.ts';
 
@@ -72,6 +73,7 @@ export function LoginForm({ onForgot, forgotHref, email = '', onlyForm = false }
         Login
       </Button>
       <PasskeyButton />
+      <SingleSignOnButton />
       {forgotHref === undefined ? (
         <Button variant="quiet" block onClick={onForgot}>
           Forgot your password?

@@ -5,7 +5,6 @@ import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import css from './CodeForm.module.css';
 
 /** The library loads only here, because few people log in on a visit. */
 const load = () => import('../passkeys.ts');
@@ -42,7 +41,7 @@ export function PasskeyButton() {
       void load().then(({ stopWaiting }) => stopWaiting());
     };
   }, [isWeb, round]);
-  if (!isWeb) return <p className={css.muted}>Passkeys work in a browser. Here, use your password.</p>;
+  if (!isWeb) return <p>Passkeys work in a browser. Here, use your password.</p>;
   return (
     <div data-needs-script>
       <Button block icon={<KeyRound aria-hidden="true" />} busy={login.isPending} onClick={() => login.mutate()}>

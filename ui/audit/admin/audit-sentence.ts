@@ -46,6 +46,9 @@ const phrases: Record<string, string> = {
   'staff.joined': 'Joined the staff:',
   'user.passkey_added': 'Added a passkey to user',
   'user.passkey_removed': 'Removed a passkey of user',
+  'user.role_from_group': 'Changed, by group, the role of user',
+  'user.single_sign_on_joined': 'Joined with single sign-on: user',
+  'user.single_sign_on_linked': 'Linked single sign-on to user',
   'user.signed_out': 'Signed out user',
 };
 
