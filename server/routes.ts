@@ -3,6 +3,8 @@ import type { Route } from './base/http/serve.ts';
 import { userAdminRoutes } from './accounts/admin/admin-routes.ts';
 import { routes as apiKeys } from './accounts/keys/routes.ts';
 import { routes as webhooks } from './accounts/webhooks/routes.ts';
+import { routes as passkeys } from './accounts/passkeys/routes.ts';
+import { routes as singleSignOn } from './accounts/single-sign-on/routes.ts';
 import { routes as staff } from './accounts/staff/routes.ts';
 import { routes as accounts } from './accounts/routes.ts';
 import { routes as appointments } from './appointments/routes.ts';
@@ -40,6 +42,8 @@ const featureRoutes: Route[] = [
   ...accounts,
   ...apiKeys,
   ...webhooks,
+  ...passkeys,
+  ...singleSignOn,
   // Before the listings, because /api/dentists/search would be the listing of an id.
   ...directory,
   ...listings,

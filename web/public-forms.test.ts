@@ -218,7 +218,7 @@ const pages = () => [
   '/dentists/texas/austin', '/geographic-map', '/topics', '/about', '/contact', '/terms', '/privacy', '/pricing', '/yes',
   '/find-practice', '/add-listing', '/dashboard', '/dashboard?invitation=abc', '/dashboard/appointments', '/dashboard/billing',
   `/dashboard/listings/${listing}`, `/dashboard/listings/${listing}/reviews/card`, '/account', '/auth', '/auth?tab=signup', '/auth?reset=1', '/reset-password?token=abc',
-  '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/undo-email-change?token=abc', '/still-true?token=abc', '/staff-invitation?token=abc', '/setup?token=abc', '/my-appointment', '/my-review',
+  '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/undo-email-change?token=abc', '/auth/single-sign-on?code=abc', '/still-true?token=abc', '/staff-invitation?token=abc', '/setup?token=abc', '/my-appointment', '/my-review',
   '/shared/abc', '/teeth-whitening/texas/austin', '/topics/1', '/articles/whitening', '/articles/preview/1', '/consumer-health-data',
   '/accessibility', '/advertising', '/how-ranking-works', '/how-reviews-work', '/texas/austin/general-dentistry/uma-claimless',
   `/profile/${listing}`, `/profile/${unclaimed}`, `/request-appointment/${listing}`, `/write-review/${listing}`, `/write-review/${listing}/${'0'.repeat(20)}`, `/reviews/${listing}`, `/report-problem/${listing}`,

@@ -25,7 +25,7 @@ import { DEFAULT_IDLE_MINUTES } from '#server/base/http/callers/session-timeout.
 export async function getOwnAccount(ctx: Ctx<Actor>) {
   const user = await findUserById(ctx.db, ctx.actor.userId);
   if (!user) throw unauthorized();
-  return await describeAccount(ctx, user);
+  return await describeAccount(ctx, user, ctx.actor.mustEnrol);
 }
 
 export async function renameAccount({ name, read }: z.output<(typeof changeName)['body']>, ctx: Ctx<Actor>) {

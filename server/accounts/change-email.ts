@@ -8,6 +8,7 @@ import { announceStaffChange } from './announce-security.ts';
 import { emailTaken } from './email-taken.ts';
 import { emailAddressChanged, emailAddressRestored, emailConfirmAddress } from './emails.ts';
 import { findUserByEmail, findUserById, isReserved, saveResetToken, type User } from './queries.ts';
+import { deletePasskeys } from './passkeys/queries.ts';
 import * as sql from './queries-email-changes.ts';
 import { deleteKeys } from './queries-api-keys.ts';
 import { deleteEndpoints } from './webhooks/queries-endpoints.ts';
@@ -105,7 +106,7 @@ const invalid = () =>
   );
 
 /**
- * Restores the old address, even if the address has changed again since. Ends all sessions and API keys and emails a link to
+ * Restores the old address, even if the address has changed again since. Ends all sessions, API keys, and passkeys, and emails a link to
  * choose a new password, because the password may be stolen.
  */
 export async function undoEmailChange(token: string, ctx: Ctx): Promise<{ email: string }> {
@@ -122,6 +123,7 @@ export async function undoEmailChange(token: string, ctx: Ctx): Promise<{ email:
     await deleteSessions(trx, user.id);
     await deleteKeys(trx, user.id);
     await deleteEndpoints(trx, user.id);
+    await deletePasskeys(trx, user.id);
     await deleteChallenges(trx, user.id);
     const resetToken = newToken();
     await saveResetToken(trx, user.id, hashToken(resetToken).toString('hex'), inHours(ctx, RESET_HOURS));

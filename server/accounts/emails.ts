@@ -148,6 +148,30 @@ export const emailTwoFactorChanged = (trx: Knex, deps: EmailDeps, { email, name 
     action: { label: 'Review your account', url: `${deps.config.PUBLIC_URL}/account#two-factor` },
   });
 
+export const emailPasskeyAdded = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, passkey: string) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'New passkey for your account',
+    text: [
+      `A passkey named “${passkey}” was added to your ${deps.settings.brand} account on ${formatEmailTime(deps.clock.now())}. It logs in without your password.`,
+      "If this wasn't you, remove the passkey and change your password now.",
+    ],
+    action: { label: 'See your passkeys', url: `${deps.config.PUBLIC_URL}/account#passkeys` },
+  });
+
+export const emailPasskeyRemoved = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, passkey: string) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'A passkey was removed from your account',
+    text: [
+      `The passkey named “${passkey}” was removed from your ${deps.settings.brand} account on ${formatEmailTime(deps.clock.now())}. You can no longer log in with it.`,
+      "If this wasn't you, change your password now and reply to this email.",
+    ],
+    action: { label: 'See your passkeys', url: `${deps.config.PUBLIC_URL}/account#passkeys` },
+  });
+
 export const emailKeyCreated = (
   trx: Knex,
   deps: EmailDeps,

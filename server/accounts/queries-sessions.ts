@@ -1,9 +1,12 @@
 import type { Knex } from 'knex';
+import type { LoginMethod } from '#shared/accounts/login-methods.ts';
 import { rows } from '#server/base/db/knex.ts';
 
 interface SessionRow {
   id: string;
   kind: 'web' | 'desktop';
+  /** Null for sessions that are older than this column. */
+  method: LoginMethod | null;
   ipAddress: string | null;
   userAgent: string | null;
   createdAt: Date;
@@ -39,7 +42,9 @@ export const listSessions = (db: Knex, userId: number, now: Date, idleSince: Dat
     .where('expiresAt', '>', now)
     .where('lastSeenAt', '>=', idleSince)
     .orderBy('lastSeenAt', 'desc')
-    .select('id', 'kind', 'ipAddress', 'userAgent', 'createdAt', 'lastSeenAt', 'expiresAt') as Promise<SessionRow[]>;
+    .select('id', 'kind', 'method', 'ipAddress', 'userAgent', 'createdAt', 'lastSeenAt', 'expiresAt') as Promise<
+    SessionRow[]
+  >;
 
 export async function deleteSession(trx: Knex, userId: number, id: string): Promise<boolean> {
   return (await trx('authSessions').where({ userId, id }).delete()) === 1;

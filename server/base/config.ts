@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { staffRoles, type StaffRole } from '#shared/roles.ts';
 import { socialNetworkOf } from '#shared/listings/social-networks.ts';
 
 /** Environment variables, parsed once. Invalid values stop the start with a sentence for each. */
@@ -45,6 +46,24 @@ const socialLinks = z
   .refine(
     (links) => links.every((link) => socialNetworkOf(link) !== undefined),
     'must be https:// addresses of accounts on Facebook, Instagram, X, LinkedIn, YouTube, TikTok, or Reddit, separated by commas',
+  );
+
+/** "Group=role" pairs, separated by commas. A group may contain spaces and equals signs. */
+const roleGroups = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .filter((pair) => pair.trim() !== '')
+      .map((pair) => {
+        const at = pair.lastIndexOf('=');
+        return { group: pair.slice(0, Math.max(at, 0)).trim(), role: pair.slice(at + 1).trim() as StaffRole };
+      }),
+  )
+  .refine(
+    (pairs) => pairs.every(({ group, role }) => group !== '' && staffRoles.includes(role)),
+    `must be GROUP=ROLE pairs, separated by commas, with the roles ${staffRoles.join(', ')}`,
   );
 
 const headerName = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'must be the name of a header');
@@ -131,6 +150,12 @@ const variables = {
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** The identity provider with which staff log in. */
+  OIDC_ISSUER: url('https:', 'http:').optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_GROUPS_CLAIM: z.string().min(1).max(200).default('groups'),
+  OIDC_ROLE_GROUPS: roleGroups,
   /** The command that restarts the server. `npm run upgrade` reads it. */
   UPGRADE_RESTART: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -143,7 +168,7 @@ export class ConfigError extends Error {}
 
 /** Unknown variables with these prefixes are errors, so that a misspelled setting is never ignored. */
 const OWN_PREFIXES =
-  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT|MCP|CRAWLERS|INDEXNOW|UPGRADE)_/;
+  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT|MCP|CRAWLERS|INDEXNOW|UPGRADE|OIDC)_/;
 
 export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & {
   HOST: string;
@@ -205,6 +230,15 @@ export function inspectConfig(env: NodeJS.ProcessEnv): { config: Config; problem
   together(
     ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, and S3_SECRET_ACCESS_KEY go together.',
+  );
+  together(
+    ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_GROUPS'],
+    'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, and OIDC_ROLE_GROUPS go together.',
+  );
+  rejectIf(
+    production &&
+      /^http:\/\/(?!(localhost|127\.0\.0\.1)[:/]|(localhost|127\.0\.0\.1)$)/i.test(setVariables.OIDC_ISSUER ?? ''),
+    'OIDC_ISSUER must start with https:// in production.',
   );
   const invalid = new Set(parsed.error?.issues.map(({ path }) => path[0]));
   const values =

@@ -46,6 +46,8 @@ export const siteInfo = endpoint('GET', '/api/site', {
     testPayments: z.boolean(),
     /** False if claims and listings are free and there are no plans. */
     payments: z.boolean(),
+    /** Staff can log in at an identity provider. */
+    singleSignOn: z.boolean(),
     /** The street map that the operator installed. */
     mapGround: z.object({ url: z.string(), attribution: z.string() }).nullable(),
     /** The tile server that the operator chose for the map. Null for the outlines that ship with the code. */

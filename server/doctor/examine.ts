@@ -11,6 +11,7 @@ import { checkClock, checkDisk, checkMemory, checkNode, checkSettings } from './
 import { checkPortal, checkPrices, checkStripe, checkWebhook } from './checks/payments.ts';
 import { checkAddress, checkCertificate, checkProxies } from './checks/public-address.ts';
 import { checkMigrations, checkSchema } from './checks/schema.ts';
+import { checkSingleSignOn } from './checks/single-sign-on.ts';
 import { checkBackup, checkDrill, checkS3 } from './checks/storage.ts';
 import { checkDataHealth, checkJobs } from './checks/work.ts';
 import { describeDuration, error, NotChecked, skipped, type Finding } from './finding.ts';
@@ -44,6 +45,7 @@ const checks: [key: string, label: string, check: (examination: Examination) => 
   ['spf', 'SPF', checkSpf],
   ['dkim', 'DKIM', checkDkim],
   ['dmarc', 'DMARC', checkDmarc],
+  ['single-sign-on', 'Single sign-on', checkSingleSignOn],
   ['stripe', 'Stripe', checkStripe],
   ['stripe-prices', 'Stripe prices', checkPrices],
   ['stripe-webhook', 'Stripe webhook', checkWebhook],

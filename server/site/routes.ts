@@ -27,6 +27,7 @@ export const routes: Route[] = [
     sampleData: await hasSampleData({ db, config }),
     testPayments: config.payments && !config.STRIPE_SECRET_KEY,
     payments: config.payments,
+    singleSignOn: config.OIDC_ISSUER !== undefined,
     mapGround: await findGround(config.DATA_DIR),
     mapTiles: config.MAP_TILES_URL
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_TILES_ATTRIBUTION ?? '' }

@@ -21,4 +21,5 @@ export const schemas = {
   setupCode: load('setupCodeForm'),
   apiKey: load('apiKeyForm'),
   webhook: load('webhookForm'),
+  passkey: load('passkeyForm'),
 };

@@ -64,6 +64,7 @@ export function createRoutes(deps: RouteDeps): RouteObject[] {
             page('/email-settings', () => import('#ui/accounts/EmailSettingsPage.tsx')),
             page('/still-true', () => import('#ui/confirmations/StillTruePage.tsx')),
             page('/verify-email', () => import('#ui/accounts/sign-in/VerifyEmailPage.tsx')),
+            page('/auth/single-sign-on', () => import('#ui/accounts/sign-in/SingleSignOnPage.tsx')),
             page('/undo-email-change', () => import('#ui/accounts/sign-in/UndoEmailChangePage.tsx')),
             page('/staff-invitation', () => import('#ui/accounts/sign-in/StaffInvitationPage.tsx')),
             page('/setup', () => import('#ui/opening/SetupPage.tsx')),

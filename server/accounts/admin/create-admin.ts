@@ -5,6 +5,7 @@ import { checkNewPassword, hashPassword } from '../sign-in/password.ts';
 import { emailTaken } from '../email-taken.ts';
 import { updateUser, createUser, findUserByEmail, replacePassword, type User } from '../queries.ts';
 import { deleteSessions } from '../queries-sessions.ts';
+import { deletePasskeys } from '../passkeys/queries.ts';
 import { deleteChallenges, removeTwoFactor } from '../sign-in/queries-two-factor.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock'>;
@@ -42,6 +43,7 @@ export async function createOrResetAdmin(deps: Needs, address: string, password:
       await deleteSessions(trx, user.id);
       await deleteChallenges(trx, user.id);
       await removeTwoFactor(trx, user.id);
+      await deletePasskeys(trx, user.id);
     }
     await audit(trx, null, {
       at: now,

@@ -174,6 +174,24 @@ async function plantEverywhere() {
     dueAt: at,
     reply: `Thanks, ${dana.name}.`,
   });
+  await plant('staffIdentities', {
+    issuer: 'https://id.example',
+    subject: dana.email,
+    userId,
+    linkedAt: at,
+    lastLoginAt: at,
+  });
+  await plant('passkeys', {
+    userId,
+    name: `Laptop of ${dana.name}`,
+    credentialId: 'passkey-of-dana',
+    publicKey: Buffer.from('key'),
+    uses: 0,
+    transports: ['internal'],
+    canSync: true,
+    isSynced: true,
+    createdAt: at,
+  });
   await plant('emailChanges', {
     userId,
     oldEmail: `old-${dana.email}`,

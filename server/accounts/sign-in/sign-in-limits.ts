@@ -80,6 +80,19 @@ export async function startAttempt(
   };
 }
 
+/**
+ * The limits of a passkey: five attempts per account and network, and fifty failures per network. It proves no work, because a
+ * signature is checked in no time.
+ */
+export async function startPasskeyAttempt(ctx: Ctx, email: string | undefined): Promise<Pick<Attempt, 'countFailure'>> {
+  const { hits, seconds } = ctx.config.LIMIT_LOGIN;
+  const wide = { hits: hits * 10, seconds };
+  const networkKey = `network|${ctx.network}`;
+  await refuseBeyondLimit(ctx, 'LIMIT_LOGIN', networkKey, TOO_MANY_FROM_NETWORK, wide);
+  if (email !== undefined) await reserveHit(ctx, 'LIMIT_LOGIN', keyHere(email, ctx), TOO_MANY_TRIES);
+  return { countFailure: async () => void (await countHit(ctx, 'LIMIT_LOGIN', networkKey, wide)) };
+}
+
 /** The same for every account, so that it does not reveal which accounts exist. */
 const proofRequired = (ctx: Ctx, email: string, sentence: string): Refusal =>
   new Refusal(429, 'proof_required', sentence, {

@@ -4,6 +4,7 @@ import { Strategy } from 'passport-local';
 import type { z } from 'zod';
 import { isEntitled } from '#shared/billing/entitlement.ts';
 import type { login, me, sessionKinds, twoFactorSignIn } from '#contract/accounts/accounts.ts';
+import type { LoginMethod } from '#shared/accounts/login-methods.ts';
 import { isStaff } from '#shared/roles.ts';
 import { findFailedPayment } from '#server/billing/failed-payments.ts';
 import { setSessionCookie } from '#server/base/http/callers/authenticate.ts';
@@ -29,7 +30,15 @@ export interface SignedIn {
   user: Description;
 }
 
-export async function describeAccount(deps: Pick<Deps, 'db' | 'config'>, user: User): Promise<Description> {
+/** The device or the identity provider has checked a second factor. */
+const isStrong = (method: LoginMethod): boolean => method === 'passkey' || method === 'single_sign_on';
+
+/** `mustEnrol` is false for a session that needs no code. */
+export async function describeAccount(
+  deps: Pick<Deps, 'db' | 'config'>,
+  user: User,
+  mustEnrol: boolean,
+): Promise<Description> {
   const [state, failedPayment] = await Promise.all([
     readAccountState(deps.db, user.id, DEFAULT_IDLE_MINUTES),
     findFailedPayment(deps.db, user.id),
@@ -44,7 +53,7 @@ export async function describeAccount(deps: Pick<Deps, 'db' | 'config'>, user: U
     canAddListing: entitled,
     twoFactor: {
       enabled: state.twoFactorEnabled,
-      required: isStaff(user.role) && state.twoFactorRequired,
+      required: isStaff(user.role) && state.twoFactorRequired && (state.twoFactorEnabled || mustEnrol),
       recoveryCodesLeft: state.recoveryCodesLeft,
     },
     idleMinutes: state.idleMinutes,
@@ -66,7 +75,7 @@ export async function openSession(
   user: User,
   kind: Kind,
   { req }: Stream,
-  { isJoining = false } = {},
+  { isJoining = false, method = 'password' }: { isJoining?: boolean; method?: LoginMethod } = {},
 ): Promise<SignedIn> {
   const token = newToken();
   const at = ctx.clock.now();
@@ -81,6 +90,7 @@ export async function openSession(
       userId: user.id,
       tokenHash: hashToken(token),
       kind,
+      method,
       ipAddress: ctx.ip || null,
       userAgent: ctx.userAgent.slice(0, 500) || null,
       createdAt: at,
@@ -89,7 +99,7 @@ export async function openSession(
     });
   });
   if (kind === 'web') await setSessionCookie(ctx, req, { sessionId, expiresAt });
-  return { token, user: await describeAccount(ctx, user) };
+  return { token, user: await describeAccount(ctx, user, !isStrong(method)) };
 }
 
 const invalidCredentials = () => new Refusal(401, 'invalid_credentials', 'Invalid email or password.');
@@ -144,5 +154,5 @@ export async function signInWithCode(body: z.output<(typeof twoFactorSignIn)['bo
   const user = await findUserById(ctx.db, userId);
   if (!user) throw invalidCredentials();
   await resetAttempts(ctx, user.email);
-  return await openSession(ctx, user, kind, stream);
+  return await openSession(ctx, user, kind, stream, { method: 'code' });
 }

@@ -48,6 +48,8 @@ const DERIVED_COLUMNS = ['name_norm', 'zip5', 'zip3', 'rank'];
 /** Tables that hold only credentials. A backup seals all of their columns with a key derived from SECRET_KEY. */
 const SEALED_TABLES = [
   'api_keys',
+  'passkeys',
+  'staff_identities',
   'two_factor',
   'recovery_codes',
   'claim_letters',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
+import { loginMethods } from '#shared/accounts/login-methods.ts';
 import { roles } from '#shared/roles.ts';
 import { email, line, ok, sentTime } from '../values.ts';
 import { workProof } from '../work.ts';
@@ -140,6 +141,8 @@ const session = z.object({
   kind: z.enum(sessionKinds),
   /** For example "Firefox on Windows". */
   device: z.string(),
+  /** How the person logged in. Null for sessions of earlier versions, which didn't store it. */
+  method: z.enum(loginMethods).nullable(),
   ipAddress: z.string().nullable(),
   createdAt: sentTime,
   lastSeenAt: sentTime,

@@ -26,7 +26,7 @@ export const privacyPolicy = ({ ads, mapTiles, payments }: PolicyFacts): readonl
       {
         id: 'accounts',
         lead: 'From accounts:',
-        text: `name, email address, ${payments ? 'a password that is stored only as a hash, and the plan' : 'and a password that is stored only as a hash'}. If you create API keys, also their names and when each was last used; the keys are stored only as hashes. If you add webhooks, also their addresses, and what we sent there in the last ${LOG_DAYS} days; their secrets are encrypted.`,
+        text: `name, email address, ${payments ? 'a password that is stored only as a hash, and the plan' : 'and a password that is stored only as a hash'}. If you create API keys, also their names and when each was last used; the keys are stored only as hashes. If you add webhooks, also their addresses, and what we sent there in the last ${LOG_DAYS} days; their secrets are encrypted. If you add passkeys, also their names, their public keys, and when each was last used; your fingerprint or face never leaves your device. For staff who use single sign-on, also the id that their identity provider gives them.`,
       },
       {
         id: 'practices',

@@ -64,7 +64,9 @@ export async function setStatus(
 export const accountDataQueries: Record<string, string> = {
   account: `select id, email, email_verified_at, name, role, subscription_plan, subscription_status, subscription_expires_at, created_at from users where id = :userId`,
   emailChanges: `select old_email, new_email, requested_at, confirmed_at, expires_at from email_changes where user_id = :userId order by id`,
-  signIns: `select kind, ip_address, user_agent, created_at, last_seen_at, expires_at from auth_sessions where user_id = :userId order by created_at`,
+  signIns: `select kind, method, ip_address, user_agent, created_at, last_seen_at, expires_at from auth_sessions where user_id = :userId order by created_at`,
+  identities: `select issuer, subject, linked_at, last_login_at from staff_identities where user_id = :userId order by issuer`,
+  passkeys: `select name, can_sync, is_synced, created_at, last_used_at from passkeys where user_id = :userId order by id`,
   apiKeys: `select name, hint, scopes, created_at, expires_at, last_used_at from api_keys where user_id = :userId order by id`,
   webhooks: `select url, events, created_at, failing_since, disabled_at from webhook_endpoints where user_id = :userId order by id`,
   webhookDeliveries: `select e.url, w.type, w.data, w.created_at, w.state, w.attempts, w.attempted_at, w.status, w.reply, w.error

@@ -72,6 +72,7 @@ const proofs: Readonly<Record<string, Proof>> = {
       'server/accounts/keys/keys.ts',
       'server/accounts/webhooks/endpoints.ts',
       'server/accounts/webhooks/deliver.ts',
+      'server/accounts/passkeys/passkeys.ts',
     ],
     async check() {
       await app.signIn({ email: 'hashed@example.com' });
@@ -85,6 +86,12 @@ const proofs: Readonly<Record<string, Proof>> = {
       ]); // prettier-ignore
       expect(source('server/accounts/webhooks/endpoints.ts')).toContain('ctx.secret.seal(SECRET_PURPOSE, secret)');
       expect(source('server/accounts/webhooks/deliver.ts')).toContain('clock.now().getTime() - LOG_DAYS * DAY_MS');
+      expect(await columnsOf('staff_identities')).toEqual([
+        'issuer', 'last_login_at', 'linked_at', 'subject', 'user_id',
+      ]); // prettier-ignore
+      expect(await columnsOf('passkeys')).toEqual([
+        'can_sync', 'created_at', 'credential_id', 'id', 'is_synced', 'last_used_at', 'name', 'public_key', 'transports', 'user_id', 'uses',
+      ]); // prettier-ignore
     },
   },
   practices: {

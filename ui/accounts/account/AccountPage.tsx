@@ -12,6 +12,7 @@ import css from './AccountPage.module.css';
 import { ApiKeysCard } from './ApiKeysCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import { NotificationsCard } from './NotificationsCard.tsx';
+import { PasskeysCard } from './PasskeysCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -90,6 +91,7 @@ function Account({ user }: { user: Me }) {
         <PasswordCard user={user} onChanged={onChanged} />
         {!mustEnroll && (
           <>
+            <PasskeysCard />
             <SessionsCard />
             <ApiKeysCard />
             <WebhooksCard />

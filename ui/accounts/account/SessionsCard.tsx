@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Monitor, Smartphone } from 'lucide-react';
 import { listSessions, logoutEverywhere, revokeSession, type Session } from '#contract/accounts/accounts.ts';
+import { loginMethodLabels } from '#shared/accounts/login-methods.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -58,6 +59,7 @@ export function SessionsCard() {
                   </p>
                   <p className={css.small}>
                     Last active {formatLocalDateTime(session.lastSeenAt)}
+                    {session.method && ` · ${loginMethodLabels[session.method]}`}
                     {session.ipAddress && ` · ${session.ipAddress}`}
                   </p>
                 </div>

@@ -10,6 +10,8 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { CodeForm } from './CodeForm.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
+import { SingleSignOnButton } from './SingleSignOnButton.tsx';
 import { schemas } from '../form-schemas.ts';
 import { loginFailed, signIn } from '#ui/base/session.ts';
 
@@ -53,7 +55,7 @@ export function LoginForm({ onForgot, forgotHref, email = '', onlyForm = false }
         <Input
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={onlyForm && email === ''}
           {...form.field('email')}
@@ -70,6 +72,8 @@ export function LoginForm({ onForgot, forgotHref, email = '', onlyForm = false }
       <Button type="submit" variant="primary" block busy={send.isPending}>
         Login
       </Button>
+      <PasskeyButton />
+      <SingleSignOnButton />
       {forgotHref === undefined ? (
         <Button variant="quiet" block onClick={onForgot}>
           Forgot your password?

@@ -92,7 +92,8 @@ async function findSignIn(deps: Deps, where: string, key: Buffer | string): Prom
        s.id as session_id, s.last_seen_at, s.expires_at,
        coalesce((select cast(value #>> '{}' as integer) from system_settings where name = 'session_timeout_minutes'), :idle) as idle_minutes,
        coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
-       exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null) as two_factor_on
+       coalesce(s.method in ('passkey', 'single_sign_on'), false)
+         or exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null) as two_factor_on
      from auth_sessions s join users u on u.id = s.user_id where ${where}`,
     { key, idle: DEFAULT_IDLE_MINUTES },
   );

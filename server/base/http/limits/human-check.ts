@@ -40,6 +40,10 @@ function signWork(deps: Pick<Deps, 'secret'>, claims: string, claim: string): Pi
   return { challenge: `${claims}.${salt}`, salt };
 }
 
+/** A token that `acceptToken` accepts once, with the same claim, within ten minutes. */
+export const createToken = (deps: Pick<Deps, 'secret' | 'clock'>, claim: string): string =>
+  signWork(deps, newClaims(deps), claim).challenge;
+
 /** Identifies one login, so that its proof is of no use for another account or from another network. */
 type Login = { email: string; network: string };
 const loginClaim = ({ email, network }: Login): string => `login ${network} ${email}`;
@@ -89,7 +93,7 @@ export async function verifyHumanCheck(
 }
 
 /** True if the token was signed for this claim, has not expired, and is used for the first time. */
-async function acceptToken(
+export async function acceptToken(
   trx: Knex,
   deps: Pick<Deps, 'secret' | 'clock'>,
   token: string,
