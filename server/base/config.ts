@@ -131,6 +131,8 @@ const variables = {
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** Asked once a day for the latest release, which Home then shows. */
+  RELEASE_NOTICE_URL: url('https:', 'http:').optional(),
   /** The command that restarts the server. `npm run upgrade` reads it. */
   UPGRADE_RESTART: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -143,7 +145,7 @@ export class ConfigError extends Error {}
 
 /** Unknown variables with these prefixes are errors, so that a misspelled setting is never ignored. */
 const OWN_PREFIXES =
-  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT|MCP|CRAWLERS|INDEXNOW|UPGRADE)_/;
+  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT|MCP|CRAWLERS|INDEXNOW|UPGRADE|RELEASE)_/;
 
 export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & {
   HOST: string;
