@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
@@ -18,7 +18,7 @@ import { LiveSettings } from './base/live-settings.ts';
 import { createLog } from './base/log.ts';
 import { loadSecret } from './base/secrets.ts';
 import type { Deps } from './base/http/context.ts';
-import { answerWhileStarting } from './base/http/starting.ts';
+import { holdWhileStarting } from './base/http/starting.ts';
 import { EXPORT_CONNECTIONS } from './base/http/slots/download-slots.ts';
 import { createMessageClasses, useMessageClasses } from './base/http/express-prototypes.ts';
 import type { Site } from './site/site.ts';
@@ -58,7 +58,8 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     await migrate(db, databaseUrl, { log: console.log });
     // Listen first: with PORT=0 only then is PUBLIC_URL known, and the app needs it.
     const messageClasses = createMessageClasses();
-    const server = createServer(messageClasses, answerWhileStarting);
+    const starting = holdWhileStarting();
+    const server = createServer(messageClasses, starting.listener);
     const port = await listen(server, config.PORT, config.HOST);
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
     const settings = new LiveSettings({ db, statusDb, log, config });
@@ -88,13 +89,15 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     startFolderWatch(deps);
     const openResponses = new Set<ServerResponse>();
     const closeAfter = (res: ServerResponse) => void (res.headersSent || res.setHeader('Connection', 'close'));
-    server.off('request', answerWhileStarting).on('request', (req, res) => {
+    const handle: RequestListener = (req, res) => {
       openResponses.add(res);
       res.once('close', () => openResponses.delete(res));
       // Asks the client not to reuse a connection that is about to close.
       if (!ready) closeAfter(res);
       app(req, res);
-    });
+    };
+    server.off('request', starting.listener).on('request', handle);
+    starting.release(handle);
     server.keepAliveTimeout = 65_000;
     payments.sandbox?.deliverTo(`${loopbackUrl(config.HOST, port)}/api/stripe/webhook`);
     return {
@@ -106,6 +109,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
         for (const res of openResponses) closeAfter(res);
         const workerStopped = worker.stop();
         await pause(noticeMs);
+        await acceptWaiting();
         await Promise.all([
           drain(server, REQUESTS_MS),
           endImports(deps, IMPORT_MS),
@@ -140,6 +144,18 @@ function listen(server: Server, port: number, host: string): Promise<number> {
       done((server.address() as AddressInfo).port);
     });
   });
+}
+
+/**
+ * Waits for a pass of the event loop that had nothing to do. Connections that the kernel has accepted and we haven't are
+ * reset when the server closes, and a proxy can't repeat a POST that it had sent over one.
+ */
+async function acceptWaiting(): Promise<void> {
+  for (let pass = 0, took = Infinity; took > 1 && pass < 200; pass++) {
+    const since = performance.now();
+    await new Promise((done) => setImmediate(done));
+    took = performance.now() - since;
+  }
 }
 
 /** Stops accepting connections, waits for open responses, and closes the rest after `graceMs`. */

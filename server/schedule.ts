@@ -32,6 +32,7 @@ import { deleteOldStarts } from './claims/started-claims.ts';
 import { askOwner, askOwners } from './confirmations/ask-owners.ts';
 import { countCallList } from './confirmations/call-list.ts';
 import { saveDataHealth } from './data-health/data-health.ts';
+import { askForRelease } from './home/release.ts';
 import { closeDays } from './insights/days/close-days.ts';
 import { enqueueMonthlyInsights, sendMonthlyInsights } from './insights/monthly-email.ts';
 import { applyRetention } from './insights/privacy/retention.ts';
@@ -91,6 +92,7 @@ export const timetable: Job[] = [
   scheduled('10 9 * * *', 'data-health.daily', saveDataHealth),
   scheduled('10 9 * * *', 'tables.sweep', sweepChanges),
   scheduled('20 10 * * *', 'sources.fetch', fetchDueSources),
+  scheduled('40 10 * * *', 'home.release', askForRelease),
   scheduled('20 15 * * 1-5', 'confirmations.ask-owners', askOwners),
   scheduled('30 17 * * *', 'reviews.invite', invitePatients),
   scheduled('30 17 * * *', 'reviews.remind', remindPatients),

@@ -156,6 +156,8 @@ const variables = {
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   OIDC_GROUPS_CLAIM: z.string().min(1).max(200).default('groups'),
   OIDC_ROLE_GROUPS: roleGroups,
+  /** Asked once a day for the latest release, which Home then shows. */
+  RELEASE_NOTICE_URL: url('https:', 'http:').optional(),
   /** The command that restarts the server. `npm run upgrade` reads it. */
   UPGRADE_RESTART: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -168,7 +170,7 @@ export class ConfigError extends Error {}
 
 /** Unknown variables with these prefixes are errors, so that a misspelled setting is never ignored. */
 const OWN_PREFIXES =
-  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT|MCP|CRAWLERS|INDEXNOW|UPGRADE|OIDC)_/;
+  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT|MCP|CRAWLERS|INDEXNOW|UPGRADE|OIDC|RELEASE)_/;
 
 export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & {
   HOST: string;

@@ -6,6 +6,7 @@ import { describeDevice } from '#server/accounts/sign-in/device.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import * as sql from './queries.ts';
+import { findNewerRelease } from './release.ts';
 
 type Home = z.input<(typeof staffHome)['reply']>;
 
@@ -39,13 +40,15 @@ export async function countInboxes({ db, actor, clock }: Ctx<Actor>): Promise<St
   return sql.countOpenItems(db, clock.now());
 }
 
-export async function findHome({ db, actor, clock }: Ctx<Actor>): Promise<Home> {
+export async function findHome(ctx: Ctx<Actor>): Promise<Home> {
+  const { db, actor, clock } = ctx;
   const now = clock.now();
   const { role, userId } = actor;
   const changeKinds = Object.entries(changePermissions).flatMap(([kind, permission]) =>
     can(role, permission) ? [kind as sql.Change['kind']] : [],
   );
-  const [due, failures, changes] = await Promise.all([
+  const [release, due, failures, changes] = await Promise.all([
+    can(role, 'settings.manage') ? findNewerRelease(ctx) : null,
     Promise.all(
       dueSources
         .filter(([, , permission]) => can(role, permission))
@@ -59,6 +62,7 @@ export async function findHome({ db, actor, clock }: Ctx<Actor>): Promise<Home> 
     changeKinds.length > 0 ? sql.findChanges(db, changeKinds, now) : [],
   ]);
   return {
+    release,
     due,
     failed: failures.filter(({ kind }) => can(role, failurePermissions[kind])),
     changed: changes.map(({ userAgent, sessionKind, what, ...change }) => ({

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerWhileStarting } from './starting.ts';
+import { holdWhileStarting } from './starting.ts';
 
 let server: Server;
 beforeAll(async () => {
-  server = createServer(answerWhileStarting).listen(0, '127.0.0.1');
+  server = createServer(holdWhileStarting(50).listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterAll(() => void server.close());
@@ -35,4 +35,28 @@ test('callers of the API and health checks keep their JSON while the server star
     expect([status, refresh, JSON.parse(text)]).toEqual([503, null, problem]);
   }
   expect(await ask('/healthz', BROWSER)).toMatchObject({ status: 200, text: '{"ok":true}' });
+});
+
+test('requests that arrive shortly before the server has started are answered by it, with their bodies', async () => {
+  const starting = holdWhileStarting();
+  const other = createServer(starting.listener).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const early = [1, 2, 3].map((number) =>
+    fetch(`${url}/${number}`, { method: 'POST', body: `body ${number}` }).then((reply) => reply.text()),
+  );
+  const gone = new AbortController();
+  const aborted = fetch(`${url}/gone`, { signal: gone.signal }).catch(() => 'aborted');
+  expect((await fetch(`${url}/readyz`)).status).toBe(503);
+  gone.abort();
+  expect(await aborted).toBe('aborted');
+  await new Promise((done) => setTimeout(done, 100));
+  const handled: string[] = [];
+  starting.release((req, res) => {
+    handled.push(req.url!);
+    req.pipe(res);
+  });
+  expect(await Promise.all(early)).toEqual(['body 1', 'body 2', 'body 3']);
+  expect(handled.toSorted()).toEqual(['/1', '/2', '/3']);
+  other.close();
 });

@@ -18,6 +18,8 @@ const changeKinds = ['imports', 'merges', 'transfers', 'sign-ins'] as const;
 export const staffHome = endpoint('GET', '/api/admin/home', {
   summary: 'What is due, what failed, and what changed, as far as the caller may see it',
   reply: z.object({
+    /** A release that is newer than the server, for those who run it. Null if there is none, or the notice is off. */
+    release: z.object({ version: z.string(), url: z.string(), running: z.string() }).nullable(),
     due: z.array(
       z.object({
         kind: z.enum(dueKinds),

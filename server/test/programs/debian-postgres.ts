@@ -1,11 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { findProgram } from './debian-programs.ts';
+import { quickFolder } from './database.ts';
+import { findProgram, unprivileged } from './debian-programs.ts';
 
 const runFile = promisify(execFile);
 
@@ -19,21 +19,18 @@ export interface DebianPostgres {
 }
 
 /** Starts a Postgres of the system with default settings, as an unprivileged user. Undefined if it can't be installed. */
-export async function startDebianPostgres(): Promise<DebianPostgres | undefined> {
+export async function startDebianPostgres({ isSafe = false } = {}): Promise<DebianPostgres | undefined> {
   const initdb = findProgram('initdb', 'postgresql');
   if (!initdb) return undefined;
   const bin = dirname(initdb);
-  const folder = await mkdtemp(join(tmpdir(), 'enamel-debian-'));
-  // Postgres refuses to run as root.
-  const isRoot = process.getuid?.() === 0;
-  const identity = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
-  if (isRoot) await chown(folder, identity.uid!, identity.gid!);
+  const folder = await mkdtemp(join(await quickFolder(), 'enamel-debian-'));
+  if (unprivileged.uid !== undefined) await chown(folder, unprivileged.uid, unprivileged.gid!);
   const port = await findFreePort();
   const runServerProgram = (program: string, ...args: string[]) =>
-    runFile(join(bin, program), args, { cwd: folder, ...identity });
+    runFile(join(bin, program), args, { cwd: folder, ...unprivileged });
   const data = join(folder, 'data');
   await runServerProgram('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8');
-  const options = `-p ${port} -k '' -c listen_addresses=127.0.0.1 -c fsync=off`;
+  const options = `-p ${port} -k '' -c listen_addresses=127.0.0.1${isSafe ? '' : ' -c fsync=off'}`;
   await runServerProgram('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start');
   return {
     urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
@@ -46,8 +43,6 @@ export async function startDebianPostgres(): Promise<DebianPostgres | undefined>
     },
   };
 }
-
-const idOf = (flag: '-u' | '-g'): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

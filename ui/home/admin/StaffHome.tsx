@@ -8,6 +8,7 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { ChangedList } from './ChangedList.tsx';
 import { DueList } from './DueList.tsx';
 import { FailedList } from './FailedList.tsx';
+import { ReleaseNotice } from './ReleaseNotice.tsx';
 import css from './StaffHome.module.css';
 import type { Role } from '#shared/roles.ts';
 import { groupsFor } from '#ui/admin/admin-nav.tsx';
@@ -37,12 +38,13 @@ export function StaffHome() {
         <Skeleton height={160} />
       </Loading>
     );
-  const { due, failed, changed } = home.data;
+  const { release, due, failed, changed } = home.data;
   const isInboxWorker = due.length > 0;
   const open = due.filter(({ count }) => count > 0);
   return (
     <div className={css.home}>
       <SetupList />
+      {release && <ReleaseNotice release={release} />}
       {isInboxWorker && (
         <section className={css.section} aria-labelledby="home-due">
           <h2 id="home-due">Needs attention</h2>

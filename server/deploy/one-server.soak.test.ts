@@ -1,0 +1,3 @@
+import { followOneServer } from '#server/test/deploy/one-server.ts';
+
+followOneServer({ toTheEnd: true });
