@@ -1,7 +1,9 @@
+import * as changes from '#contract/groups/group-changes.ts';
 import * as contract from '#contract/groups/groups.ts';
 import { dayOf } from '#shared/insights/report-zone.ts';
 import { signedIn } from '#server/base/http/guards.ts';
 import { serve, type Route } from '#server/base/http/serve.ts';
+import { findGroupChanges, openGroupChange, previewGroupChange, startGroupChange } from './changes.ts';
 import {
   addLocations,
   changeGroup,
@@ -48,6 +50,16 @@ export const routes: Route[] = [
     });
     res.send(groupCsvOf(group));
   }),
+
+  serve(changes.previewGroupChange, signedIn, ({ params, body }, ctx) => previewGroupChange(ctx, params.id, body)),
+  serve(changes.latestGroupChanges, signedIn, ({ params }, ctx) => findGroupChanges(ctx, params.id)),
+  serve(changes.openGroupChange, signedIn, ({ params }, ctx) => openGroupChange(ctx, params.id, params.change)),
+  serve(changes.applyGroupChange, signedIn, ({ params }, ctx) =>
+    startGroupChange(ctx, params.id, params.change, 'applying'),
+  ),
+  serve(changes.undoGroupChange, signedIn, ({ params }, ctx) =>
+    startGroupChange(ctx, params.id, params.change, 'undoing'),
+  ),
 
   serve(contract.invitePerson, signedIn, async ({ params, body }, ctx) => {
     await invitePerson(ctx, params.id, body);

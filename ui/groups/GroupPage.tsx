@@ -19,6 +19,7 @@ import { layout } from '#ui/kit/layout.ts';
 import { countOf } from '#ui/insights/figure-words.ts';
 import { groupTabPath, groupTabs, isGroupTab, locationNouns, type GroupTab } from './group-words.ts';
 import css from './GroupPage.module.css';
+import { HoursTab } from './HoursTab.tsx';
 import { LocationsTab } from './LocationsTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -58,6 +59,7 @@ function LoadedGroup() {
 /** The action that a role must include for a tab to show. */
 const tabActions: Record<GroupTab, GroupAction> = {
   locations: 'see',
+  hours: 'edit',
   people: 'manage',
   settings: 'see',
 };
@@ -66,6 +68,7 @@ function OpenGroup({ group, tab }: { group: Group; tab: GroupTab }) {
   const open = useOpenTab(group.id);
   const contents: Record<GroupTab, () => ReactNode> = {
     locations: () => <LocationsTab group={group} />,
+    hours: () => <HoursTab group={group} />,
     people: () => <PeopleTab group={group} />,
     settings: () => <SettingsTab group={group} />,
   };

@@ -1,5 +1,6 @@
 export const groupTabs = [
   ['locations', 'Locations'],
+  ['hours', 'Change hours'],
   ['people', 'People'],
   ['settings', 'Settings'],
 ] as const;

@@ -1491,12 +1491,15 @@ create table bulk_changes (
   created_at timestamp with time zone not null,
   undone_by integer,
   stopped text,
+  group_id integer,
+  constraint bulk_changes_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
   constraint bulk_changes_pkey PRIMARY KEY (id),
   constraint bulk_changes_status_check CHECK ((status = ANY (ARRAY['previewed'::text, 'applying'::text, 'applied'::text, 'undoing'::text, 'undone'::text]))),
   constraint bulk_changes_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint bulk_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX bulk_changes_age ON public.bulk_changes USING btree (created_at);
+CREATE INDEX bulk_changes_group ON public.bulk_changes USING btree (group_id, id) WHERE (group_id IS NOT NULL);
 CREATE INDEX bulk_changes_owner ON public.bulk_changes USING btree (user_id);
 CREATE INDEX bulk_changes_undone_by ON public.bulk_changes USING btree (undone_by) WHERE (undone_by IS NOT NULL);
 
