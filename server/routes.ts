@@ -21,6 +21,7 @@ import { claimAdminRoutes } from './claims/review/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
 import { routes as dashboard } from './dashboard/routes.ts';
 import { routes as doctor } from './doctor/routes.ts';
+import { routes as groups } from './groups/routes.ts';
 import { routes as home } from './home/routes.ts';
 import { routes as inbox } from './inbox/routes.ts';
 import { routes as insights } from './insights/routes.ts';
@@ -50,6 +51,7 @@ const featureRoutes: Route[] = [
   ...feedRoutes,
   ...ownerRoutes,
   ...transfers,
+  ...groups,
   ...shortlistRoutes,
   ...places,
   ...claims,

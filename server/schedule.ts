@@ -50,6 +50,7 @@ import { addSample } from './opening/sample/add-sample.ts';
 import { removeSample } from './opening/sample/sample-data.ts';
 import { submitChangedPages } from './site/indexnow/submit-pages.ts';
 import { fetchDueSources } from './sources/sources.ts';
+import { groupChangeJob } from './groups/changes.ts';
 import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 
 /** Every scheduled job, in UTC. `docs/schedule.md` has the same table with the times of New York. */
@@ -112,6 +113,7 @@ const enqueuedJobs: Job[] = [
   sendMonthlyInsights as Job,
   sendWeeklyReviews as Job,
   bulkChangeJob,
+  groupChangeJob,
   removePictures as Job,
   addSample as Job,
   removeSample as Job,

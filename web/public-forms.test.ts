@@ -216,7 +216,7 @@ describe('without scripts, a visitor', () => {
 const pages = () => [
   '/', '/directory', '/directory?location=Austin%2C+TX&service=Veneers', '/compare', '/shortlist', '/dentists/texas',
   '/dentists/texas/austin', '/geographic-map', '/topics', '/about', '/contact', '/terms', '/privacy', '/pricing', '/yes',
-  '/find-practice', '/add-listing', '/dashboard', '/dashboard?invitation=abc', '/dashboard/appointments', '/dashboard/billing',
+  '/find-practice', '/add-listing', '/dashboard', '/dashboard?invitation=abc', '/dashboard/appointments', '/dashboard/billing', '/dashboard/groups', '/dashboard/groups/1',
   `/dashboard/listings/${listing}`, `/dashboard/listings/${listing}/reviews/card`, '/account', '/auth', '/auth?tab=signup', '/auth?reset=1', '/reset-password?token=abc',
   '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/undo-email-change?token=abc', '/auth/single-sign-on?code=abc', '/still-true?token=abc', '/staff-invitation?token=abc', '/setup?token=abc', '/my-appointment', '/my-review',
   '/shared/abc', '/teeth-whitening/texas/austin', '/topics/1', '/articles/whitening', '/articles/preview/1', '/consumer-health-data',

@@ -46,7 +46,7 @@ export const findSettingsOfUser = (db: Knex, userId: number): Promise<SettingsRo
   rows(
     db,
     `${SETTINGS} where d.deleted_at is null and d.user_id is not null
-       and (d.user_id = :userId or d.id in (select dentist_id from listing_managers where user_id = :userId))
+       and (d.user_id = :userId or d.id in (select managed_listings(:userId)))
      order by d.id limit 500`,
     { userId },
   );

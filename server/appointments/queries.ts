@@ -140,7 +140,7 @@ export const findServices = (db: Knex, dentistId: number): Promise<{ id: number;
  * left out.
  */
 const RECEIVED = `r.owner_id = d.user_id and r.erased_at is null and d.deleted_at is null
-  and (d.user_id = :userId or d.id in (select dentist_id from listing_managers where user_id = :userId))`;
+  and (d.user_id = :userId or d.id in (select managed_listings(:userId)))`;
 
 export async function findReceived(
   db: Knex,
@@ -183,8 +183,7 @@ export const findTeamEmails = (db: Knex, dentistId: number): Promise<{ id: numbe
     db,
     `select u.id, u.email, u.name from users u where u.id in (
        select user_id from dentists where id = :dentistId
-       union select m.user_id from listing_managers m join dentists d on d.id = m.dentist_id
-         where m.dentist_id = :dentistId and d.user_id is not null) order by u.id`,
+       union select listing_editors(id) from dentists where id = :dentistId and user_id is not null) order by u.id`,
     { dentistId },
   );
 

@@ -45,6 +45,6 @@ export const findHomeRows = (db: Knex, userId: number): Promise<HomeRow[]> =>
      left join practices p on p.id = d.practice_id
      left join cities c on c.id = d.city_id
      where d.deleted_at is null
-       and (d.user_id = :userId or d.id in (select dentist_id from listing_managers where user_id = :userId)) order by d.id limit 500`,
+       and (d.user_id = :userId or d.id in (select managed_listings(:userId))) order by d.id limit 500`,
     { userId },
   );

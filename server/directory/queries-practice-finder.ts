@@ -37,7 +37,7 @@ export const findMatchRows = (db: Knex, ids: readonly number[], userId: number |
     db,
     `select d.id, d.name, p.name as practice_name, d.address, d.city, d.state, d.zip_code, d.slug, c.slug as city_slug, d.user_id,
        exists (select from claim_requests q where q.dentist_id = d.id and q.user_id = :userId and q.status = 'pending' and q.kind = 'claim') as is_pending,
-       exists (select from listing_managers m where m.dentist_id = d.id and m.user_id = :userId and m.accepted_at is not null) as is_manager
+       d.id in (select managed_listings(:userId)) as is_manager
      from unnest(cast(:ids as integer[])) with ordinality as wanted (id, place)
      join dentists d on d.id = wanted.id
      left join practices p on p.id = d.practice_id

@@ -101,7 +101,7 @@ export async function isOwnedOrManaged(db: Knex, dentistId: number, userId: numb
   const listingRows = await rows(
     db,
     `select from dentists d where d.id = :dentistId and d.deleted_at is null and (d.user_id = :userId
-       or exists (select from listing_managers m where m.dentist_id = d.id and m.user_id = :userId))`,
+       or d.id in (select managed_listings(:userId)))`,
     { dentistId, userId },
   );
   return listingRows.length > 0;

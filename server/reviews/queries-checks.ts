@@ -42,8 +42,7 @@ export async function countOfListing(
 
 /** Everyone who owns, manages, or claims the listing or another one of its practice. */
 const INSIDERS = `select user_id from dentists where (id = :dentistId or practice_id = :practiceId) and user_id is not null
-  union select m.user_id from listing_managers m join dentists d on d.id = m.dentist_id
-    where (d.id = :dentistId or d.practice_id = :practiceId) and m.user_id is not null
+  union select listing_editors(id) from dentists where id = :dentistId or practice_id = :practiceId
   union select q.user_id from claim_requests q where q.dentist_id = :dentistId and q.status in ('pending', 'approved') and q.user_id is not null`;
 
 export interface Insiders {

@@ -33,7 +33,6 @@ export const findTeam = (db: Knex, dentistId: number): Promise<{ id: number; ema
     db,
     `select u.id, u.email, u.name from users u where u.id in (
        select user_id from dentists where id = :dentistId
-       union select m.user_id from listing_managers m join dentists d on d.id = m.dentist_id
-         where m.dentist_id = :dentistId and d.user_id is not null) order by u.id`,
+       union select listing_editors(id) from dentists where id = :dentistId and user_id is not null) order by u.id`,
     { dentistId },
   );

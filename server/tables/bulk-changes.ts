@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { type BulkChange, type previewBulkChange } from '#contract/tables/bulk-changes.ts';
-import { can } from '#shared/permissions.ts';
-import { tableShapes, type TableName } from '#shared/tables/table-list.ts';
+import type { TableName } from '#shared/tables/table-list.ts';
 import { MAX_BULK_ROWS } from '#shared/tables/table-shape.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { BulkAction, StaffContext } from '#server/base/tables/bulk-action.ts';
+import type { StaffContext } from '#server/base/tables/bulk-action.ts';
 import { conditionOf, existsSql } from '#server/base/tables/page-sql.ts';
 import { filterOf } from '#server/base/tables/read-table.ts';
+import type { SqlText } from '#server/base/tables/sql-text.ts';
 import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/base/http/errors.ts';
+import { actionOf, staffTarget, type BulkTarget } from './bulk-target.ts';
 import * as sql from './queries-bulk.ts';
-import { tables } from './registry.ts';
 import { requireChanging, requireReading } from './table-access.ts';
 
 /** Rows that one transaction changes. */
@@ -20,12 +20,6 @@ const BATCH = 50;
 const SHOWN_ROWS = 20;
 const CHANGED_SINCE_PREVIEW = 'It was changed after the preview.';
 
-function actionOf(table: TableName, name: string): BulkAction {
-  const actions = tables[table].bulk?.actions ?? {};
-  if (!Object.hasOwn(actions, name)) throw new Refusal(400, 'unknown_action', 'This list has no such action.');
-  return actions[name]!;
-}
-
 /** Fixes the rows that an action will apply to, so that it changes exactly those that were counted. */
 export async function previewChange(
   ctx: Ctx<Actor>,
@@ -33,36 +27,76 @@ export async function previewChange(
   { action, value, ids, ...view }: z.output<(typeof previewBulkChange)['body']>,
 ): Promise<BulkChange> {
   requireChanging(ctx.actor, table);
-  await actionOf(table, action).checkValue?.(ctx.db, value);
-  const { source, bulk } = tables[table];
+  const target = staffTarget(table);
   const filter = filterOf({ ...view, now: ctx.clock.now(), userId: ctx.actor.userId });
-  const condition = ids ? sql.idCondition(source, existsSql(source), ids) : conditionOf(source, filter);
+  return previewRows(ctx, target, { action, value }, () =>
+    ids ? sql.idCondition(target.source, existsSql(target.source), ids) : conditionOf(target.source, filter),
+  );
+}
+
+/** Like previewChange, for the rows of a target with these ids. */
+export const previewIds = (
+  ctx: Ctx<Actor>,
+  target: BulkTarget,
+  change: { action: string; value: unknown },
+  ids: readonly number[],
+): Promise<BulkChange> =>
+  previewRows(ctx, target, change, () => sql.idCondition(target.source, existsSql(target.source), ids));
+
+async function previewRows(
+  ctx: Ctx<Actor>,
+  target: BulkTarget,
+  { action, value }: { action: string; value?: unknown },
+  conditionFor: () => SqlText,
+): Promise<BulkChange> {
+  await actionOf(target, action).checkValue?.(ctx.db, value);
+  const condition = conditionFor();
   return ctx.db.transaction(async (trx) => {
     const id = await sql.insertBulkChange(trx, {
-      tableName: table,
+      tableName: target.name,
       action,
       value: value ?? null,
       userId: ctx.actor.userId,
+      groupId: target.groupId,
       createdAt: ctx.clock.now(),
     });
-    const count = await sql.insertMatchingRows(trx, id, source, bulk!.version, condition, MAX_BULK_ROWS + 1);
+    const count = await sql.insertMatchingRows(
+      trx,
+      id,
+      target.source,
+      target.bulk.version,
+      condition,
+      MAX_BULK_ROWS + 1,
+    );
     if (count > MAX_BULK_ROWS)
       throw new Refusal(
         400,
         'too_many_rows',
         `You can change ${MAX_BULK_ROWS.toLocaleString('en-US')} rows at a time. Add a filter.`,
       );
-    return findChange(trx, id);
+    return findChange(trx, id, target);
   });
 }
 
-export async function openChange(ctx: Ctx<Actor>, id: number): Promise<BulkChange> {
-  const change = await sql.findBulkChange(ctx.db, id);
-  if (change) requireReading(ctx.actor, change.tableName as TableName);
-  return findChange(ctx.db, id);
+/** For a group, pass its target, whose own changes alone are found then. */
+export async function openChange(ctx: Ctx<Actor>, id: number, target?: BulkTarget): Promise<BulkChange> {
+  const change = await findOwnChange(ctx.db, id, target);
+  if (!target) requireReading(ctx.actor, change.tableName as TableName);
+  return findChange(ctx.db, id, target ?? staffTarget(change.tableName as TableName));
 }
 
-async function findChange(db: Knex, id: number): Promise<BulkChange> {
+async function findOwnChange(
+  db: Knex,
+  id: number,
+  target: BulkTarget | undefined,
+  options?: { lock: boolean },
+): Promise<sql.BulkRow> {
+  const change = await sql.findBulkChange(db, id, options);
+  if (!change || change.groupId !== (target?.groupId ?? null)) throw notFound('We couldn’t find this change.');
+  return change;
+}
+
+async function findChange(db: Knex, id: number, target: BulkTarget): Promise<BulkChange> {
   const change = await sql.findBulkChange(db, id);
   if (!change) throw notFound('We couldn’t find this change.');
   const outcomes = await sql.countOutcomes(db, id);
@@ -80,7 +114,7 @@ async function findChange(db: Knex, id: number): Promise<BulkChange> {
     stopped: change.stopped,
     canUndo:
       change.status === 'applied' &&
-      actionOf(change.tableName as TableName, change.action).undo !== undefined &&
+      actionOf(target, change.action).undo !== undefined &&
       count('changed') + count('kept') > 0,
     keptRows: count('kept') > 0 ? await sql.findKeptRows(db, id, SHOWN_ROWS) : [],
     reasons: outcomes.flatMap(({ reason, n }) => (reason ? [{ reason, count: n }] : [])),
@@ -96,15 +130,15 @@ export async function startChange(
   id: number,
   to: 'applying' | 'undoing',
   enqueueWork: (trx: Knex) => Promise<void>,
+  ofGroup?: BulkTarget,
 ): Promise<BulkChange> {
   return ctx.db.transaction(async (trx) => {
-    const change = await sql.findBulkChange(trx, id, { lock: true });
-    if (!change) throw notFound('We couldn’t find this change.');
-    const table = change.tableName as TableName;
-    requireChanging(ctx.actor, table);
+    const change = await findOwnChange(trx, id, ofGroup, { lock: true });
+    if (!ofGroup) requireChanging(ctx.actor, change.tableName as TableName);
+    const target = ofGroup ?? staffTarget(change.tableName as TableName);
     if (to === 'applying' && (change.status !== 'previewed' || change.userId !== ctx.actor.userId))
       throw conflict('This change was applied already, or is someone else’s.', 'not_previewed');
-    if (to === 'undoing' && !(await findChange(trx, id)).canUndo)
+    if (to === 'undoing' && !(await findChange(trx, id, target)).canUndo)
       throw conflict('This change can’t be undone, or there is nothing left to undo.', 'cannot_undo');
     await sql.updateBulkChange(trx, id, {
       status: to,
@@ -113,11 +147,11 @@ export async function startChange(
     });
     if (to === 'undoing') await sql.retryKeptRows(trx, id);
     await enqueueWork(trx);
-    const started = await findChange(trx, id);
+    const started = await findChange(trx, id, target);
     if (to === 'applying')
       await audit(trx, ctx.actor, {
         at: ctx.clock.now(),
-        action: `${table}.bulk_changed`,
+        action: `${target.name}.bulk_changed`,
         subject: 'bulk_change',
         subjectId: id,
         note: `${change.action}: ${countRows(started.total)}`,
@@ -129,18 +163,23 @@ export async function startChange(
 const countRows = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 
 /** Applies or undoes a change in batches. Each batch commits with its outcomes, so a repeated run continues. */
-export async function runChange(deps: Deps, id: number): Promise<void> {
+export async function runChange(
+  deps: Deps,
+  id: number,
+  findGroupTarget?: (change: sql.BulkRow, userId: number | null) => Promise<BulkTarget>,
+): Promise<void> {
   const change = await sql.findBulkChange(deps.db, id);
   if (change?.status !== 'applying' && change?.status !== 'undoing') return;
   const isUndo = change.status === 'undoing';
-  const { changing } = tableShapes[change.tableName as TableName];
+  const userId = isUndo ? change.undoneBy : change.userId;
   for (;;) {
-    const actor = await sql.findStaffMember(deps.db, isUndo ? change.undoneBy : change.userId);
+    const target = (await findGroupTarget?.(change, userId)) ?? staffTarget(change.tableName as TableName);
     // Someone who lost the permission changes nothing more.
-    const mayChange = actor !== undefined && can(actor.role, changing);
-    if (mayChange && (await runBatch(deps, change, actor))) continue;
-    const stopped = mayChange ? null : `${actor?.name ?? 'The account'} no longer has the permission for this.`;
-    await finishChange(deps, change, actor ?? null, stopped);
+    const actor = await target.mayChange(deps.db, userId);
+    if (actor && (await runBatch(deps, change, actor, target))) continue;
+    const person = actor ?? (await sql.findStaffMember(deps.db, userId)) ?? null;
+    const stopped = actor ? null : `${person?.name ?? 'The account'} no longer has the permission for this.`;
+    await finishChange(deps, change, person, stopped, target);
     return;
   }
 }
@@ -151,10 +190,11 @@ async function finishChange(
   { id, status, tableName, action }: sql.BulkRow,
   actor: StaffContext['actor'] | null,
   stopped: string | null,
+  target: BulkTarget,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     if ((await sql.findBulkChange(trx, id, { lock: true }))?.status !== status) return;
-    const { changed, restored, kept } = await findChange(trx, id);
+    const { changed, restored, kept } = await findChange(trx, id, target);
     const isUndone = status === 'undoing' && changed === 0 && restored > 0;
     await sql.updateBulkChange(trx, id, { status: isUndone ? 'undone' : 'applied', stopped });
     if (status === 'undoing')
@@ -174,7 +214,12 @@ async function finishChange(
   });
 }
 
-async function runBatch(deps: Deps, change: sql.BulkRow, actor: StaffContext['actor']): Promise<boolean> {
+async function runBatch(
+  deps: Deps,
+  change: sql.BulkRow,
+  actor: StaffContext['actor'],
+  target: BulkTarget,
+): Promise<boolean> {
   const isUndo = change.status === 'undoing';
   return deps.db.transaction(async (trx) => {
     const batch = await sql.lockNextRows(trx, change.id, isUndo, BATCH);
@@ -182,25 +227,29 @@ async function runBatch(deps: Deps, change: sql.BulkRow, actor: StaffContext['ac
     for (const row of batch)
       outcomes.push(
         isUndo
-          ? await undoRow({ ...deps, db: trx, actor }, change, row)
-          : await applyRow({ ...deps, db: trx, actor }, change, row),
+          ? await undoRow({ ...deps, db: trx, actor }, target, change, row)
+          : await applyRow({ ...deps, db: trx, actor }, target, change, row),
       );
     if (outcomes.length > 0) await sql.writeOutcomes(trx, change.id, outcomes);
     return batch.length === BATCH;
   });
 }
 
-async function applyRow(ctx: StaffContext, change: sql.BulkRow, row: sql.PendingRow): Promise<sql.Outcome> {
-  const table = change.tableName as TableName;
-  const { source, bulk } = tables[table];
+async function applyRow(
+  ctx: StaffContext,
+  target: BulkTarget,
+  change: sql.BulkRow,
+  row: sql.PendingRow,
+): Promise<sql.Outcome> {
+  const { source, bulk } = target;
   const { rowId } = row;
   try {
     // A refused row must not undo the others of its batch.
     return await ctx.db.transaction(async (trx) => {
-      const version = await sql.lockVersion(trx, source, bulk!.version, existsSql(source), rowId);
+      const version = await sql.lockVersion(trx, source, bulk.version, existsSql(source), rowId);
       if (version === null) return { rowId, outcome: 'skipped', reason: 'It no longer exists.' };
       if (version !== row.version) return { rowId, outcome: 'skipped', reason: CHANGED_SINCE_PREVIEW };
-      const values = await actionOf(table, change.action).apply({ ...ctx, db: trx }, rowId, change.value ?? undefined);
+      const values = await actionOf(target, change.action).apply({ ...ctx, db: trx }, rowId, change.value ?? undefined);
       return values ? { rowId, outcome: 'changed', ...values } : { rowId, outcome: 'unchanged' };
     });
   } catch (error) {
@@ -209,9 +258,14 @@ async function applyRow(ctx: StaffContext, change: sql.BulkRow, row: sql.Pending
   }
 }
 
-async function undoRow(ctx: StaffContext, change: sql.BulkRow, row: sql.PendingRow): Promise<sql.Outcome> {
+async function undoRow(
+  ctx: StaffContext,
+  target: BulkTarget,
+  change: sql.BulkRow,
+  row: sql.PendingRow,
+): Promise<sql.Outcome> {
   const { rowId, before, after } = row;
-  const action = actionOf(change.tableName as TableName, change.action);
+  const action = actionOf(target, change.action);
   try {
     await ctx.db.transaction((trx) =>
       action.undo!({ ...ctx, db: trx }, rowId, { before: before ?? {}, after: after ?? {} }),

@@ -9,7 +9,8 @@ export interface BulkRow {
   id: number;
   tableName: string;
   action: string;
-  value: number | null;
+  value: unknown;
+  groupId: number | null;
   /** Null if the account was deleted. */
   userId: number | null;
   undoneBy: number | null;
@@ -32,9 +33,19 @@ export interface Outcome {
 
 export async function insertBulkChange(
   trx: Knex,
-  change: { tableName: string; action: string; value: number | null; userId: number; createdAt: Date },
+  change: {
+    tableName: string;
+    action: string;
+    value: unknown;
+    userId: number;
+    groupId: number | null;
+    createdAt: Date;
+  },
 ): Promise<number> {
-  const [row] = (await trx('bulkChanges').insert(change).returning('id')) as [{ id: number }];
+  const value = change.value === null ? null : JSON.stringify(change.value);
+  const [row] = (await trx('bulkChanges')
+    .insert({ ...change, value })
+    .returning('id')) as [{ id: number }];
   return row.id;
 }
 

@@ -56,6 +56,8 @@ export function createRoutes(deps: RouteDeps): RouteObject[] {
             page('/dashboard', () => import('#ui/listings/owner/dashboard/DashboardPage.tsx')),
             page('/dashboard/appointments', () => import('#ui/appointments/owner/AppointmentsPage.tsx')),
             page('/dashboard/billing', () => import('#ui/billing/BillingPage.tsx')),
+            page('/dashboard/groups', () => import('#ui/groups/GroupsPage.tsx')),
+            page('/dashboard/groups/:id/:tab?', () => import('#ui/groups/GroupPage.tsx')),
             page('/dashboard/listings/:id/reviews/card', () => import('#ui/reviews/owner/ReviewCardPage.tsx')),
             page('/dashboard/listings/:id/:tab?', () => import('#ui/listings/owner/listing/OwnListingPage.tsx')),
             page('/account', () => import('#ui/accounts/account/AccountPage.tsx')),

@@ -23,6 +23,7 @@ export const figureNouns = {
   calls: ['call', 'calls'],
   views: ['profile view', 'profile views'],
   appointments: ['appointment request', 'appointment requests'],
+  reviews: ['review', 'reviews'],
   directions: ['request for directions', 'requests for directions'],
   website: ['website click', 'website clicks'],
 } as const;

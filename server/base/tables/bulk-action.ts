@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Actor, Deps } from '#server/base/http/context.ts';
 
-/** Staff who change rows, and the transaction that they do it in. */
+/** The person who changes rows, and the transaction that they do it in. */
 export interface StaffContext extends Deps {
   actor: Pick<Actor, 'userId' | 'name' | 'email'>;
 }
@@ -11,18 +11,18 @@ export interface AppliedValues {
   after: Record<string, unknown>;
 }
 
-/** An action on many rows of a list. It refuses a row by throwing a Refusal, whose sentence is shown to staff. */
-export interface BulkAction {
+/** An action on many rows of a list. It refuses a row by throwing a Refusal, whose sentence is shown to them. */
+export interface BulkAction<Value = number> {
   /** Throws if the action can't use this value. */
-  checkValue?(db: Knex, value: number | undefined): Promise<void>;
+  checkValue?(db: Knex, value: Value | undefined): Promise<void>;
   /** Returns null if the row already was as wanted. */
-  apply(ctx: StaffContext, id: number, value: number | undefined): Promise<AppliedValues | null>;
+  apply(ctx: StaffContext, id: number, value: Value | undefined): Promise<AppliedValues | null>;
   /** Restores the former values. Throws a Refusal if they were changed since. */
   undo?(ctx: StaffContext, id: number, values: AppliedValues): Promise<void>;
 }
 
-export interface BulkActions {
+export interface BulkActions<Value = number> {
   /** Changes with every edit of a row. */
   version: string;
-  actions: Record<string, BulkAction>;
+  actions: Record<string, BulkAction<Value>>;
 }

@@ -35,7 +35,7 @@ export const leaveListing = endpoint('POST', '/api/user/dentists/:id/leave', {
   reply: ok,
 });
 export const viewInvitation = endpoint('POST', '/api/invitations/view', {
-  summary: 'Who invites to manage which listing, by the token of the emailed link. Needs no login',
+  summary: 'Who invites to which listing or group, by the token of the emailed link. Needs no login',
   body: z.object({ token: z.string().max(100) }),
   reply: z.object({
     inviter: z.string(),
@@ -46,8 +46,9 @@ export const viewInvitation = endpoint('POST', '/api/invitations/view', {
   }),
 });
 export const acceptInvitation = endpoint('POST', '/api/user/invitations', {
-  summary: 'Accept an invitation to manage a listing. Verifies the address that it was sent to',
+  summary: 'Accept an invitation to manage a listing, or to join a group. Verifies the address that it was sent to',
   body: z.object({ token: z.string().max(100) }),
-  reply: z.object({ id: z.int(), name: z.string() }),
+  /** The id of the listing, or of the group. */
+  reply: z.object({ id: z.int(), name: z.string(), isGroup: z.boolean() }),
   errors: { other_address: 403 },
 });

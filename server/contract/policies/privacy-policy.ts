@@ -31,7 +31,7 @@ export const privacyPolicy = ({ ads, mapTiles, payments }: PolicyFacts): readonl
       {
         id: 'practices',
         lead: 'From practices:',
-        text: 'what they publish on their listing, and documents they send to prove a claim. Only our reviewers see those documents.',
+        text: 'what they publish on their listing, and documents they send to prove a claim. Only our reviewers see those documents. If an owner invites you to manage a listing or to join a group, also your email address and your role there.',
       },
       {
         id: 'confirmations',

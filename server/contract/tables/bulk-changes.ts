@@ -4,7 +4,7 @@ import { MAX_BULK_ROWS } from '#shared/tables/table-shape.ts';
 import { filterValues, tableParam } from './tables.ts';
 import { id, idParam, line } from '../values.ts';
 
-const bulkChange = z.object({
+export const bulkChange = z.object({
   id,
   status: z.enum(['previewed', 'applying', 'applied', 'undoing', 'undone']),
   /** The rows that were counted in the preview. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { InvitedRole } from '#shared/groups/group-roles.ts';
 import { rows } from '#server/base/db/knex.ts';
 
 /** A listing without an owner has no managers either. */
@@ -6,7 +7,7 @@ export async function findRole(db: Knex, dentistId: number, userId: number): Pro
   const [row] = await rows<{ owner: boolean; manager: boolean }>(
     db,
     `select coalesce(d.user_id = :userId, false) as owner,
-       d.user_id is not null and exists (select from listing_managers m where m.dentist_id = d.id and m.user_id = :userId) as manager
+       d.user_id is not null and :userId in (select listing_editors(d.id)) as manager
      from dentists d where d.id = :dentistId and d.deleted_at is null`,
     { dentistId, userId },
   );
@@ -14,9 +15,14 @@ export async function findRole(db: Knex, dentistId: number, userId: number): Pro
   return row?.manager ? 'manager' : null;
 }
 
+/** The listing or the group that a person is invited to. */
+export type InvitedTo =
+  | { dentistId: number; groupId?: never }
+  | { dentistId?: never; groupId: number; role: InvitedRole; locations: number[] };
+
 interface ManagerRow {
   id: number;
-  dentistId: number;
+  dentistId: number | null;
   email: string;
   name: string | null;
   invitedAt: Date;
@@ -32,11 +38,10 @@ export const findManagerRows = (db: Knex, dentistId: number): Promise<ManagerRow
     [dentistId],
   );
 
-/** A repeated invitation replaces the pending one. Null if this person already manages the listing. */
+/** A repeated invitation replaces the pending one. Null if this person has accepted one already. */
 export async function upsertInvitation(
   trx: Knex,
-  invitation: {
-    dentistId: number;
+  invitation: InvitedTo & {
     email: string;
     tokenHash: Buffer;
     invitedBy: number;
@@ -46,12 +51,13 @@ export async function upsertInvitation(
 ): Promise<number | null> {
   const [row] = await rows<{ id: number }>(
     trx,
-    `insert into listing_managers as m (dentist_id, email, token_hash, invited_by, invited_at, expires_at)
-     values (:dentistId, :email, :tokenHash, :invitedBy, :invitedAt, :expiresAt)
-     on conflict (dentist_id, email) do update set token_hash = excluded.token_hash, invited_by = excluded.invited_by,
-       invited_at = excluded.invited_at, expires_at = excluded.expires_at where m.accepted_at is null
+    `insert into listing_managers as m (dentist_id, group_id, role, locations, email, token_hash, invited_by, invited_at, expires_at)
+     values (:dentistId, :groupId, :role, cast(:locations as integer[]), :email, :tokenHash, :invitedBy, :invitedAt, :expiresAt)
+     on conflict (${invitation.groupId === undefined ? 'dentist_id' : 'group_id'}, email) do update
+       set role = excluded.role, locations = excluded.locations, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+         invited_at = excluded.invited_at, expires_at = excluded.expires_at where m.accepted_at is null
      returning id`,
-    { ...invitation },
+    { dentistId: null, groupId: null, role: null, locations: [], ...invitation },
   );
   return row?.id ?? null;
 }
@@ -59,8 +65,8 @@ export async function upsertInvitation(
 export async function lockInvitation(
   trx: Knex,
   tokenHash: Buffer,
-): Promise<(ManagerRow & { userId: number | null }) | null> {
-  const [row] = await rows<ManagerRow & { userId: number | null }>(
+): Promise<(ManagerRow & { groupId: number | null }) | null> {
+  const [row] = await rows<ManagerRow & { groupId: number | null }>(
     trx,
     'select *, null as name from listing_managers where token_hash = ? for update',
     [tokenHash],
@@ -82,8 +88,10 @@ export async function findInvitation(
 } | null> {
   const [row] = await rows<NonNullable<Awaited<ReturnType<typeof findInvitation>>>>(
     db,
-    `select u.name as inviter, d.name as listing, d.city, d.state, m.email, exists (select from users where email = m.email) as has_account
-     from listing_managers m join dentists d on d.id = m.dentist_id join users u on u.id = m.invited_by
+    `select u.name as inviter, coalesce(g.name, d.name) as listing, d.city, d.state, m.email,
+       exists (select from users where email = m.email) as has_account
+     from listing_managers m left join dentists d on d.id = m.dentist_id left join groups g on g.id = m.group_id
+     join users u on u.id = m.invited_by
      where m.token_hash = :tokenHash and m.accepted_at is null and m.expires_at > :now and d.deleted_at is null`,
     { tokenHash, now },
   );
@@ -94,11 +102,17 @@ export async function acceptManager(trx: Knex, id: number, userId: number, at: D
   await trx('listingManagers').where({ id }).update({ userId, acceptedAt: at, tokenHash: null, expiresAt: null });
 }
 
-export async function isManager(db: Knex, dentistId: number, userId: number): Promise<boolean> {
-  return (
-    (await rows(db, 'select 1 as one from listing_managers where dentist_id = ? and user_id = ?', [dentistId, userId]))
-      .length > 0
+export async function isManager(
+  db: Knex,
+  { dentistId, groupId }: { dentistId: number | null; groupId: number | null },
+  userId: number,
+): Promise<boolean> {
+  const found = await rows(
+    db,
+    `select from listing_managers where (dentist_id = :dentistId or group_id = :groupId) and user_id = :userId`,
+    { dentistId, groupId, userId },
   );
+  return found.length > 0;
 }
 
 export async function deleteManager(trx: Knex, dentistId: number, id: number): Promise<boolean> {
@@ -109,8 +123,10 @@ export async function deleteManagerByUser(trx: Knex, dentistId: number, userId: 
   return (await trx('listingManagers').where({ dentistId, userId }).delete()) === 1;
 }
 
+/** Ends all access to a listing that its owner gave, and takes it out of its group. */
 export async function deleteManagers(trx: Knex, dentistId: number): Promise<void> {
   await trx('listingManagers').where({ dentistId }).delete();
+  await trx('groupLocations').where({ dentistId }).delete();
 }
 
 /** The user ids of the owner and the managers of a listing. */
@@ -118,7 +134,7 @@ export async function findTeam(db: Knex, dentistId: number): Promise<number[]> {
   const members = await rows<{ userId: number }>(
     db,
     `select user_id from dentists where id = :dentistId and user_id is not null
-     union select user_id from listing_managers where dentist_id = :dentistId and user_id is not null`,
+     union select listing_editors(:dentistId)`,
     { dentistId },
   );
   return members.map((row) => row.userId);
@@ -126,6 +142,20 @@ export async function findTeam(db: Knex, dentistId: number): Promise<number[]> {
 
 export async function verifyAddress(trx: Knex, userId: number, email: string, at: Date): Promise<void> {
   await trx('users').where({ id: userId, email, emailVerifiedAt: null }).update({ emailVerifiedAt: at });
+}
+
+/** The group of an invitation, with the plan of its owner. */
+export async function findInvitedGroup(
+  trx: Knex,
+  id: number,
+): Promise<OwnerPlan & { id: number; name: string; ownerId: number }> {
+  const [row] = await rows<OwnerPlan & { id: number; name: string; ownerId: number }>(
+    trx,
+    `select g.id, g.name, g.owner_id, u.subscription_status, u.subscription_plan, takes_payments()
+     from groups g join users u on u.id = g.owner_id where g.id = ?`,
+    [id],
+  );
+  return row!;
 }
 
 interface OwnerPlan {

@@ -1,20 +1,11 @@
-import type { Knex } from 'knex';
 import type { AppliedValues, BulkActions, StaffContext } from '#server/base/tables/bulk-action.ts';
 import { badRequest, conflict } from '#server/base/http/errors.ts';
+import { rejectIfEdited, valuesOf } from '../applied-values.ts';
 import { hasOpenChecks } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
-import type { Change } from '../history.ts';
 import { checkReferences } from '../owner/owner.ts';
 import { findServiceIds, lockListing } from '../queries-history.ts';
 import { changeFieldsAsAdmin, deleteListing, restoreDeletedListing, verifyListing } from './admin.ts';
-
-const valuesOf = (changes: readonly Change[]): AppliedValues | null =>
-  changes.length === 0
-    ? null
-    : {
-        before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
-        after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
-      };
 
 async function setVerified(ctx: StaffContext, id: number, verified: boolean): Promise<AppliedValues | null> {
   const listing = await lockListing(ctx.db, id);
@@ -24,18 +15,11 @@ async function setVerified(ctx: StaffContext, id: number, verified: boolean): Pr
   return valuesOf(await verifyListing(ctx, id, verified));
 }
 
-async function currentValue(trx: Knex, id: number, field: string, listing: Record<string, unknown>): Promise<unknown> {
-  return field === 'serviceIds' ? findServiceIds(trx, id) : listing[field];
-}
-
 /** Restores values, unless a field no longer has the value that the action wrote. */
 async function restoreValues(ctx: StaffContext, id: number, { before, after }: AppliedValues): Promise<void> {
   const listing = await lockListing(ctx.db, id);
   if (!listing) throw listingNotFound();
-  for (const [field, value] of Object.entries(after)) {
-    const current = await currentValue(ctx.db, id, field, listing);
-    if (JSON.stringify(current ?? null) !== JSON.stringify(value ?? null)) throw conflict('It was edited since.');
-  }
+  await rejectIfEdited(ctx.db, listing, after);
   await changeFieldsAsAdmin(ctx, id, before);
 }
 

@@ -1,9 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { manager, viewInvitation as viewContract } from '#contract/listings/managers.ts';
+import { hasGroups } from '#shared/billing/entitlement.ts';
+import type {
+  acceptInvitation as acceptContract,
+  manager,
+  viewInvitation as viewContract,
+} from '#contract/listings/managers.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
-import { badRequest, conflict, notFound, Refusal } from '#server/base/http/errors.ts';
+import { badRequest, conflict, forbidden, notFound, Refusal } from '#server/base/http/errors.ts';
 import { enforceLimit } from '#server/base/http/limits/limits.ts';
 import { listingNotFound } from '../errors.ts';
 import { lockOwnedListing, requireRole } from '../access/access.ts';
@@ -14,7 +19,7 @@ import { findOwnRow } from './queries-owner.ts';
 
 type Manager = z.input<typeof manager>;
 
-const INVITATION_DAYS = 14;
+export const INVITATION_DAYS = 14;
 const DAY = 86_400_000;
 const MAX_MANAGERS = 20;
 const INVITATIONS_PER_DAY = { perAccount: 20, perAddress: 3 };
@@ -53,20 +58,37 @@ export async function inviteManager(ctx: Ctx<Actor>, id: number, email: string):
       throw badRequest('You already own this listing.', { email: 'You already own this listing.' });
     if ((await sql.findManagerRows(trx, id)).length >= MAX_MANAGERS)
       throw conflict(`A listing can have at most ${MAX_MANAGERS} managers.`, 'too_many');
-    const token = randomBytes(24).toString('base64url');
-    const now = ctx.clock.now();
-    const invitationId = await sql.upsertInvitation(trx, {
-      dentistId: id,
-      email,
-      tokenHash: hashToken(token),
-      invitedBy: ctx.actor.userId,
-      invitedAt: now,
-      expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY),
-    });
-    if (invitationId === null) throw conflict('This person already manages the listing.', 'already_manager');
-    await emailInvitation(trx, ctx, { email, inviter: ctx.actor.name, listing, days: INVITATION_DAYS, token });
-    return listManagers(trx, now, id);
+    await sendInvitation(trx, ctx, { dentistId: id }, email, (token) =>
+      emailInvitation(trx, ctx, { email, inviter: ctx.actor.name, listing, days: INVITATION_DAYS, token }),
+    );
+    return listManagers(trx, ctx.clock.now(), id);
   });
+}
+
+/** Stores an invitation and emails its token. */
+export async function sendInvitation(
+  trx: Knex,
+  ctx: Ctx<Actor>,
+  to: sql.InvitedTo,
+  email: string,
+  emailToken: (token: string) => Promise<unknown>,
+): Promise<void> {
+  const token = randomBytes(24).toString('base64url');
+  const now = ctx.clock.now();
+  const id = await sql.upsertInvitation(trx, {
+    ...to,
+    email,
+    tokenHash: hashToken(token),
+    invitedBy: ctx.actor.userId,
+    invitedAt: now,
+    expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY),
+  });
+  if (id === null)
+    throw conflict(
+      to.groupId === undefined ? 'This person already manages the listing.' : 'This person is already in the group.',
+      'already_manager',
+    );
+  await emailToken(token);
 }
 
 /** The holder of the token received the email, so this may name its address and say whether it has an account. */
@@ -95,7 +117,10 @@ export async function isInvited(
  * Only the account with the invited email address can accept an invitation. The token came by email, so accepting it
  * verifies the address.
  */
-export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<{ id: number; name: string }> {
+export async function acceptInvitation(
+  ctx: Ctx<Actor>,
+  token: string,
+): Promise<z.input<(typeof acceptContract)['reply']>> {
   return ctx.db.transaction(async (trx) => {
     const invitation = await sql.lockInvitation(trx, hashToken(token));
     const now = ctx.clock.now();
@@ -107,14 +132,31 @@ export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<
         `This invitation was sent to ${maskEmail(invitation.email)}. Please log in with that address.`,
       );
     await sql.verifyAddress(trx, ctx.actor.userId, invitation.email, now);
-    const listing = await findOwnRow(trx, invitation.dentistId);
-    if (!listing) throw notFound('This listing no longer exists.');
-    await requireActivePlan(trx, listing.id, 'Invitations to this listing are');
-    if (await sql.isManager(trx, listing.id, ctx.actor.userId))
-      throw conflict('You already manage this listing.', 'already_manager');
+    const { dentistId, groupId } = invitation;
+    const accepted = groupId === null ? await openListing(trx, dentistId!) : await openGroup(trx, ctx.actor, groupId);
+    if (await sql.isManager(trx, { dentistId, groupId }, ctx.actor.userId))
+      throw conflict(
+        groupId === null ? 'You already manage this listing.' : 'You’re already in this group.',
+        'already_manager',
+      );
     await sql.acceptManager(trx, invitation.id, ctx.actor.userId, now);
-    return { id: listing.id, name: listing.name };
+    return { ...accepted, isGroup: groupId !== null };
   });
+}
+
+async function openListing(trx: Knex, dentistId: number) {
+  const listing = await findOwnRow(trx, dentistId);
+  if (!listing) throw notFound('This listing no longer exists.');
+  await requireActivePlan(trx, listing.id, 'Invitations to this listing are');
+  return { id: listing.id, name: listing.name };
+}
+
+async function openGroup(trx: Knex, actor: Actor, groupId: number) {
+  const { id, name, ownerId, takesPayments, ...plan } = await sql.findInvitedGroup(trx, groupId);
+  if (ownerId === actor.userId) throw conflict('You already own this group.', 'already_manager');
+  if (!hasGroups(plan, takesPayments))
+    throw forbidden('Invitations to this group are paused because its plan has ended.', 'subscription_required');
+  return { id, name };
 }
 
 export async function removeManager(ctx: Ctx<Actor>, id: number, managerId: number): Promise<Manager[]> {

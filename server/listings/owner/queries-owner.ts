@@ -59,7 +59,7 @@ export const findListingsOfUser = (db: Knex, userId: number): Promise<OwnRow[]> 
   rows(
     db,
     `${OWN_LISTINGS} where d.deleted_at is null
-       and (d.user_id = :userId or d.id in (select dentist_id from listing_managers where user_id = :userId)) order by d.id limit 500`,
+       and (d.user_id = :userId or d.id in (select managed_listings(:userId))) order by d.id limit 500`,
     { userId },
   );
 

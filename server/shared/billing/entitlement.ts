@@ -14,6 +14,10 @@ export const hasPlan = (account: Subscription): boolean =>
 export const isEntitled = (account: Subscription, takesPayments: boolean): boolean =>
   !takesPayments || hasPlan(account);
 
+/** True if the account's groups may grow: Enterprise, or a directory without payments. */
+export const hasGroups = (account: Subscription, takesPayments: boolean): boolean =>
+  !takesPayments || (hasPlan(account) && account.subscriptionPlan === 'enterprise');
+
 /** For example active_professional or inactive_free. Computed, never stored. */
 export const subscriptionLabel = (account: Subscription): string =>
   `${account.subscriptionStatus}_${account.subscriptionPlan}`;

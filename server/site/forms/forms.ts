@@ -62,7 +62,7 @@ export const forms: readonly Form[] = [
   form(sendPrivacyRequest),
   form(reportProblem),
   form(submitClaim, (_reply, { pathname }) => pathname),
-  form(acceptInvitation, ({ id }) => `/dashboard/listings/${id}`),
+  form(acceptInvitation, ({ id, isGroup }) => `/dashboard/${isGroup ? 'groups' : 'listings'}/${id}`),
   form(acceptStaffInvitation, () => '/admin'),
   form(joinStaff, () => '/admin', signsIn),
   form(createFirstAdmin, () => '/admin', signsIn),

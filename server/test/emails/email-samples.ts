@@ -6,6 +6,7 @@ import * as billingByStaff from '#server/billing/admin/emails.ts';
 import * as billing from '#server/billing/emails.ts';
 import * as backups from '#server/bulk/backup/backup-emails.ts';
 import * as claims from '#server/claims/emails.ts';
+import * as groups from '#server/groups/emails.ts';
 import * as inbox from '#server/inbox/emails.ts';
 import * as insights from '#server/insights/emails.ts';
 import * as confirmations from '#server/confirmations/emails.ts';
@@ -27,6 +28,7 @@ export const emailModules = {
   checks,
   claims,
   confirmations,
+  groups,
   inbox,
   insights,
   managers,
@@ -205,6 +207,14 @@ export const emailSamples: Record<string, Send> = {
       inviter: person.name,
       listing,
       days: 14,
+      token: 'token',
+    }),
+  'groups.emailGroupInvitation': (a) =>
+    groups.emailGroupInvitation(a.db, a, {
+      email: 'max@example.com',
+      inviter: person.name,
+      group: 'Silva Dental Partners',
+      role: 'regional',
       token: 'token',
     }),
   'site.emailContactMessage': (a) => site.emailContactMessage(a.db, a, { ...message, isPriority: true }),

@@ -14,32 +14,47 @@ import css from './BulkProgress.module.css';
 const POLL_MS = 400;
 const isRunning = ({ status }: BulkChange) => status === 'applying' || status === 'undoing';
 
+interface BulkCalls {
+  query: ReturnType<typeof queryOf<typeof openBulkChange>>;
+  undo: () => Promise<BulkChange>;
+  /** The paths of what the change may have changed. */
+  changes: readonly string[];
+}
+
+const staffCalls = (id: number): BulkCalls => ({
+  query: queryOf(openBulkChange, { params: { id: String(id) } }),
+  undo: () => api(undoBulkChange, { params: { id: String(id) } }),
+  changes: ['/api/admin/', '/api/articles', '/api/dentists'],
+});
+
 interface BulkProgressProps {
   id: number;
+  /** The calls of a change that isn't one of staff. */
+  calls?: BulkCalls;
   one: string;
   many: string;
   onClose?: () => void;
 }
 
 /** Shows the progress and the result of a bulk change, and undoes it. */
-export function BulkProgress({ id, one, many, onClose }: BulkProgressProps) {
+export function BulkProgress({ id, calls, one, many, onClose }: BulkProgressProps) {
   const client = useQueryClient();
-  const query = queryOf(openBulkChange, { params: { id: String(id) } });
+  const { query, undo: callUndo, changes } = calls ?? staffCalls(id);
   const change = useQuery({
     ...query,
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (!state.data || isRunning(state.data) ? POLL_MS : false),
   });
   const undo = useMutation({
-    mutationFn: () => api(undoBulkChange, { params: { id: String(id) } }),
+    mutationFn: callUndo,
     onSuccess: (next) => client.setQueryData(query.queryKey, next),
     onError: (error) => toastError(error),
   });
   const status = change.data?.status;
+  const changedPaths = changes.join(' ');
   useEffect(() => {
-    if (status === 'applied' || status === 'undone')
-      void refresh(client, '/api/admin/', '/api/articles', '/api/dentists');
-  }, [status, client]);
+    if (status === 'applied' || status === 'undone') void refresh(client, ...changedPaths.split(' '));
+  }, [status, client, changedPaths]);
   if (!change.data) return null;
   const { total, changed, unchanged, skipped, restored, kept, reasons, keptRows, stopped } = change.data;
   const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? one : many}`;

@@ -3,6 +3,7 @@ import { button, click, expectKeptText, password, reload, type KeptForm } from '
 import { paid, unclaimed } from '../harness/practices.ts';
 
 interface Ids {
+  group: number;
   listing: number;
   unclaimed: number;
 }
@@ -35,6 +36,27 @@ const forms: KeptForm<Ids>[] = [
     label: 'Invite by email',
     text: 'friend@example.com',
     submit: click('Send invitation'),
+  },
+  {
+    file: 'ui/groups/GroupsPage.tsx',
+    path: () => '/dashboard/groups',
+    label: 'Name of the group',
+    text: 'Garden Dental Partners',
+    submit: click('Create the group'),
+  },
+  {
+    file: 'ui/groups/PeopleTab.tsx',
+    path: ({ group }) => `/dashboard/groups/${group}/people`,
+    label: 'Email',
+    text: 'colleague@example.com',
+    submit: click('Send invitation'),
+  },
+  {
+    file: 'ui/groups/SettingsTab.tsx',
+    path: ({ group }) => `/dashboard/groups/${group}/settings`,
+    label: 'Name of the group',
+    text: 'Garden Dental Group',
+    submit: click('Save'),
   },
   {
     file: 'ui/listings/transfers/OwnerTransfer.tsx',
@@ -113,7 +135,7 @@ test('what an owner types in any form is still there after an expired login', as
 }) => {
   test.setTimeout(600_000);
   expectedErrors.push(/status of 401/);
-  const owner = await signIn({ ...paid, name: 'Olive Owner' });
+  const owner = await signIn({ ...paid, subscriptionPlan: 'enterprise', name: 'Olive Owner' });
   const now = new Date();
   const [mine, other, asked] = [await unclaimed(db), await unclaimed(db), await unclaimed(db)];
   await db('dentists').where({ id: mine.id }).update({ userId: owner.userId });
@@ -145,5 +167,8 @@ test('what an owner types in any form is still there after an expired login', as
     submittedAt: now,
     evidenceAskedAt: now,
   });
-  await expectKeptText({ page, db, person: owner }, { listing: mine.id, unclaimed: other.id }, forms);
+  const group = { ownerId: owner.userId, name: 'Garden', slug: 'garden', createdAt: now };
+  const [{ id: groupId }] = (await db('groups').insert(group).returning('id')) as [{ id: number }];
+  const ids = { group: groupId, listing: mine.id, unclaimed: other.id };
+  await expectKeptText({ page, db, person: owner }, ids, forms);
 });

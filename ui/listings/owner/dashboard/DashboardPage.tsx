@@ -35,6 +35,7 @@ import css from './DashboardPage.module.css';
 import { AccountCard, HelpCard } from './AccountCards.tsx';
 import { TransferOffers } from '../../transfers/TransferOffers.tsx';
 import { listingTabPath } from '#ui/listings/listing-tabs.ts';
+import { GroupLinks } from './GroupLinks.tsx';
 import { HomeTasks } from './HomeTasks.tsx';
 import { ListingRows } from './ListingRows.tsx';
 
@@ -87,7 +88,7 @@ function InvitationForm() {
     <Card>
       {posted?.error && <Callout tone="bad">{posted.error.message}</Callout>}
       <PostForm call={call} hidden={{ token }}>
-        <p>Accept the invitation to manage a listing. Managing it then needs JavaScript.</p>
+        <p>Accept the invitation to manage a listing or to join a group. Working there then needs JavaScript.</p>
         <Button type="submit" variant="primary">
           Accept the invitation
         </Button>
@@ -112,6 +113,7 @@ function DashboardContent() {
       <div className={css.main}>
         <TransferOffers />
         <StartedClaims />
+        <GroupLinks />
         <Home />
         <section className={css.section} aria-labelledby="claims">
           <h2 id="claims">Claim requests</h2>
@@ -197,12 +199,13 @@ function useAcceptInvitation(): void {
     acceptedToken.current = token;
     void (async () => {
       try {
-        const { id, name } = await api(acceptInvitation, { body: { token } });
-        toast({ title: 'Invitation accepted', description: `You can now edit ${name}.`, variant: 'good' });
+        const { id, name, isGroup } = await api(acceptInvitation, { body: { token } });
+        const description = isGroup ? `You’re now in ${name}.` : `You can now edit ${name}.`;
+        toast({ title: 'Invitation accepted', description, variant: 'good' });
         // Cancels a request sent before the invitation was accepted, because its response lacks the new listing.
         await client.cancelQueries({ queryKey: queryOf(myListings, {}).queryKey });
-        await refresh(client, '/api/user/dentists', '/api/user/home');
-        await navigate(listingTabPath(id), { replace: true });
+        await refresh(client, '/api/user/dentists', '/api/user/home', '/api/user/groups');
+        await navigate(isGroup ? `/dashboard/groups/${id}` : listingTabPath(id), { replace: true });
       } catch (error) {
         toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive', duration: 10_000 });
         await navigate('/dashboard', { replace: true });

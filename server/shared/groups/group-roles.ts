@@ -1,0 +1,39 @@
+/** The roles that a group's owner can give. */
+export const invitedRoles = ['regional', 'editor', 'billing', 'reader'] as const;
+export type InvitedRole = (typeof invitedRoles)[number];
+export type GroupRole = 'owner' | InvitedRole;
+
+/** The table of actions and roles. The server's calls and the screens both ask `mayInGroup`. */
+export const groupGrants = {
+  /** See the locations with their figures. A regional manager sees only their own. */
+  see: ['owner', 'regional', 'editor', 'billing', 'reader'],
+  /** Change listings, answer patients and reviews, and undo a change of many locations. */
+  edit: ['owner', 'regional', 'editor'],
+  /** Change the name and the color of the group's page. */
+  brand: ['owner', 'editor'],
+  /** See and set the cost centers of the locations. */
+  costs: ['owner', 'billing'],
+  /** Invite and remove people, add, claim, and remove locations, and end the group. */
+  manage: ['owner'],
+} as const satisfies Record<string, readonly GroupRole[]>;
+export type GroupAction = keyof typeof groupGrants;
+
+export const mayInGroup = (role: GroupRole, action: GroupAction): boolean =>
+  (groupGrants[action] as readonly GroupRole[]).includes(role);
+
+export const groupRoleNames: Record<GroupRole, string> = {
+  owner: 'Owner',
+  regional: 'Regional manager',
+  editor: 'Editor',
+  billing: 'Billing',
+  reader: 'Read only',
+};
+
+export const groupRoleTexts: Record<InvitedRole, string> = {
+  regional: 'Edits some locations, and sees only their figures.',
+  editor: 'Edits all locations and the group’s page.',
+  billing: 'Sees all figures, and sets the cost centers.',
+  reader: 'Sees all locations and figures.',
+};
+
+export const MAX_LOCATIONS = 1_000;
