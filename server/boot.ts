@@ -147,8 +147,8 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 }
 
 /**
- * Waits for a pass of the event loop that had nothing to do. Connections that the kernel has accepted and we haven't are
- * reset when the server closes, and a proxy can't repeat a POST that it had sent over one.
+ * Waits for a pass of the event loop that had little to do. Connections that the kernel has accepted and we haven't are
+ * reset when the server closes, and a proxy can't repeat a POST that it had sent over one. This makes them few.
  */
 async function acceptWaiting(): Promise<void> {
   for (let pass = 0, took = Infinity; took > 1 && pass < 200; pass++) {

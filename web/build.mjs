@@ -1,4 +1,4 @@
-// `npm run build`: the browser's bundle and the server's. One process, because loading Vite twice takes two seconds.
+// `npm run build`: bundles for the browser and the server, in one process, because Vite takes a while to load.
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 

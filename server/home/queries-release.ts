@@ -1,6 +1,10 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
-import type { Release } from './release.ts';
+
+export interface Release {
+  version: string;
+  url: string;
+}
 
 export async function findNewestRelease(db: Knex): Promise<Release | null> {
   const [row] = await rows<{ value: Release }>(db, `select value from system_settings where name = 'release'`);

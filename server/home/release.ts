@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Deps } from '#server/base/http/context.ts';
-import { findNewestRelease, saveNewestRelease } from './queries-release.ts';
+import { findNewestRelease, saveNewestRelease, type Release } from './queries-release.ts';
 
 const WAIT_MS = 10_000;
 const MAX_BYTES = 1_000_000;
 
 /** The latest release, as GitHub describes it at /repos/OWNER/NAME/releases/latest. */
 const latestRelease = z.object({ tag_name: z.string().max(60), html_url: z.url({ protocol: /^https?$/ }).max(500) });
-
-export interface Release {
-  version: string;
-  url: string;
-}
 
 const { version: ownVersion } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

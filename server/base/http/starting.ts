@@ -10,7 +10,7 @@ const PATIENCE_MS = 3_000;
 const HEALTH = new Set(['/healthz', '/readyz']);
 
 /**
- * Holds requests that arrive while the server starts, so that a restart behind a proxy loses none. Those that waited
+ * Holds requests that arrive while the server starts, so that a proxy needn't repeat them. Those that waited
  * for too long get a response that says so.
  */
 export function holdWhileStarting(patienceMs = PATIENCE_MS): {

@@ -52,7 +52,6 @@ export async function createMachine(name: string, { env, substitutions, units = 
     makeFolder(folder);
   for (const program of readdirSync(standIns)) cpSync(join(standIns, program), join(root, 'bin', program));
   for (const program of ['useradd', 'chown']) cpSync(join(standIns, 'nothing'), join(root, 'bin', program));
-  for (const [unit, text] of Object.entries(units)) write(`etc/systemd/system/${unit}.service`, text);
 
   /** Everything under /etc, /opt, /run, and /var is in the folder. */
   const translate = (text: string): string =>
@@ -60,6 +59,7 @@ export async function createMachine(name: string, { env, substitutions, units = 
       (rest, [from, to]) => rest.replaceAll(from, to),
       text.replaceAll(/(?<=^|[\s'"=[(>:])\/(?=(?:etc|opt|run|var)\/)/gm, `${root}/`),
     );
+  for (const [unit, text] of Object.entries(units)) write(`etc/systemd/system/${unit}.service`, translate(text));
   const readLogs = () =>
     readdirSync(join(root, 'var/log'), { withFileTypes: true })
       .filter((entry) => entry.isFile())
