@@ -76,7 +76,7 @@ export class LiveSettings {
     return this.#current.brand;
   }
 
-  /** What empty fields mean. Some defaults follow the brand. */
+  /** What applies where a field is left empty. Some defaults follow the brand. */
   get defaults(): SiteSettings {
     return { ...completeSettings({ ...this.#defaults, brand: this.brand }), brand: completeSettings({}).brand };
   }
