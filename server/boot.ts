@@ -52,7 +52,9 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
   const db = openKnex(databaseUrl);
   const exportDb = openKnex(databaseUrl, { max: EXPORT_CONNECTIONS });
   const statusDb = openStatusKnex(databaseUrl);
-  const closeDatabase = async () => void (await Promise.all([db.destroy(), exportDb.destroy(), statusDb.destroy()]));
+  const readOnlyDb = openKnex(databaseUrl, { isReadOnly: true });
+  const pools = [db, exportDb, statusDb, readOnlyDb];
+  const closeDatabase = async () => void (await Promise.all(pools.map((pool) => pool.destroy())));
   let ready = true;
   try {
     await migrate(db, databaseUrl, { log: console.log });
@@ -67,6 +69,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
       db,
       exportDb,
       statusDb,
+      readOnlyDb,
       log,
       settings,
       clock: systemClock(config.NOW_OFFSET_MS),

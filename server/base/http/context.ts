@@ -31,6 +31,8 @@ export interface Deps {
   exportDb?: Knex;
   /** Two connections for short queries that must not wait for others. Absent in commands. */
   statusDb?: Knex;
+  /** Connections on which the database refuses writes, for the time when the site is read-only. Absent in commands. */
+  readOnlyDb?: Knex;
   clock: Clock;
   config: Config & { PUBLIC_URL: string };
   log: Logger;

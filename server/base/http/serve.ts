@@ -2,6 +2,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { authenticate, isBackground } from './callers/authenticate.ts';
+import { chooseDatabase } from './choose-database.ts';
 import { clientNetwork } from './limits/client-network.ts';
 import type { Actor, Ctx, Deps } from './context.ts';
 import { openLink } from './downloads/download-links.ts';
@@ -95,7 +96,10 @@ export async function callRoute(
     query: parse(endpoint.query, queryStrings),
     body: parse(endpoint.body, input.body),
   };
-  const result = await readInTime(route, Promise.resolve(route.handle(parsed, ctx, stream as Stream)));
+  const result = await readInTime(
+    route,
+    Promise.resolve(route.handle(parsed, chooseDatabase(ctx, route), stream as Stream)),
+  );
   const answer = result instanceof Answer ? result : new Answer(result);
   return new Answer(endpoint.reply.parse(answer.value), answer.headers, answer.status);
 }
@@ -171,7 +175,7 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
     const { shares } = route.guard;
     // A key that reads the directory sees what everyone sees, even of its owner's listings.
     const isPublic = shares === 'every reply' || (shares && actor?.carrier === 'key');
-    const ctx = createContext(deps, req, isPublic ? null : actor, disconnect.signal);
+    const ctx = chooseDatabase(createContext(deps, req, isPublic ? null : actor, disconnect.signal), route);
     const key = endpoint.once && actor ? req.get('idempotency-key') : undefined;
     const reply =
       key === undefined
