@@ -2,7 +2,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { authenticate, isBackground } from './callers/authenticate.ts';
-import { chooseDatabase } from './choose-database.ts';
+import { chooseDatabase, onDatabase } from './choose-database.ts';
 import { clientNetwork } from './limits/client-network.ts';
 import type { Actor, Ctx, Deps } from './context.ts';
 import { openLink } from './downloads/download-links.ts';
@@ -10,6 +10,7 @@ import { badRequest, Refusal } from './errors.ts';
 import { runOnce } from './idempotency.ts';
 import { admin, guardForCall, isOpen, type Guard } from './guards.ts';
 import { enforceLimits } from './limits/limits.ts';
+import { positionOf, rememberWrite } from './own-writes.ts';
 import { readInTime } from './read-deadline.ts';
 
 type Parsed<E extends AnyEndpoint> = {
@@ -98,16 +99,18 @@ export async function callRoute(
   };
   const result = await readInTime(
     route,
-    Promise.resolve(route.handle(parsed, chooseDatabase(ctx, route), stream as Stream)),
+    onDatabase(ctx, route, (own) => route.handle(parsed, own, stream as Stream)),
   );
   const answer = result instanceof Answer ? result : new Answer(result);
   return new Answer(endpoint.reply.parse(answer.value), answer.headers, answer.status);
 }
 
 export function createContext(deps: Deps, req: Request, actor: Actor | null, signal: AbortSignal): Ctx {
+  const seen = deps.replicas ? positionOf(deps, req) : null;
   return {
     ...deps,
     actor,
+    replica: seen === null ? undefined : deps.replicas?.choose(seen),
     ip: req.ip ?? '',
     network: clientNetwork(req.ip ?? ''),
     userAgent: req.get('user-agent') ?? '',
@@ -168,19 +171,27 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
       body: endpoint.rawBody || isRead(endpoint.method) ? undefined : parse(endpoint.body, req.body),
     };
     const work = async (ctx: Ctx) => {
-      const result = await route.handle(input, ctx, { req, res });
+      const handle = (own: Ctx) => route.handle(input, own, { req, res });
+      const result = await onDatabase(ctx, route, handle, () => res.headersSent);
       const answer = result instanceof Answer ? result : new Answer(result);
       return res.headersSent || endpoint.streams ? null : { ...answer, value: endpoint.reply.parse(answer.value) };
     };
     const { shares } = route.guard;
     // A key that reads the directory sees what everyone sees, even of its owner's listings.
     const isPublic = shares === 'every reply' || (shares && actor?.carrier === 'key');
-    const ctx = chooseDatabase(createContext(deps, req, isPublic ? null : actor, disconnect.signal), route);
+    const ctx = createContext(deps, req, isPublic ? null : actor, disconnect.signal);
     const key = endpoint.once && actor ? req.get('idempotency-key') : undefined;
     const reply =
       key === undefined
         ? await readInTime(route, work(ctx), () => res.headersSent)
-        : await runOnce(ctx as Ctx<Actor>, key, call, input, async (trxCtx) => (await work(trxCtx))!);
+        : await runOnce(
+            chooseDatabase(ctx, endpoint) as Ctx<Actor>,
+            key,
+            call,
+            input,
+            async (trxCtx) => (await work(trxCtx))!,
+          );
+    if (!isRead(endpoint.method)) await rememberWrite(deps, res);
     if (reply)
       res
         .set(reply.headers)
