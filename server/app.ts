@@ -25,6 +25,7 @@ import { publicPages } from './site/page-cache/public-pages.ts';
 import { pageRenderer } from './site/page-renderer.ts';
 import { pagesRouter } from './site/pages.ts';
 import type { Site } from './site/site.ts';
+import { mountStatus } from './status/status-router.ts';
 
 export interface AppOptions {
   site?: Site;
@@ -58,6 +59,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   mountHealth(app, deps, options.ready ?? (() => true));
   mountRequestLog(app, deps.log);
   app.use(openingGate(deps));
+  mountStatus(app, deps);
   const { site } = options;
   const render = site && pageRenderer(deps, routes, site);
   // In development, a page also changes with its source.

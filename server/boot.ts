@@ -8,6 +8,7 @@ import type { Config } from './base/config.ts';
 import { migrate } from './base/db/migrate.ts';
 import { openStatusKnex } from './base/db/hung-database.ts';
 import { openKnex } from './base/db/knex.ts';
+import { Replicas } from './base/db/replicas.ts';
 import { interruptBackupRuns } from './bulk/backup/carry-out-run.ts';
 import { stopQueue } from './bulk/queue/run-queue.ts';
 import { endImports } from './bulk/importer/import-lock.ts';
@@ -52,7 +53,12 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
   const db = openKnex(databaseUrl);
   const exportDb = openKnex(databaseUrl, { max: EXPORT_CONNECTIONS });
   const statusDb = openStatusKnex(databaseUrl);
-  const closeDatabase = async () => void (await Promise.all([db.destroy(), exportDb.destroy(), statusDb.destroy()]));
+  const readOnlyDb = openKnex(databaseUrl, { isReadOnly: true });
+  const pools = [db, exportDb, statusDb, readOnlyDb];
+  const replicaUrls = config.DATABASE_REPLICA_URL;
+  const replicas = replicaUrls.length > 0 ? new Replicas(replicaUrls, statusDb, log) : null;
+  const closeDatabase = async () =>
+    void (await Promise.all([replicas?.stop(), ...pools.map((pool) => pool.destroy())]));
   let ready = true;
   try {
     await migrate(db, databaseUrl, { log: console.log });
@@ -68,6 +74,8 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
       db,
       exportDb,
       statusDb,
+      readOnlyDb,
+      ...(replicas ? { replicas } : {}),
       log,
       settings,
       clock: systemClock(config.NOW_OFFSET_MS),

@@ -146,6 +146,31 @@ describe('a read-only database', () => {
   }, 120_000);
 });
 
+describe('a site that staff made read-only', () => {
+  it('serves every read, and answers changes as a read-only database does', async () => {
+    const app: TestApp = await testApp();
+    cleanups.push(() => app.stop());
+    const token = await staleAdmin(app.deps.db);
+    const { url } = await serve(app.databaseUrl, app.deps.config.DATA_DIR);
+    const expected = await readAll(url, token);
+    expect((await send(url, 'before')).status).toBe(200);
+    const change = (isOn: boolean) =>
+      fetch(`${url}/api/admin/status/read-only`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ isOn }),
+      });
+    expect((await change(true)).status).toBe(200);
+    expect(await readAll(url, token)).toEqual(expected);
+    expect(await send(url, 'meanwhile')).toEqual({
+      status: 503,
+      body: { error: 'read_only', message: 'The site is read-only at the moment. Please try again later.' },
+    });
+    expect((await change(false)).status).toBe(200);
+    expect((await send(url, 'after')).status).toBe(200);
+  }, 120_000);
+});
+
 const mayMount = (() => {
   try {
     execFileSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });

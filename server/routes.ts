@@ -37,6 +37,7 @@ import { routes as places } from './places/routes.ts';
 import { routes as reviews } from './reviews/routes.ts';
 import { routes as sources } from './sources/routes.ts';
 import { routes as site } from './site/routes.ts';
+import { routes as status } from './status/routes.ts';
 import { routes as tables } from './tables/routes.ts';
 
 const featureRoutes: Route[] = [
@@ -79,6 +80,7 @@ const featureRoutes: Route[] = [
   ...inbox,
   ...opening,
   ...site,
+  ...status,
 ];
 
 /** Every API route. The app mounts this list, the OpenAPI page describes it, and tests iterate over it. */

@@ -108,6 +108,17 @@ async function goBack(current, target, waitSeconds) {
   }
 }
 
+/** Keeps people's changes out of the database during the work, so that its backup has all of them. */
+async function whileReadOnly(work) {
+  const change = (state) => npm(['run', 'read-only', '--', state]);
+  await runStep('Making the site read-only', () => change('on'));
+  try {
+    await work();
+  } finally {
+    await runStep('Taking changes again', () => change('off'));
+  }
+}
+
 async function upgrade(tag, waitSeconds) {
   const { current, target, backup } = await prepare(tag).catch(async (error) => {
     await removeWorktree().catch(() => undefined);
@@ -139,13 +150,16 @@ async function upgrade(tag, waitSeconds) {
 
 // The steps run in several folders.
 process.env.DATA_DIR = resolve(root, process.env.DATA_DIR ?? '.data');
-const [tag, wait = '--wait=90'] = process.argv.slice(2);
+const options = process.argv.slice(2).filter((argument) => argument !== '--read-only');
+const isReadOnly = process.argv.includes('--read-only');
+const [tag, wait = '--wait=90'] = options;
 const [, seconds] = /^--wait=(\d+)$/.exec(wait) ?? [];
 if (!tag || !/^\w[\w./-]*$/.test(tag) || !seconds) {
-  console.error('Usage: npm run upgrade -- TAG [--wait=SECONDS]');
+  console.error('Usage: npm run upgrade -- TAG [--wait=SECONDS] [--read-only]');
   process.exit(2);
 }
-upgrade(tag, Number(seconds)).catch((error) => {
+const work = () => upgrade(tag, Number(seconds));
+(isReadOnly ? whileReadOnly(work) : work()).catch((error) => {
   console.error(error.message);
   process.exit(1);
 });

@@ -74,6 +74,12 @@ const variables = {
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  /** Streaming replicas for public reads, separated by commas. */
+  DATABASE_REPLICA_URL: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((each) => each.trim() || []))
+    .pipe(z.array(url('postgres:', 'postgresql:'))),
   DATA_DIR: z.string().min(1).default('.data'),
   SAMPLE_DATA: count(0, 1_000_000).optional(),
   ADMIN_EMAIL: z.email('must be an email address').optional(),

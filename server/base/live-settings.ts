@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { siteFieldNames, siteFields } from '#contract/site-settings.ts';
+import { readOnlyPeriod, storedNotices, type ReadOnlyPeriod, type StatusNotice } from '#contract/status.ts';
 import { completeSettings, type SiteSettings } from '#shared/site-settings.ts';
 import type { Config } from './config.ts';
 import { answerInTime, CLOSE_MS } from './db/hung-database.ts';
@@ -19,14 +20,18 @@ interface Sources {
 }
 interface Stored {
   value: unknown;
+  readOnly: unknown;
+  notices: unknown;
   version: string | null;
 }
 
-/** Reads both in one statement, so that the settings are never newer or older than their version. */
+/** Reads all in one statement, so that the settings are never newer or older than their version. */
 const findStored = async (db: Knex): Promise<Stored> => {
   const [stored] = await prepared<Stored>(
     db,
     `select (select value from system_settings where name = 'site') as value,
+       (select value from system_settings where name = 'read_only') as read_only,
+       (select value from system_settings where name = 'notices') as notices,
        (select sum(n)::text from content_versions where subject = 'settings') as version`,
     [],
     CLOSE_MS,
@@ -53,6 +58,8 @@ export class LiveSettings {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #defaults: Partial<SiteSettings>;
   #current: SiteSettings;
+  #readOnly: ReadOnlyPeriod | null = null;
+  #notices: StatusNotice[] = [];
   #version = -1;
   #readAt = -Infinity;
   #loading: Promise<void> | null = null;
@@ -76,6 +83,16 @@ export class LiveSettings {
     return this.#current.brand;
   }
 
+  /** Set while staff keep the site read-only. */
+  get readOnly(): ReadOnlyPeriod | null {
+    return this.#readOnly;
+  }
+
+  /** The notices of the status page, the newest first. */
+  get notices(): readonly StatusNotice[] {
+    return this.#notices;
+  }
+
   /** What applies where a field is left empty. Some defaults follow the brand. */
   get defaults(): SiteSettings {
     return { ...completeSettings({ ...this.#defaults, brand: this.brand }), brand: completeSettings({}).brand };
@@ -95,8 +112,10 @@ export class LiveSettings {
 
   async #read(): Promise<void> {
     this.#readAt = performance.now();
-    const { value, version } = await findStored(this.#db);
+    const { value, readOnly, notices, version } = await findStored(this.#db);
     this.#current = completeSettings({ ...this.#defaults, ...readStored(value) });
+    this.#readOnly = readOnlyPeriod.nullable().safeParse(readOnly).data ?? null;
+    this.#notices = storedNotices.safeParse(notices).data ?? [];
     this.#version = Number(version ?? 0);
   }
 

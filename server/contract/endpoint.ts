@@ -32,6 +32,8 @@ export interface Endpoint<
   rawBody?: string;
   /** With an Idempotency-Key header, runs once and replays the response for a day. */
   once?: boolean;
+  /** Works while the site is read-only: logins, and what staff need to end that time. */
+  duringReadOnly?: boolean;
 }
 
 export type AnyEndpoint = Endpoint;
@@ -61,6 +63,7 @@ export function endpoint<
     download?: boolean;
     rawBody?: string;
     once?: boolean;
+    duringReadOnly?: boolean;
   },
 ): Endpoint<P, Q, B, R> {
   const fallback = nothing as unknown;
@@ -79,6 +82,7 @@ export function endpoint<
     download: about.download ?? false,
     rawBody: about.rawBody,
     once: about.once ?? false,
+    duringReadOnly: about.duringReadOnly ?? false,
   };
 }
 

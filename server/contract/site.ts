@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { email, line, ok, text } from './values.ts';
+import { email, line, ok, sentTime, text } from './values.ts';
 import { work, workProof } from './work.ts';
 
 /** The server signs both, and accepts an answer to one of them once within ten minutes. */
@@ -38,6 +38,15 @@ export const siteInfo = endpoint('GET', '/api/site', {
     'The brand, support contacts, social accounts, whether this site has sample data, payments, and test payments, and the ground of its map',
   reply: z.object({
     brand: z.string(),
+    /** The line at the top of every page: that the site is read-only, an incident, or planned work. */
+    banner: z
+      .object({
+        kind: z.enum(['read_only', 'ongoing', 'watching', 'planned']),
+        title: z.string(),
+        startsAt: sentTime,
+        endsAt: sentTime.nullable(),
+      })
+      .nullable(),
     supportEmail: z.string(),
     supportPhone: z.string(),
     /** The site's accounts on social networks. */

@@ -3,6 +3,7 @@ import {
   checkDatabase,
   checkDatabaseSettings,
   checkExtensions,
+  checkReplicas,
   checkReplication,
   checkRights,
 } from './checks/database.ts';
@@ -36,6 +37,7 @@ const checks: [key: string, label: string, check: (examination: Examination) => 
   ['database-rights', 'Database rights', checkRights],
   ['extensions', 'Extensions', checkExtensions],
   ['replication', 'Replication', checkReplication],
+  ['replicas', 'Read replicas', checkReplicas],
   ['migrations', 'Migrations', checkMigrations],
   ['schema', 'Schema', checkSchema],
   ['address', 'Public address', checkAddress],

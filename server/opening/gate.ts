@@ -9,7 +9,7 @@ import { isOpen } from './setup/opening-state.ts';
 
 /** Paths that strangers reach before the directory opens: the setup, logins, links in emails, files, and what other systems call. */
 const ALWAYS =
-  /^\/(?:setup|auth|admin|account|reset-password|verify-email|undo-email-change|staff-invitation|email-settings|assets\/.*|\.well-known\/.*|(?:favicon|icon-|apple-touch-icon|manifest)[^/]*|api\/(?:setup|auth|admin|user|account|site|policies|ads|analytics|human-check|csp-report|stripe|docs|desktop|download)(?:[/.-].*)?)(?:\/.*)?$/;
+  /^\/(?:setup|status|auth|admin|account|reset-password|verify-email|undo-email-change|staff-invitation|email-settings|assets\/.*|\.well-known\/.*|(?:favicon|icon-|apple-touch-icon|manifest)[^/]*|api\/(?:setup|auth|admin|user|account|site|status|policies|ads|analytics|human-check|csp-report|stripe|docs|desktop|download)(?:[/.-].*)?)(?:\/.*)?$/;
 
 /** Hides a directory that hasn't opened from everyone but its staff, whose pages are then never stored. */
 export function openingGate(deps: Deps): RequestHandler {

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Knex } from 'knex';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { PostedForm } from '#shared/posted-form.ts';
 import { clientNetwork } from '#server/base/http/limits/client-network.ts';
@@ -25,6 +26,8 @@ interface RenderOptions {
   /** The caller, for pages that are never shared. */
   actor?: Actor | null;
   posted?: PostedForm;
+  /** The replica for a page that is shared. Others follow the changes of their caller. */
+  replica?: Knex | undefined;
   signal: AbortSignal;
   log: PageRequest['log'];
   /** Observes each call, and may return a stored reply instead of making it. */
@@ -51,10 +54,17 @@ export function pageRenderer(deps: Deps, routes: Route[], site: Site): RenderPag
 
   function renderPage(
     req: Request,
-    { address, actor = null, posted, signal, log, shareReply }: RenderOptions,
+    { address, actor = null, posted, replica, signal, log, shareReply }: RenderOptions,
   ): Promise<Page> {
     const clock = { now: () => new Date(deps.clock.now().getTime() + CLOCK_DIFFERENCE_MS) };
-    const ctx = { ...createContext(deps, req, actor, signal), clock, userAgent: '', header: () => undefined };
+    const own = createContext(deps, req, actor, signal);
+    const ctx = {
+      ...own,
+      ...(shareReply ? { replica } : {}),
+      clock,
+      userAgent: '',
+      header: () => undefined,
+    };
     return site.render({
       url: requestedUrl(address, deps.config.PUBLIC_URL),
       method: req.method,

@@ -4,6 +4,7 @@ import type { Actor, Deps } from '#server/base/http/context.ts';
 import { authenticate } from '#server/base/http/callers/authenticate.ts';
 import { notFound } from '#server/base/http/errors.ts';
 import { allowHashes } from '#server/base/http/headers.ts';
+import { rememberWrite } from '#server/base/http/own-writes.ts';
 import type { Route } from '#server/base/http/serve.ts';
 import { assetsRouter } from './assets.ts';
 import { crawlerRouter } from './crawlers/crawler-router.ts';
@@ -76,6 +77,7 @@ export function pagesRouter(deps: Deps, routes: Route[], render: RenderPage, sit
       await deps.settings.reach(current.settings);
       const actor = await authenticateVisitor(deps, req);
       const outcome = isPost ? await submit(req, actor, signal) : null;
+      if (outcome) await rememberWrite(deps, res);
       res.set('Cache-Control', 'private, no-store');
       if (outcome?.location !== undefined) return void res.status(303).set('Location', outcome.location).end();
       const posted = outcome ? { posted: outcome.posted } : {};

@@ -6,6 +6,7 @@ import { serve, type Route } from '#server/base/http/serve.ts';
 import { hasSampleData } from '#server/opening/sample/sample-data.ts';
 import { findGround } from '#server/map/ground-file.ts';
 import { findPolicies } from './policies/policies.ts';
+import { findBanner } from '#server/status/notices.ts';
 import { receiveContactMessage } from './contact.ts';
 import { CspReportLog } from './csp-reports.ts';
 import { changeSiteSettings, readSiteSettings } from './settings.ts';
@@ -19,8 +20,9 @@ export const routes: Route[] = [
   serve(sendContact, anyone, async ({ body }, ctx) => {
     return { ...ok, answerHours: await receiveContactMessage(body, ctx) };
   }),
-  serve(siteInfo, everyone, async (_input, { config, db, settings }) => ({
+  serve(siteInfo, everyone, async (_input, { config, clock, db, settings }) => ({
     brand: settings.brand,
+    banner: findBanner(settings, clock.now()),
     supportEmail: settings.current.supportEmail,
     supportPhone: settings.current.supportPhone,
     socialLinks: [...settings.current.socialLinks],

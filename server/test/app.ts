@@ -151,6 +151,7 @@ export async function testApp(
     db: database.db,
     exportDb: openKnex(database.url, { max: EXPORT_CONNECTIONS }),
     statusDb,
+    readOnlyDb: openKnex(database.url, { max: 6, isReadOnly: true }),
     clock: beside?.deps.clock ?? testClock(now),
     config: { ...config, PUBLIC_URL: config.PUBLIC_URL ?? url },
     log,
@@ -181,6 +182,7 @@ export async function testApp(
       await sandbox?.stop();
       await deps.exportDb?.destroy();
       await deps.statusDb?.destroy();
+      await deps.readOnlyDb?.destroy();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

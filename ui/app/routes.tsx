@@ -80,6 +80,7 @@ export function createRoutes(deps: RouteDeps): RouteObject[] {
             page('/advertising', () => import('#ui/site/policies/AdvertisingPage.tsx')),
             page('/how-ranking-works', () => import('#ui/site/policies/RankingPage.tsx')),
             page('/how-reviews-work', () => import('#ui/site/policies/ReviewsPolicyPage.tsx')),
+            page('/status', () => import('#ui/status/StatusPage.tsx')),
             page('/yes', () => import('#ui/site/YesPage.tsx')),
             page('/:state/:city/:practiceType/:dentistName', () => import('#ui/listings/profile/ProfilePage.tsx')),
             { path: '*', loader: missing, Component: () => null },

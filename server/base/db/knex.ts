@@ -44,13 +44,15 @@ const SESSION_SETTINGS = `set search_path = public; set timezone = 'UTC'; set ji
 
 type Connection = pg.Client & { __knex__disposed?: string };
 
-function prepareConnection(client: Connection, done: (error?: Error | null, client?: Connection) => void): void {
-  discardWhenReadOnly(client);
-  client.query(SESSION_SETTINGS).then(
+type Prepared = (error?: Error | null, client?: Connection) => void;
+
+const prepareConnection = (isReadOnly: boolean) => (client: Connection, done: Prepared) => {
+  if (!isReadOnly) discardWhenReadOnly(client);
+  client.query(`${SESSION_SETTINGS}${isReadOnly ? '; set default_transaction_read_only = on' : ''}`).then(
     () => done(null, client),
     (error: Error) => done(error, client),
   );
-}
+};
 
 /**
  * Discards a connection that refused a write as read-only, because it may stay read-only: its default was set when it was
@@ -68,6 +70,8 @@ interface PoolOptions {
   max?: number;
   /** How long a query waits for a connection. */
   acquireMs?: number;
+  /** The database refuses writes on these connections. */
+  isReadOnly?: boolean;
 }
 
 export function knexConfig(url: string, pool: PoolOptions = {}): Knex.Config {
@@ -77,7 +81,7 @@ export function knexConfig(url: string, pool: PoolOptions = {}): Knex.Config {
       connectionString: url,
       application_name: 'enamel',
     },
-    pool: { min: pool.min ?? 0, max: pool.max ?? 10, afterCreate: prepareConnection },
+    pool: { min: pool.min ?? 0, max: pool.max ?? 10, afterCreate: prepareConnection(pool.isReadOnly ?? false) },
     acquireConnectionTimeout: pool.acquireMs ?? 10_000,
     // The caller gets connection errors as exceptions. Knex would also print them to stdout.
     log: { warn() {}, error() {}, debug() {}, deprecate() {} },

@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import type { Role } from '#shared/roles.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Config } from '#server/base/config.ts';
+import type { Replicas } from '#server/base/db/replicas.ts';
 import type { LiveSettings } from '#server/base/live-settings.ts';
 
 /** The caller, read from the database on every request. */
@@ -31,6 +32,10 @@ export interface Deps {
   exportDb?: Knex;
   /** Two connections for short queries that must not wait for others. Absent in commands. */
   statusDb?: Knex;
+  /** Connections on which the database refuses writes, for the time when the site is read-only. Absent in commands. */
+  readOnlyDb?: Knex;
+  /** Replicas for public reads. Absent without DATABASE_REPLICA_URL. */
+  replicas?: Replicas;
   clock: Clock;
   config: Config & { PUBLIC_URL: string };
   log: Logger;
@@ -58,6 +63,8 @@ export interface Secrets {
 
 export interface Ctx<A extends Actor | null = Actor | null> extends Deps {
   actor: A;
+  /** A replica that has the caller's own changes. */
+  replica?: Knex | undefined;
   /** The client's IP address, after the configured number of proxies. */
   ip: string;
   /** The address, or its network, that limits count. */

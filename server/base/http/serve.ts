@@ -2,6 +2,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { authenticate, isBackground } from './callers/authenticate.ts';
+import { chooseDatabase, onDatabase } from './choose-database.ts';
 import { clientNetwork } from './limits/client-network.ts';
 import type { Actor, Ctx, Deps } from './context.ts';
 import { openLink } from './downloads/download-links.ts';
@@ -9,6 +10,7 @@ import { badRequest, Refusal } from './errors.ts';
 import { runOnce } from './idempotency.ts';
 import { admin, guardForCall, isOpen, type Guard } from './guards.ts';
 import { enforceLimits } from './limits/limits.ts';
+import { positionOf, rememberWrite } from './own-writes.ts';
 import { readInTime } from './read-deadline.ts';
 
 type Parsed<E extends AnyEndpoint> = {
@@ -95,15 +97,20 @@ export async function callRoute(
     query: parse(endpoint.query, queryStrings),
     body: parse(endpoint.body, input.body),
   };
-  const result = await readInTime(route, Promise.resolve(route.handle(parsed, ctx, stream as Stream)));
+  const result = await readInTime(
+    route,
+    onDatabase(ctx, route, (own) => route.handle(parsed, own, stream as Stream)),
+  );
   const answer = result instanceof Answer ? result : new Answer(result);
   return new Answer(endpoint.reply.parse(answer.value), answer.headers, answer.status);
 }
 
 export function createContext(deps: Deps, req: Request, actor: Actor | null, signal: AbortSignal): Ctx {
+  const seen = deps.replicas ? positionOf(deps, req) : null;
   return {
     ...deps,
     actor,
+    replica: seen === null ? undefined : deps.replicas?.choose(seen),
     ip: req.ip ?? '',
     network: clientNetwork(req.ip ?? ''),
     userAgent: req.get('user-agent') ?? '',
@@ -164,7 +171,8 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
       body: endpoint.rawBody || isRead(endpoint.method) ? undefined : parse(endpoint.body, req.body),
     };
     const work = async (ctx: Ctx) => {
-      const result = await route.handle(input, ctx, { req, res });
+      const handle = (own: Ctx) => route.handle(input, own, { req, res });
+      const result = await onDatabase(ctx, route, handle, () => res.headersSent);
       const answer = result instanceof Answer ? result : new Answer(result);
       return res.headersSent || endpoint.streams ? null : { ...answer, value: endpoint.reply.parse(answer.value) };
     };
@@ -176,7 +184,14 @@ function mountRoute(router: Router, route: Route, deps: Deps): void {
     const reply =
       key === undefined
         ? await readInTime(route, work(ctx), () => res.headersSent)
-        : await runOnce(ctx as Ctx<Actor>, key, call, input, async (trxCtx) => (await work(trxCtx))!);
+        : await runOnce(
+            chooseDatabase(ctx, endpoint) as Ctx<Actor>,
+            key,
+            call,
+            input,
+            async (trxCtx) => (await work(trxCtx))!,
+          );
+    if (!isRead(endpoint.method)) await rememberWrite(deps, res);
     if (reply)
       res
         .set(reply.headers)

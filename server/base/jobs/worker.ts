@@ -131,13 +131,19 @@ export function startJobLoops(deps: Deps, jobs: Job[]): Worker {
       }
     }
   };
+  /** Jobs write, so they wait while the site is read-only. */
+  const mustWait = async () => {
+    await deps.settings.refresh();
+    return deps.settings.readOnly !== null;
+  };
   const runNext = async () => {
+    if (await mustWait()) return false;
     const leased = await leaseJob(deps, workerId, [...byName.keys()]);
     if (leased) await runJob(deps, byName.get(leased.name)!, leased, workerId);
     return leased !== null;
   };
   const checkSchedules = async () => {
-    await enqueueDueJobs(deps, schedules);
+    if (!(await mustWait())) await enqueueDueJobs(deps, schedules);
     return false;
   };
   const loops = [...Array.from({ length: CONCURRENCY }, () => loop(runNext, POLL_MS)), loop(checkSchedules, 5_000)];

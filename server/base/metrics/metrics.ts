@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Deps } from '#server/base/http/context.ts';
 import { downloadQueueOf } from '#server/base/http/slots/download-slots.ts';
 import { listQueueOf } from '#server/base/http/slots/list-slots.ts';
+import type { Replicas } from '../db/replicas.ts';
 import { cacheReads, importsEnded, jobFailures } from '../counters.ts';
 import { findBacklog } from './queries-metrics.ts';
 
@@ -27,6 +28,7 @@ export function mountMetrics(app: Express, deps: Deps, gauges: readonly Gauge[] 
   app.use(measureRequests(registry));
   addPoolMetrics(registry, { pages: deps.db, ...(deps.exportDb ? { downloads: deps.exportDb } : {}) });
   addQueueMetrics(registry, deps);
+  if (deps.replicas) addReplicaMetrics(registry, deps.replicas);
   const readBacklog = addBacklogMetrics(registry, deps);
   const expected = hash(`Bearer ${token}`);
   app.get('/metrics', async (req, res, next) => {
@@ -118,6 +120,35 @@ function addQueueMetrics(registry: Registry, deps: Deps): void {
     },
   });
   registry.registerMetric(gauge);
+}
+
+function addReplicaMetrics(registry: Registry, replicas: Replicas): void {
+  const add = (
+    name: string,
+    help: string,
+    read: (state: ReturnType<typeof replicas.states>[number]) => number | null,
+  ) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames: ['replica'],
+        registers: [],
+        collect() {
+          this.reset();
+          for (const state of replicas.states()) {
+            const value = read(state);
+            if (value !== null) this.set({ replica: state.name }, value);
+          }
+        },
+      }),
+    );
+  add('enamel_replica_used', '1 if public reads use the replica', ({ isUsed }) => (isUsed ? 1 : 0));
+  add(
+    'enamel_replica_behind_seconds',
+    'How far the replica is behind. Missing if it isn’t known',
+    (state) => state.secondsBehind,
+  );
 }
 
 /** Returns a function that reads the figures of the database. They are missing while it is unreachable. */

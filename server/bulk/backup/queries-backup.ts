@@ -187,6 +187,8 @@ export const recordContentChange = (trx: Knex) =>
   trx.raw(
     `insert into directory_changes default values; insert into content_versions values ('articles', 1), ('ads', 1), ('settings', 1)`,
   );
+/** A backup may be from a time when the site was read-only. */
+export const endReadOnly = (trx: Knex) => trx('systemSettings').where({ name: 'read_only' }).delete();
 export const vacuumAll = (db: Knex) => db.raw(`vacuum analyze`);
 
 const partTable = (name: string) => quoteName(`sealed_${name}`);

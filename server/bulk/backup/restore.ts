@@ -19,6 +19,7 @@ import {
   listTablesInOrder,
   mergePartTable,
   openUnstatedFacts,
+  endReadOnly,
   recordContentChange,
   setSequences,
   setUserTriggers,
@@ -54,6 +55,7 @@ export async function restoreBackup(deps: Pick<Deps, 'db' | 'secret'>, source: R
     await setSequences(trx, read.sequences);
     await openUnstatedFacts(trx);
     await fillDirectory(trx);
+    await endReadOnly(trx);
     await recordContentChange(trx);
     await setUserTriggers(trx, tables, 'enable');
     return read;

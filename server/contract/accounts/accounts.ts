@@ -90,6 +90,7 @@ export const login = endpoint('POST', '/api/auth/login', {
   body: loginForm.extend({ kind, proof: workProof.optional() }),
   reply: z.union([signedInReply, challengeReply]),
   errors: { invalid_credentials: 401, too_many_requests: 429, proof_required: 429 },
+  duringReadOnly: true,
 });
 
 export const twoFactorSignIn = endpoint('POST', '/api/auth/two-factor/sign-in', {
@@ -97,6 +98,7 @@ export const twoFactorSignIn = endpoint('POST', '/api/auth/two-factor/sign-in', 
   body: signInCodeForm.extend({ challenge: secretToken }),
   reply: signedInReply,
   errors: { invalid_code: 400, challenge_ended: 410 },
+  duringReadOnly: true,
 });
 
 /** The token of an emailed invitation to manage a listing, which verifies the address that it was sent to. */
@@ -129,7 +131,11 @@ export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
   errors: { invalid_token: 400 },
 });
 
-export const logout = endpoint('POST', '/api/auth/logout', { summary: 'End this session', reply: ok });
+export const logout = endpoint('POST', '/api/auth/logout', {
+  summary: 'End this session',
+  reply: ok,
+  duringReadOnly: true,
+});
 export const logoutEverywhere = endpoint('POST', '/api/auth/logout-everywhere', {
   summary: 'End all sessions of this account, including this one',
   reply: ok,

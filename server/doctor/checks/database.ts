@@ -1,5 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { hostOf } from '#server/base/db/connect.ts';
 import { DatabaseProblem } from '#server/base/db/database-problem.ts';
 import { answerInTime } from '#server/base/db/hung-database.ts';
+import { openKnex } from '#server/base/db/knex.ts';
+import { findReplayed, findWritten, MOST_BEHIND_MS } from '#server/base/db/replicas.ts';
 import { asRefusal } from '#server/base/http/errors.ts';
 import {
   combine,
@@ -9,6 +13,7 @@ import {
   listSome,
   NotChecked,
   ok,
+  skipped,
   warning,
   type Finding,
 } from '../finding.ts';
@@ -150,6 +155,43 @@ export async function checkExtensions({ database }: Examination): Promise<Findin
       ),
     ok(`${extensions.map((extension) => extension.name).join(' and ')} are installed.`),
   );
+}
+
+/** The replicas of DATABASE_REPLICA_URL, each read from here as the server reads them. */
+export async function checkReplicas({ database, config, clock }: Examination): Promise<Finding> {
+  const urls = config.DATABASE_REPLICA_URL;
+  if (urls.length === 0) return skipped('DATABASE_REPLICA_URL isn’t set, so the primary serves all reads.');
+  const written = await findWritten(await database());
+  const problems = await Promise.all(urls.map((url) => checkReplica(url, written, clock.now())));
+  return combine(
+    problems.flatMap((problem) => problem ?? []),
+    ok(`${listSome(urls.map(hostOf))} replayed what the primary had written.`),
+  );
+}
+
+async function checkReplica(url: string, written: bigint, now: Date): Promise<Finding | null> {
+  const name = hostOf(url);
+  const db = openKnex(url, { max: 1, acquireMs: ANSWER_MS, isReadOnly: true });
+  try {
+    let replayed = await findReplayed(db);
+    if (!replayed) return error(`${name} is not a replica.`, 'Take it out of DATABASE_REPLICA_URL, and restart.');
+    if (replayed.position >= written) return null;
+    await pause(MOST_BEHIND_MS);
+    replayed = await findReplayed(db);
+    if (replayed && replayed.position >= written) return null;
+    const last = replayed?.at
+      ? ` Its last transaction is ${describeDuration(now.getTime() - replayed.at.getTime())} old.`
+      : '';
+    return warning(
+      `${name} is more than a second behind, so public reads leave it out.${last}`,
+      'Look for long queries on it (pg_stat_activity), and a busy disk or network.',
+    );
+  } catch (problem) {
+    const reason = asRefusal(problem)?.message ?? (problem as Error).message;
+    return error(`${name} can’t be read: ${reason}`, 'Start it, or take it out of DATABASE_REPLICA_URL and restart.');
+  } finally {
+    await db.destroy();
+  }
 }
 
 const LAG_WARNING_SECONDS = 10;

@@ -61,6 +61,16 @@ export function contentVersionsOf(deps: Deps): ContentVersionReader {
   return reader;
 }
 
+/** A replica that has all changes of these versions. Otherwise a page that lacks one would be stored as current. */
+export async function findReplicaAt({ replicas }: Pick<Deps, 'replicas'>, wanted: ContentVersions) {
+  const replica = replicas?.choose();
+  if (!replica) return undefined;
+  const reached = await findContentVersions(replica).catch(() => null);
+  return reached && subjects.every((subject) => Number(reached[subject]) >= Number(wanted[subject]))
+    ? replica
+    : undefined;
+}
+
 export const databaseHung = () => unavailable('We can’t reach the database. Please try again in a moment.', 2);
 
 /** Reads the versions of the content. Concurrent readers share one query, which starts after each of them asked. */

@@ -5,7 +5,14 @@ import type { Deps } from '#server/base/http/context.ts';
 import { allowHashes } from '#server/base/http/headers.ts';
 import type { RenderPage } from '../page-renderer.ts';
 import { CachedPage, type Encoding, type Moment } from './cached-page.ts';
-import { contentVersionsOf, databaseHung, subjectsOf, type ContentVersions, type Subject } from './content-versions.ts';
+import {
+  contentVersionsOf,
+  databaseHung,
+  findReplicaAt,
+  subjectsOf,
+  type ContentVersions,
+  type Subject,
+} from './content-versions.ts';
 import { countPages, PageCache } from './page-cache.ts';
 import { toCanonicalUrl, toPublicAddress } from './public-address.ts';
 import { SharedReplies } from './shared-replies.ts';
@@ -44,6 +51,7 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
     let isComplete = true;
     const page = await render(req, {
       address,
+      replica: await findReplicaAt(deps, moment.versions),
       signal,
       log: {
         error: (details: object, message: string) => {

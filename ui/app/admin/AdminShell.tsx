@@ -7,6 +7,7 @@ import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { fetchToasts, Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { preloadServerTrouble } from '#ui/app/RouteError.tsx';
+import { StatusBanner } from '#ui/status/StatusBanner.tsx';
 import { AdminOnly } from './AdminOnly.tsx';
 import css from './AdminShell.module.css';
 import { Brand, Rail } from './Rail.tsx';
@@ -103,6 +104,7 @@ export function ConsoleShell() {
         <Brand />
       </header>
       <main id="content" ref={main} tabIndex={-1} className={css.main}>
+        <StatusBanner />
         <AdminOnly>
           <Outlet />
         </AdminOnly>

@@ -39,6 +39,7 @@ export function createConsoleRoutes(deps: RouteDeps, hostRoutes: RouteObject[] =
             page('/admin/backups', () => import('#ui/bulk/admin/BackupsPage.tsx')),
             page('/admin/brand', () => import('#ui/site/admin/BrandPage.tsx')),
             page('/admin/doctor', () => import('#ui/doctor/admin/DoctorPage.tsx')),
+            page('/admin/status', () => import('#ui/status/admin/StatusAdminPage.tsx')),
             page('/admin/audit', () => import('#ui/audit/admin/AuditPage.tsx')),
             ...hostRoutes,
           ],

@@ -47,6 +47,7 @@ const columns = [
       ['/how-ranking-works', 'Ranking'],
       ['/how-reviews-work', 'Reviews'],
       ['/accessibility', 'Accessibility'],
+      ['/status', 'Status'],
     ],
   ],
 ] as const;

@@ -6,6 +6,7 @@ import { useReply } from '#ui/base/platform/use-reply.ts';
 import { AdHead, AdSlot } from '#ui/ads/AdSlot.tsx';
 import { CallQuestion } from '#ui/calls/CallQuestion.tsx';
 import { Tracking } from '#ui/insights/Tracking.tsx';
+import { StatusBanner } from '#ui/status/StatusBanner.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { Header } from './Header.tsx';
 import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
@@ -30,6 +31,7 @@ export function Shell() {
         Skip to content
       </a>
       <AdHead />
+      <StatusBanner />
       <Header />
       {failedPayment && (
         <Suspense fallback={null}>

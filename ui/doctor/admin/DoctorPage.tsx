@@ -8,6 +8,7 @@ import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 import type { Page } from '#ui/base/page/page.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Badge, type Tone } from '#ui/kit/display/Badge.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -49,6 +50,7 @@ function DoctorPage() {
     <AdminPageBody>
       <Head title="System check" noindex />
       <AdminPageHeader title="System check">
+        <ButtonLink to="/admin/status">Status page</ButtonLink>
         <Button icon={<RefreshCw />} busy={query.isFetching} onClick={() => void query.refetch()}>
           Check again
         </Button>

@@ -177,6 +177,15 @@ const forms: KeptForm<Ids>[] = [
     submit: click('Save'),
   },
   {
+    file: 'ui/status/admin/NoticeForm.tsx',
+    path: () => '/admin/status',
+    opener: button('New notice'),
+    prepare: (page) => page.getByLabel('Title', { exact: false }).fill('Emails are late'),
+    label: 'Text',
+    text: 'We restart the mail server.',
+    submit: click('Publish'),
+  },
+  {
     file: 'ui/appointments/admin/AgreementDialog.tsx',
     path: () => '/admin/appointments',
     opener: button('Agreement with practices'),
