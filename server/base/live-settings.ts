@@ -93,7 +93,7 @@ export class LiveSettings {
     return this.#notices;
   }
 
-  /** What applies where a field is left empty. Some defaults follow the brand. */
+  /** The values of fields that are left empty. Some follow the brand. */
   get defaults(): SiteSettings {
     return { ...completeSettings({ ...this.#defaults, brand: this.brand }), brand: completeSettings({}).brand };
   }

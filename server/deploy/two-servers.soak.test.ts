@@ -109,6 +109,8 @@ describe.skipIf(!canRun)('docs/deploy/two-servers.md', () => {
   });
 
   async function openDirectory(): Promise<void> {
+    // A reload returns before nginx listens.
+    await vi.waitFor(() => send(`${site}/healthz`, { ca }), { timeout: 10_000, interval: 100 });
     const link = /\/setup\?token=(\S+)/.exec(machines.first!.read('var/log/enamel.log'))!;
     const admin = { name: 'Ada Admin', email: 'ada@example.com', password: 'velvet teapot morning', token: link[1] };
     const created = await send(`${site}/api/setup/admin`, { method: 'POST', ca, body: admin });

@@ -5,7 +5,7 @@ import { rows } from '#server/base/db/knex.ts';
 export const findSimilarPrints = (db: Knex, prints: readonly number[], exceptId: number | null): Promise<number[][]> =>
   rows<{ prints: number[] }>(
     db,
-    // Materialized, because with the limit beside it the planner expects 200 copies soon and reads all reviews for none.
+    // Materialized, because otherwise the planner expects to find 200 copies soon, and reads all reviews if there are none.
     `with sharing as materialized (select prints from reviews where prints && cast(:prints as integer[]) and source <> 'sample'
        and id is distinct from cast(:exceptId as integer)) select prints from sharing limit 200`,
     { prints, exceptId },

@@ -5,6 +5,8 @@ import type { Deps } from './context.ts';
 const COOKIE = 'enamel_wrote';
 /** Longer than a replica that is used can be behind. */
 const MAX_AGE_MS = 30_000;
+/** A position that no replica reaches. */
+const BEYOND_ALL = 0xffff_ffff_ffff_ffffn;
 
 const sign = ({ secret }: Pick<Deps, 'secret'>, position: string): string =>
   createHmac('sha256', secret.key('own writes')).update(position).digest('base64url').slice(0, 22);
@@ -12,7 +14,8 @@ const sign = ({ secret }: Pick<Deps, 'secret'>, position: string): string =>
 /** After a change, the browser keeps how far the primary had written, so that its reads see the change on every server. */
 export async function rememberWrite(deps: Deps, res: Response): Promise<void> {
   if (!deps.replicas || res.headersSent) return;
-  const position = (await deps.replicas.written()).toString(16);
+  // The change is saved by now. If its position can't be read, the browser reads from the primary for a while.
+  const position = (await deps.replicas.written().catch(() => BEYOND_ALL)).toString(16);
   res.cookie(COOKIE, `${position}.${sign(deps, position)}`, {
     path: '/',
     httpOnly: true,
