@@ -16,7 +16,7 @@ async function cookieAfter(written: () => Promise<bigint>): Promise<string> {
 const readPosition = (cookie: string) =>
   positionOf({ secret }, { get: (name: string) => (name === 'cookie' ? cookie : undefined) } as unknown as Request);
 
-it('keeps the position of a change, and ignores one that somebody has altered', async () => {
+it('keeps the position of a change, and ignores an altered one', async () => {
   const cookie = await cookieAfter(async () => 0x1f_00n);
   expect(readPosition(cookie)).toBe(0x1f_00n);
   expect(readPosition(cookie.replace('=1f00', '=1f01'))).toBe(0n);
