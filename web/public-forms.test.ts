@@ -220,7 +220,7 @@ const pages = () => [
   `/dashboard/listings/${listing}`, `/dashboard/listings/${listing}/reviews/card`, '/account', '/auth', '/auth?tab=signup', '/auth?reset=1', '/reset-password?token=abc',
   '/email-settings?token=1.monthlyInsights.abc', '/verify-email?token=abc', '/undo-email-change?token=abc', '/auth/single-sign-on?code=abc', '/still-true?token=abc', '/staff-invitation?token=abc', '/setup?token=abc', '/my-appointment', '/my-review',
   '/shared/abc', '/teeth-whitening/texas/austin', '/topics/1', '/articles/whitening', '/articles/preview/1', '/consumer-health-data',
-  '/accessibility', '/advertising', '/how-ranking-works', '/how-reviews-work', '/texas/austin/general-dentistry/uma-claimless',
+  '/accessibility', '/advertising', '/how-ranking-works', '/how-reviews-work', '/status', '/texas/austin/general-dentistry/uma-claimless',
   `/profile/${listing}`, `/profile/${unclaimed}`, `/request-appointment/${listing}`, `/write-review/${listing}`, `/write-review/${listing}/${'0'.repeat(20)}`, `/reviews/${listing}`, `/report-problem/${listing}`,
   `/claim/${unclaimed}`, `/transfer/1`, '/admin', '/admin/users', '/nowhere',
 ]; // prettier-ignore

@@ -8,7 +8,7 @@ import { findGroup, type GroupRow } from './queries.ts';
 const refusals: Record<GroupAction, string> = {
   see: 'Your role in this group doesn’t include this.',
   edit: 'Your role in this group doesn’t include changes of its locations.',
-  brand: 'Your role in this group doesn’t include changes of its page.',
+  rename: 'Your role in this group doesn’t include changes of its name.',
   costs: 'Your role in this group doesn’t include cost centers.',
   manage: 'Only the owner of this group can do this.',
 };

@@ -16,7 +16,7 @@ const roles: GroupRole[] = ['owner', 'regional', 'editor', 'billing', 'reader'];
 const calls: Record<string, { action: GroupAction; body?: (group: Awaited<ReturnType<Groups['make']>>) => object }> = {
   'GET /api/user/groups/:id': { action: 'see' },
   'GET /api/user/groups/:id/csv': { action: 'see' },
-  'PUT /api/user/groups/:id': { action: 'brand', body: () => ({ name: 'Renamed', color: '#0f6e73' }) },
+  'PUT /api/user/groups/:id': { action: 'rename', body: () => ({ name: 'Renamed' }) },
   'PUT /api/user/groups/:id/cost-centers': {
     action: 'costs',
     body: ({ ids }) => ({ costCenters: [{ id: ids[0], costCenter: 'West' }] }),

@@ -42,18 +42,18 @@ export async function createGroup(ctx: Ctx<Actor>, name: string): Promise<Line> 
 export async function changeGroup(
   ctx: Ctx<Actor>,
   id: number,
-  { name, color }: z.output<(typeof contract.changeGroup)['body']>,
+  { name }: z.output<(typeof contract.changeGroup)['body']>,
 ): Promise<void> {
   await ctx.db.transaction(async (trx) => {
-    const before = await requireInGroup(trx, ctx.actor, id, 'brand', { lock: true });
-    await sql.updateGroup(trx, id, { name, color });
+    const before = await requireInGroup(trx, ctx.actor, id, 'rename', { lock: true });
+    await sql.updateGroup(trx, id, { name });
     await audit(trx, ctx.actor, {
       at: ctx.clock.now(),
       action: 'group.changed',
       subject: 'group',
       subjectId: id,
-      before: { name: before.name, color: before.color },
-      after: { name, color },
+      before: { name: before.name },
+      after: { name },
     });
   });
 }

@@ -8,7 +8,6 @@ export interface GroupRow {
   ownerId: number;
   name: string;
   slug: string;
-  color: string | null;
   role: GroupRole;
   /** The row of the caller's role; null for the owner. */
   personId: number | null;
@@ -19,7 +18,7 @@ export interface GroupRow {
   takesPayments: boolean;
 }
 
-const GROUPS = `select g.id, g.owner_id, g.name, g.slug, g.color, case when g.owner_id = :userId then 'owner' else m.role end as role,
+const GROUPS = `select g.id, g.owner_id, g.name, g.slug, case when g.owner_id = :userId then 'owner' else m.role end as role,
     m.id as person_id, coalesce(m.locations, '{}') as limited_to, u.subscription_status, u.subscription_plan, takes_payments()
   from groups g join users u on u.id = g.owner_id
   left join listing_managers m on m.group_id = g.id and m.user_id = :userId
@@ -60,7 +59,7 @@ export async function insertGroup(
 export async function updateGroup(
   trx: Knex,
   id: number,
-  change: { name: string; color: string | null },
+  change: { name: string },
 ): Promise<void> {
   await trx('groups').where({ id }).update(change);
 }

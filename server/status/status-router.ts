@@ -6,16 +6,13 @@ import { plainPage } from '#server/base/http/error-page.ts';
 import { nonceOf } from '#server/base/http/headers.ts';
 import { readStatus } from './status.ts';
 
-/**
- * Answers /api/status before any session is read, and /status as a plain page while the database doesn't answer, because the
- * page of the website needs it.
- */
+/** Answers /api/status and /status, as a plain page, while the database doesn't answer, because sessions and pages need it. */
 export function mountStatus(app: Express, deps: Deps): void {
   app.get(['/api/status', '/status'], (req, res, next) => {
     readStatus(deps).then((status) => {
-      res.set('Cache-Control', 'no-store');
-      if (req.path === '/api/status') return void res.json(status);
       if (status.state !== 'down') return next();
+      res.set('Cache-Control', 'private, no-store');
+      if (req.path === '/api/status') return void res.json(status);
       res.type('html').send(downPage(status, deps.settings.brand, nonceOf(res)));
     }, next);
   });

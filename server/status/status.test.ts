@@ -26,7 +26,7 @@ const minutesAgo = (minutes: number) => new Date(app.deps.clock.now().getTime() 
 
 it('an idle site is up, and says nothing about jobs that no server has run yet', async () => {
   const { status: code, body, headers } = await app.get('/api/status');
-  expect([code, headers.get('cache-control'), body.state, body.since]).toEqual([200, 'no-store', 'up', null]);
+  expect([code, headers.get('cache-control'), body.state, body.since]).toEqual([200, 'private, no-store', 'up', null]);
   expect(body.parts.map(({ part, state }: { part: string; state: string }) => [part, state])).toEqual([
     ['directory', 'up'],
     ['email', 'up'],
@@ -135,7 +135,7 @@ it('without its database, a server says since when, and what staff last said', a
   const { status: code, body } = await app.get('/api/status', { token });
   expect([code, body.since]).toEqual([200, since]);
   const page = await app.get('/status', { headers: { accept: 'text/html' } });
-  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   expect(page.text).toMatch(/We can’t reach the database.*Moving: To a new disk\./s);
   statusDb!.initialize();
   expect((await status()).state).toBe('incident');

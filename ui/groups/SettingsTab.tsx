@@ -19,7 +19,7 @@ import { useGroupChange } from './use-group-change.ts';
 /** The name of a group, and its end, or the end of the own role in it. */
 export const SettingsTab = ({ group }: { group: Group }) => (
   <div className={layout.stack}>
-    {mayInGroup(group.role, 'brand') && <NameForm group={group} />}
+    {mayInGroup(group.role, 'rename') && <NameForm group={group} />}
     <EndCard group={group} />
   </div>
 );
@@ -28,7 +28,7 @@ function NameForm({ group }: { group: Group }) {
   const form = useAppForm({ defaultValues: { name: group.name }, keep: { draft: `group name ${group.id}` } });
   const save = useGroupChange(
     group.id,
-    (name: string) => api(changeGroup, { params: { id: String(group.id) }, body: { name, color: group.color } }),
+    (name: string) => api(changeGroup, { params: { id: String(group.id) }, body: { name } }),
     { onSuccess: form.endDraft, onError: (error) => form.showError(error, 'name') },
   );
   return (
@@ -76,7 +76,7 @@ function EndCard({ group }: { group: Group }) {
         <p className={layout.muted}>The listings stay yours. Everyone else loses access to them.</p>
         <Confirm
           title={`End ${group.name}?`}
-          description="Its roles, cost centers, and page are deleted. The listings stay yours. This can’t be undone."
+          description="Its roles and cost centers are deleted. The listings stay yours. This can’t be undone."
           action="End the group"
           danger
           trigger={

@@ -305,6 +305,13 @@ async function plantEverywhere() {
     .returning('id');
   const invitation = { tokenHash: Buffer.from('x'), invitedBy: rival.userId, invitedAt: at, expiresAt: at };
   await plant('listingManagers', { ...invitation, dentistId: elsewhere.id, email: dana.email });
+  const groupId = await plant('groups', {
+    ownerId: userId,
+    name: `Group of ${dana.name}`,
+    slug: 'danas',
+    createdAt: at,
+  });
+  await plant('groupLocations', { dentistId, groupId, costCenter: dana.name });
   await plant('listingManagers', {
     ...invitation,
     tokenHash: Buffer.from('y'),

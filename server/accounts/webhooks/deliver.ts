@@ -77,7 +77,7 @@ async function post(deps: Deps, delivery: sql.ClaimedDelivery, timeoutMs: number
   try {
     const { status, text } = await postJson(
       delivery.url,
-      { 'user-agent': 'enamel-webhooks', 'enamel-signature': signBody(JSON.stringify(event), secrets, at) },
+      { 'user-agent': 'directory-webhooks', 'directory-signature': signBody(JSON.stringify(event), secrets, at) },
       event,
       { allowLoopback: deps.config.AI_ALLOW_LOOPBACK, timeoutMs, maxBytes: REPLY_BYTES, cutsReply: true },
     );

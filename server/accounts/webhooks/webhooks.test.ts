@@ -100,7 +100,7 @@ describe('a signature', () => {
     await change();
     await deliver();
     const [call] = receiver.received;
-    const header = call!.headers['enamel-signature'] as string;
+    const header = call!.headers['directory-signature'] as string;
     expect(header).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
     const event = stripe.webhooks.constructEvent(call!.body, header, body.secret, 300, undefined, sentAt(header));
     expect(event).toEqual({
@@ -126,7 +126,7 @@ describe('a signature', () => {
       await change();
       await deliver();
       const [{ body, headers }] = receiver.received as [WebhookReceiver['received'][number]];
-      const header = headers['enamel-signature'] as string;
+      const header = headers['directory-signature'] as string;
       try {
         return stripe.webhooks.signature!.verifyHeader(body, header, secret, 300, undefined, sentAt(header));
       } catch {

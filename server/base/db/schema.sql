@@ -2086,9 +2086,7 @@ create table groups (
   owner_id integer not null,
   name text not null,
   slug text not null,
-  color text,
   created_at timestamp with time zone not null,
-  constraint groups_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
   constraint groups_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint groups_pkey PRIMARY KEY (id),
   constraint groups_slug_key UNIQUE (slug)

@@ -90,6 +90,7 @@ it('sends the reply of each handler with this policy, and no handler has one of 
     'server/site/pages.ts',
     'server/site/sitemap.ts',
     'server/site/social/picture-routes.ts',
+    'server/status/status-router.ts',
     'server/stripe-sandbox/sandbox.ts',
   ]);
 });

@@ -103,7 +103,7 @@ it('are left out with another SECRET_KEY, and everything else is restored', asyn
 });
 
 /** Columns whose names look like credentials and that are none, or that are encrypted already. */
-const harmless = ['ai_brands.api_key', 'dentist_photos.hash', 'media.hash', 'review_photos.hash', 'generation_items.tokens_in', 'generation_items.tokens_out', 'idempotency_keys.key']; // prettier-ignore
+const harmless = ['ai_brands.api_key', 'dentist_photos.hash', 'media.hash', 'review_photos.hash', 'generation_items.tokens_in', 'generation_items.tokens_out', 'idempotency_keys.key', 'webhook_endpoints.secret', 'webhook_endpoints.old_secret', 'webhook_endpoints.old_secret_until']; // prettier-ignore
 
 it('are sealed in every column that may hold one', async () => {
   const sections = listSections(await listTablesInOrder(app.deps.db));

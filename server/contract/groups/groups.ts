@@ -48,7 +48,6 @@ const group = z.object({
   id: z.int(),
   name: z.string(),
   slug: z.string(),
-  color: nullable,
   role,
   /** Invitations and new locations need the plan. */
   planActive: z.boolean(),
@@ -65,10 +64,6 @@ const group = z.object({
 export type Group = z.output<typeof group>;
 
 const groupName = line(80).pipe(z.string().min(2, 'Please enter the name of the group.'));
-const color = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'Please enter a color such as #0f6e73.')
-  .transform((value) => value.toLowerCase());
 const ids = z.array(id).min(1, 'Please choose a location.').max(MAX_LOCATIONS);
 const personParam = idParam.extend({ person: idParam.shape.id });
 
@@ -89,9 +84,9 @@ export const openGroup = endpoint('GET', '/api/user/groups/:id', {
   reply: group,
 });
 export const changeGroup = endpoint('PUT', '/api/user/groups/:id', {
-  summary: 'Change the name and the color of a group',
+  summary: 'Rename a group',
   params: idParam,
-  body: z.object({ name: groupName, color: color.nullable() }),
+  body: z.object({ name: groupName }),
   reply: group,
 });
 export const endGroup = endpoint('DELETE', '/api/user/groups/:id', {

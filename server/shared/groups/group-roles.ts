@@ -9,8 +9,8 @@ export const groupGrants = {
   see: ['owner', 'regional', 'editor', 'billing', 'reader'],
   /** Change listings, answer patients and reviews, and undo a change of many locations. */
   edit: ['owner', 'regional', 'editor'],
-  /** Change the name and the color of the group's page. */
-  brand: ['owner', 'editor'],
+  /** Change the name of the group. */
+  rename: ['owner', 'editor'],
   /** See and set the cost centers of the locations. */
   costs: ['owner', 'billing'],
   /** Invite and remove people, add, claim, and remove locations, and end the group. */
@@ -31,7 +31,7 @@ export const groupRoleNames: Record<GroupRole, string> = {
 
 export const groupRoleTexts: Record<InvitedRole, string> = {
   regional: 'Edits some locations, and sees only their figures.',
-  editor: 'Edits all locations and the group’s page.',
+  editor: 'Edits all locations, and the name of the group.',
   billing: 'Sees all figures, and sets the cost centers.',
   reader: 'Sees all locations and figures.',
 };

@@ -121,6 +121,15 @@ export const emailSamples: Record<string, Send> = {
   'accounts.emailTwoFactorChanged': (a) => accounts.emailTwoFactorChanged(a.db, a, person, true),
   'accounts.emailKeyCreated': (a) =>
     accounts.emailKeyCreated(a.db, a, person, { name: 'Nightly sync', can: ['Read the directory'] }),
+  'accounts.emailPasskeyAdded': (a) => accounts.emailPasskeyAdded(a.db, a, person, 'Work laptop'),
+  'accounts.emailPasskeyRemoved': (a) => accounts.emailPasskeyRemoved(a.db, a, person, 'Work laptop'),
+  'accounts.emailWebhookCreated': (a) =>
+    accounts.emailWebhookCreated(a.db, a, person, { url: 'https://hooks.example.com/enamel' }),
+  'accounts.emailWebhookDisabled': (a) =>
+    accounts.emailWebhookDisabled(a.db, a, person, {
+      url: 'https://hooks.example.com/enamel',
+      error: 'The server answered with 500.',
+    }),
   'accounts.emailNewDevice': (a) => accounts.emailNewDevice(a.db, a, person, login),
   'accounts.emailAdminLogin': (a) => accounts.emailAdminLogin(a.db, a, person, login),
   'billing.emailReceipt': (a) =>

@@ -107,7 +107,7 @@ export function WebhooksCard() {
           name="secret"
           description={
             <>
-              Check the header <code>enamel-signature</code> with it. Stripe’s packages do that with one call.
+              Check the header <code>directory-signature</code> with it. Stripe’s packages do that with one call.
             </>
           }
           warning="You won't see this secret again. Anyone who has it can send you false events."

@@ -4,8 +4,6 @@ create table groups (
   owner_id integer not null references users on delete cascade,
   name text not null,
   slug text not null unique,
-  -- The color of its page, such as #0f6e73; null for the site's.
-  color text check (color ~ '^#[0-9a-f]{6}$'),
   created_at timestamptz not null
 );
 create index groups_owner on groups (owner_id);
