@@ -103,7 +103,7 @@ function NewGroup() {
     <Card as="section" aria-labelledby="new-group" className={css.new}>
       <h2 id="new-group">New group</h2>
       <form method="post" className={css.form} noValidate onSubmit={form.submit(({ name }) => void create(name))}>
-        <Field label="Name of the group" hint="The people whom you invite see it." error={form.errors.name}>
+        <Field label="Name of the group" hint="Everyone you invite sees it." error={form.errors.name}>
           <Input autoComplete="organization" maxLength={80} {...form.field('name')} />
         </Field>
         <Button type="submit" variant="primary">

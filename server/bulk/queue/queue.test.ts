@@ -236,7 +236,7 @@ it(
         expect((await settleQueue(app, token))[0]!.state).toBe('done');
       }
       expected += 300;
-      expect(await countListings()).toBe(expected);
+      expect([wait, state, await countListings()]).toEqual([wait, state, expected]);
     }
   },
 );

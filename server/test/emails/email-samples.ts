@@ -124,10 +124,10 @@ export const emailSamples: Record<string, Send> = {
   'accounts.emailPasskeyAdded': (a) => accounts.emailPasskeyAdded(a.db, a, person, 'Work laptop'),
   'accounts.emailPasskeyRemoved': (a) => accounts.emailPasskeyRemoved(a.db, a, person, 'Work laptop'),
   'accounts.emailWebhookCreated': (a) =>
-    accounts.emailWebhookCreated(a.db, a, person, { url: 'https://hooks.example.com/enamel' }),
+    accounts.emailWebhookCreated(a.db, a, person, { url: 'https://hooks.example.com/events' }),
   'accounts.emailWebhookDisabled': (a) =>
     accounts.emailWebhookDisabled(a.db, a, person, {
-      url: 'https://hooks.example.com/enamel',
+      url: 'https://hooks.example.com/events',
       error: 'The server answered with 500.',
     }),
   'accounts.emailNewDevice': (a) => accounts.emailNewDevice(a.db, a, person, login),
