@@ -56,11 +56,7 @@ export async function insertGroup(
   return row.id;
 }
 
-export async function updateGroup(
-  trx: Knex,
-  id: number,
-  change: { name: string },
-): Promise<void> {
+export async function updateGroup(trx: Knex, id: number, change: { name: string }): Promise<void> {
   await trx('groups').where({ id }).update(change);
 }
 
