@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
+import { lockAccount } from './queries.ts';
 
 interface KeyRow {
   id: number;
@@ -16,9 +17,9 @@ const COLUMNS = ['id', 'name', 'hint', 'scopes', 'createdAt', 'expiresAt', 'last
 export const listKeys = (db: Knex, userId: number): Promise<KeyRow[]> =>
   db('apiKeys').where({ userId }).orderBy('id').select(COLUMNS) as Promise<KeyRow[]>;
 
-/** Locks the account, so that concurrent requests can't exceed the limit, and counts its keys that haven't expired. */
+/** Locks the account, and counts its keys that haven't expired. */
 export async function lockAndCountKeys(trx: Knex, userId: number, now: Date): Promise<number> {
-  await rows(trx, 'select id from users where id = :userId for no key update', { userId });
+  await lockAccount(trx, userId);
   const [count] = await rows<{ n: number }>(
     trx,
     'select count(*) as n from api_keys where user_id = :userId and expires_at > :now',

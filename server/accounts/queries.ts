@@ -59,6 +59,11 @@ export async function createUser(
   return newUser ?? null;
 }
 
+/** Makes concurrent requests of an account wait, so that together they can't exceed its limits. */
+export async function lockAccount(trx: Knex, id: number): Promise<void> {
+  await rows(trx, 'select id from users where id = :id for no key update', { id });
+}
+
 export const lockUserName = (trx: Knex, id: number): Promise<{ name: string } | undefined> =>
   trx('users').where({ id }).forUpdate().first('name') as Promise<{ name: string } | undefined>;
 

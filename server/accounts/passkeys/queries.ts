@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
+import { lockAccount } from '../queries.ts';
 
 interface PasskeyRow {
   id: number;
@@ -21,9 +22,8 @@ export const listPasskeys = (db: Knex, userId: number): Promise<PasskeyRow[]> =>
 export const findPasskey = (db: Knex, credentialId: string): Promise<PasskeyRow | undefined> =>
   db('passkeys').where({ credentialId }).first() as Promise<PasskeyRow | undefined>;
 
-/** Locks the account, so that concurrent requests can't exceed the limit. */
 export async function lockAndCountPasskeys(trx: Knex, userId: number): Promise<number> {
-  await rows(trx, 'select id from users where id = :userId for no key update', { userId });
+  await lockAccount(trx, userId);
   const [count] = await rows<{ n: number }>(trx, 'select count(*) as n from passkeys where user_id = :userId', {
     userId,
   });

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
+import { lockAccount } from '../queries.ts';
 
 export interface EndpointRow {
   id: number;
@@ -16,9 +17,8 @@ const COLUMNS = ['id', 'url', 'events', 'createdAt', 'failingSince', 'disabledAt
 export const listEndpoints = (db: Knex, userId: number): Promise<EndpointRow[]> =>
   db('webhookEndpoints').where({ userId }).orderBy('id').select(COLUMNS) as Promise<EndpointRow[]>;
 
-/** Locks the account, so that concurrent requests can't exceed the limit. */
 export async function lockAndCountEndpoints(trx: Knex, userId: number): Promise<number> {
-  await rows(trx, 'select id from users where id = :userId for no key update', { userId });
+  await lockAccount(trx, userId);
   const [count] = await rows<{ n: number }>(
     trx,
     'select count(*) as n from webhook_endpoints where user_id = :userId',
@@ -60,7 +60,7 @@ export async function enableEndpoint(trx: Knex, userId: number, id: number): Pro
   return row;
 }
 
-/** Undefined if it is off already, so that one email is sent. */
+/** Undefined if it was off already, so that only one email is sent. */
 export async function disableEndpoint(
   trx: Knex,
   id: number,
