@@ -13,6 +13,7 @@ import type { BulkChange } from '#contract/tables/bulk-changes.ts';
 import { holidayName } from '#shared/listings/holidays.ts';
 import { parseHolidayHours } from '#shared/listings/holiday-hours.ts';
 import { BulkProgress } from '#ui/admin/table/BulkProgress.tsx';
+import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { countOf } from '#ui/insights/figure-words.ts';
@@ -48,10 +49,13 @@ export function HoursTab({ group }: { group: Group }) {
 
 function ChangeForm({ group, onStarted }: { group: Group; onStarted: (id: number) => void }) {
   const client = useQueryClient();
-  const [hours, setHours] = useState('');
+  const form = useAppForm({
+    defaultValues: { hours: '', hasExceptions: false, exceptions: [] as number[] },
+    keep: { draft: `group hours ${group.id}` },
+  });
+  const { hours, hasExceptions } = form.values;
   const [problem, setProblem] = useState<string | null>(null);
-  const [hasExceptions, setHasExceptions] = useState(false);
-  const [exceptions, setExceptions] = useState<ReadonlySet<number>>(new Set());
+  const exceptions = new Set(form.values.exceptions);
   const params = { id: String(group.id) };
   const kept = hasExceptions ? group.locations.filter(({ id }) => exceptions.has(id)) : [];
   const ids = group.locations.map(({ id }) => id).filter((id) => !kept.some((location) => location.id === id));
@@ -61,6 +65,7 @@ function ChangeForm({ group, onStarted }: { group: Group; onStarted: (id: number
   const apply = useMutation({
     mutationFn: ({ id }: BulkChange) => api(applyGroupChange, { params: { ...params, change: String(id) } }),
     onSuccess: async ({ id }) => {
+      form.endDraft();
       await refresh(client, `/api/user/groups/${group.id}/changes`);
       onStarted(id);
     },
@@ -69,39 +74,34 @@ function ChangeForm({ group, onStarted }: { group: Group; onStarted: (id: number
     preview.reset();
     apply.reset();
   };
+  const change = (values: Partial<typeof form.values>) => {
+    form.setValues(values);
+    startAgain();
+  };
   const error = preview.error ?? apply.error;
   return (
     <Card as="section" aria-labelledby="change-hours" className={layout.stack}>
       <h2 id="change-hours" className={css.title}>
         Holiday hours for all locations
       </h2>
-      <p className={layout.muted}>Other dates of a location, and its regular hours, stay as they are.</p>
+      <p className={layout.muted}>A location’s other dates and its regular hours don’t change.</p>
       <HolidayHoursEditor
         value={hours}
-        onChange={(text) => {
-          setHours(text);
-          startAgain();
-        }}
+        onChange={(text) => change({ hours: text })}
         onProblem={setProblem}
         error={fieldsOf(preview.error)['holidayHours']}
       />
       <Switch
         label="Some locations keep their hours"
         checked={hasExceptions}
-        onChange={(event) => {
-          setHasExceptions(event.target.checked);
-          startAgain();
-        }}
+        onChange={(event) => change({ hasExceptions: event.target.checked })}
       />
       {hasExceptions && (
         <LocationPicker
           label="Locations that keep their hours"
           locations={group.locations}
           chosen={exceptions}
-          onChange={(chosen) => {
-            setExceptions(chosen);
-            startAgain();
-          }}
+          onChange={(chosen) => change({ exceptions: [...chosen] })}
         />
       )}
       {error && !fieldsOf(error)['holidayHours'] && <Callout tone="bad">{sentenceOf(error)}</Callout>}

@@ -64,7 +64,7 @@ export function LocationsTab({ group }: { group: Group }) {
           <p>
             {manages
               ? 'Claim your locations, or add listings that you own.'
-              : 'The owner of this group has added none that you can see.'}
+              : 'The owner hasn’t added any locations that you can see.'}
           </p>
         </EmptyState>
       )}
@@ -122,7 +122,7 @@ function LocationList({ group }: { group: Group }) {
         <div className={css.chosen} role="group" aria-label="Chosen locations">
           <p>{formatNumber(ids.length)} chosen</p>
           {hasCosts && <CostCenter groupId={id} ids={ids} onDone={done} />}
-          {manages && <TakeOut groupId={id} ids={ids} onDone={done} />}
+          {manages && <RemoveLocations groupId={id} ids={ids} onDone={done} />}
         </div>
       )}
       <Table
@@ -145,7 +145,12 @@ const rowId = (location: GroupLocation): string => String(location.id);
 const figureColumn = (key: keyof GroupLocation['figures']['now'], header: string): Column<GroupLocation> => ({
   id: key,
   header,
-  cell: ({ figures }) => formatNumber(figures.now[key]),
+  cell: ({ figures }) => (
+    <>
+      {formatNumber(figures.now[key])} <span className={css.unit}>{header.toLowerCase()}</span>
+    </>
+  ),
+  words: ({ figures }) => String(figures.now[key]),
   sortBy: ({ figures }) => figures.now[key],
   align: 'end',
 });
@@ -219,7 +224,7 @@ interface ChosenProps {
   onDone: () => void;
 }
 
-function TakeOut({ groupId, ids, onDone }: ChosenProps) {
+function RemoveLocations({ groupId, ids, onDone }: ChosenProps) {
   const remove = useGroupChange(
     groupId,
     () => api(removeLocations, { params: { id: String(groupId) }, body: { ids: [...ids] } }),
@@ -227,10 +232,10 @@ function TakeOut({ groupId, ids, onDone }: ChosenProps) {
   );
   return (
     <Confirm
-      title={`Take ${countOf(ids.length, locationNouns)} out of the group?`}
+      title={`Remove ${countOf(ids.length, locationNouns)} from the group?`}
       description="They stay yours as single listings. Other people in the group no longer see them. To give one to someone else, transfer it from its page."
-      action="Take out"
-      trigger={<Button size="small">Take out of the group</Button>}
+      action="Remove"
+      trigger={<Button size="small">Remove from the group</Button>}
       onConfirm={() => remove.mutateAsync()}
     />
   );
@@ -262,7 +267,7 @@ function CostCenter({ groupId, ids, onDone }: ChosenProps) {
       {isOpen && (
         <FormDialog
           title="Set the cost center"
-          description={`For ${countOf(ids.length, locationNouns)}. The CSV has it in a column.`}
+          description={`For ${countOf(ids.length, locationNouns)}. The CSV has a column for it.`}
           action="Save"
           isBusy={save.isPending}
           onSubmit={form.submit(({ costCenter }) => save.mutate(costCenter))}

@@ -45,6 +45,14 @@ const forms: KeptForm<Ids>[] = [
     submit: click('Create the group'),
   },
   {
+    file: 'ui/groups/HoursTab.tsx',
+    path: ({ group }) => `/dashboard/groups/${group}/hours`,
+    opener: button('Add a date'),
+    label: '.*: first day',
+    text: '2027-12-24',
+    submit: reload,
+  },
+  {
     file: 'ui/groups/PeopleTab.tsx',
     path: ({ group }) => `/dashboard/groups/${group}/people`,
     label: 'Email',
