@@ -154,7 +154,7 @@ export const emailPasskeyAdded = (trx: Knex, deps: EmailDeps, { email, name }: R
     name,
     subject: 'New passkey for your account',
     text: [
-      `A passkey named “${passkey}” was added to your ${deps.settings.brand} account on ${formatEmailTime(deps.clock.now())}. It logs in without your password.`,
+      `A passkey named “${passkey}” was added to your ${deps.settings.brand} account on ${formatEmailTime(deps.clock.now())}. Anyone with this passkey can log in without your password.`,
       "If this wasn't you, remove the passkey and change your password now.",
     ],
     action: { label: 'See your passkeys', url: `${deps.config.PUBLIC_URL}/account#passkeys` },

@@ -6,10 +6,10 @@ import { forbidden, notFound } from '#server/base/http/errors.ts';
 import { findGroup, type GroupRow } from './queries.ts';
 
 const refusals: Record<GroupAction, string> = {
-  see: 'Your role in this group doesn’t include this.',
-  edit: 'Your role in this group doesn’t include changes of its locations.',
-  rename: 'Your role in this group doesn’t include changes of its name.',
-  costs: 'Your role in this group doesn’t include cost centers.',
+  see: 'Your role in this group doesn’t let you do this.',
+  edit: 'Your role in this group doesn’t let you change its locations.',
+  rename: 'Your role in this group doesn’t let you rename it.',
+  costs: 'Your role in this group doesn’t let you use cost centers.',
   manage: 'Only the owner of this group can do this.',
 };
 

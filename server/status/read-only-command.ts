@@ -15,7 +15,7 @@ await runCommand(
     console.log(
       state === 'on'
         ? 'The site is read-only. To end this, run: npm run read-only -- off'
-        : 'The site takes changes again.',
+        : 'The site is no longer read-only.',
     );
   },
   [],

@@ -115,6 +115,6 @@ it('npm run read-only switches it on and off', async () => {
     output: 'The site is read-only. To end this, run: npm run read-only -- off\n',
   });
   expect((await sendMessage(app.url, 'hello')).status).toBe(503);
-  expect(await run('off')).toEqual({ code: 0, output: 'The site takes changes again.\n' });
+  expect(await run('off')).toEqual({ code: 0, output: 'The site is no longer read-only.\n' });
   expect(await app.deps.db('systemSettings').where({ name: 'read_only' })).toEqual([]);
 });

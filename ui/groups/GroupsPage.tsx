@@ -74,7 +74,7 @@ function Groups() {
       ) : (
         groups.length === 0 && (
           <Callout title="Groups are part of Enterprise">
-            <p>One claim for all your locations, roles for your people, and changes of many locations at once.</p>
+            <p>Roles for your people, the figures of all locations together, and changes to many locations at once.</p>
             <ButtonLink to="/contact" size="small">
               Contact sales
             </ButtonLink>

@@ -51,7 +51,9 @@ function StatusPage() {
           announce={state === 'down'}
         >
           {since && <p>Since {formatDateTime(since)}.</p>}
-          {state === 'read_only' && <p>You can search and read every page. Nothing can be saved or sent until then.</p>}
+          {state === 'read_only' && (
+            <p>You can search and read every page, but you can’t save or send anything for now.</p>
+          )}
         </Callout>
         <Card as="section" aria-label="Parts">
           <dl className={layout.facts}>

@@ -81,8 +81,8 @@ export async function startAttempt(
 }
 
 /**
- * The limits of a passkey: five attempts per account and network, and fifty failures per network. It proves no work, because a
- * signature is checked in no time.
+ * The limits of a passkey: five attempts per account and network, and fifty failures per network. It asks for no proof of work,
+ * because checking a signature costs almost nothing.
  */
 export async function startPasskeyAttempt(ctx: Ctx, email: string | undefined): Promise<Pick<Attempt, 'countFailure'>> {
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;

@@ -38,7 +38,7 @@ async function findProvider({ config, log }: Pick<Deps, 'config' | 'log'>): Prom
   });
 }
 
-/** Lets the return from the provider continue the login that left for it. */
+/** Kept in the browser while it is at the provider, to finish the login afterward. */
 export interface Flow {
   state: string;
   nonce: string;

@@ -66,7 +66,7 @@ describe('single sign-on', () => {
     expect(session.method).toBe('single_sign_on');
     expect((await app.get('/api/site')).body.singleSignOn).toBe(true);
     const [email] = await emailsTo(app, boss.email);
-    expect(email!.text[0]).toContain('This account was created by single sign-on, as editor.');
+    expect(email!.text[0]).toContain('Single sign-on created this account with the role editor.');
     expect((await app.post('/api/auth/logout', {}, { token: body.token })).status).toBe(200);
     expect((await app.get('/api/auth/me', { token: body.token })).status).toBe(401);
   });

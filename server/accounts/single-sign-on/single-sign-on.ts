@@ -57,7 +57,7 @@ export async function finishSingleSignOn(query: string, ctx: Ctx, stream: Stream
   const role = roleOf(ctx, claims.groups);
   if (!role)
     throw forbidden(
-      'Your account at the identity provider is in no group that may use this panel. Ask an administrator.',
+      'Your account at the identity provider isn’t in a group that may use this panel. Ask an administrator.',
       'no_group',
     );
   const user = await ctx.db.transaction((trx) => admitStaff(trx, ctx, claims, role));
@@ -128,8 +128,8 @@ async function linkAccount(trx: Knex, ctx: Ctx, claims: Claims, role: StaffRole)
     user,
     { action: found ? 'user.single_sign_on_linked' : 'user.single_sign_on_joined', after: { role } },
     found
-      ? 'This account now also logs in with single sign-on.'
-      : `This account was created by single sign-on, as ${roleNames[role].toLowerCase()}.`,
+      ? 'This account can now log in with single sign-on, too.'
+      : `Single sign-on created this account with the role ${roleNames[role].toLowerCase()}.`,
   );
   return user;
 }

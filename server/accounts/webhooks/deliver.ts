@@ -15,7 +15,7 @@ const REPLY_BYTES = 1_000;
 const CONCURRENCY = 48;
 /** A run starts no more requests after this, so that other jobs and a stop of the server don't wait. */
 const RUN_MS = 20_000;
-/** Finished requests within this time share one search for more. */
+/** Requests that finish within this time share one search for more deliveries. */
 const GATHER_MS = 3;
 const DELETE_BATCH = 10_000;
 

@@ -14,7 +14,7 @@ import { attemptDelivery, SECRET_PURPOSE } from './deliver.ts';
 import * as deliveries from './queries-deliveries.ts';
 import * as sql from './queries-endpoints.ts';
 
-const noSuchWebhook = () => notFound('We couldn’t find this webhook. It may be removed already.');
+const noSuchWebhook = () => notFound('We couldn’t find this webhook. It may have been removed already.');
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
 
 export const listOwnWebhooks = (ctx: Ctx<Actor>) => sql.listEndpoints(ctx.db, ctx.actor.userId);
@@ -81,7 +81,7 @@ export async function rotateSecret(ctx: Ctx<Actor>, id: number, password: string
   });
 }
 
-/** Events that wait since before it was turned off are sent then. */
+/** Also sends the events that were waiting when it was turned off. */
 export const enableWebhook = (ctx: Ctx<Actor>, id: number): Promise<sql.EndpointRow> =>
   ctx.db.transaction(async (trx) => {
     const row = await sql.enableEndpoint(trx, ctx.actor.userId, id);
@@ -107,7 +107,7 @@ async function sendNow(ctx: Ctx<Actor>, endpointId: number, id: number): Promise
   const claimed = await deliveries.claimOne(ctx.db, endpointId, id);
   if (!claimed)
     throw conflict(
-      'This event is being sent, or an earlier event about the same subject comes first. Please look at the log again.',
+      'This event is already being sent, or an earlier one about the same subject has to go first. Please reload the log.',
       'not_possible',
     );
   await attemptDelivery(ctx, claimed);

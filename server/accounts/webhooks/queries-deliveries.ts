@@ -38,7 +38,7 @@ const IS_NEXT = `not exists (select from webhook_deliveries b where b.endpoint_i
 const CLAIMED = `d.id, d.endpoint_id, d.event_id, d.type, d.subject, d.data, d.created_at, d.state, d.attempts,
   e.url, e.secret, e.old_secret, e.old_secret_until`;
 
-/** Claims due deliveries, of each subject only the earliest that waits. Endpoints take turns. */
+/** Claims due deliveries, only the earliest of each subject. Endpoints take turns. */
 export const claimDue = (db: Knex, now: Date, limit: number): Promise<ClaimedDelivery[]> =>
   rows<ClaimedDelivery>(
     db,

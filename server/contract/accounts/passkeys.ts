@@ -79,7 +79,7 @@ export const addPasskey = endpoint('POST', '/api/user/passkeys', {
   errors: { invalid_passkey: 400, passkey_exists: 409, too_many_passkeys: 409 },
 });
 export const removePasskey = endpoint('DELETE', '/api/user/passkeys/:id', {
-  summary: 'Remove a passkey at once. Sessions that it opened go on',
+  summary: 'Remove a passkey at once. Sessions that it opened continue',
   params: idParam,
   reply: ok,
 });

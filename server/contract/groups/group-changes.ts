@@ -22,7 +22,7 @@ export type GroupHours = z.output<typeof groupHours>;
 const changeParam = idParam.extend({ change: idParam.shape.id });
 
 export const previewGroupChange = endpoint('POST', '/api/user/groups/:id/changes', {
-  summary: 'Fix the locations whose hours a change will set, and count them',
+  summary: 'Preview a change of hours, and count the locations that it would change',
   params: idParam,
   body: z.object({ hours: groupHours, ids: z.array(id).min(1, 'Please choose a location.').max(MAX_LOCATIONS) }),
   reply: bulkChange,

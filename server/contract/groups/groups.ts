@@ -72,7 +72,7 @@ export const myGroups = endpoint('GET', '/api/user/groups', {
   reply: z.object({ groups: z.array(groupLine), mayCreate: z.boolean() }),
 });
 export const createGroup = endpoint('POST', '/api/user/groups', {
-  summary: 'Make a group of own listings. Listings of other groups stay there',
+  summary: 'Create a group',
   body: z.object({ name: groupName }),
   reply: groupLine,
   errors: { subscription_required: 403 },
@@ -146,7 +146,7 @@ export const removePerson = endpoint('DELETE', '/api/user/groups/:id/people/:per
   reply: group,
 });
 export const leaveGroup = endpoint('POST', '/api/user/groups/:id/leave', {
-  summary: 'Give up the own role in a group',
+  summary: 'Leave a group',
   params: idParam,
   reply: ok,
 });

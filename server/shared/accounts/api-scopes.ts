@@ -8,7 +8,7 @@ export const scopeLabels: Record<ApiScope, { label: string; hint: string }> = {
   'own.write': { label: 'Change your listings', hint: 'Edits, photos, and new listings. A key can’t delete one.' },
   appointments: { label: 'Appointment requests', hint: 'Reads and answers them. Names and contacts are included.' },
   reviews: { label: 'Reviews', hint: 'Reads, replies to, and reports reviews of your listings.' },
-  import: { label: 'Import listings', hint: 'For staff who may import.' },
+  import: { label: 'Import listings', hint: 'For staff who can import listings.' },
 };
 
 /** A key's lifetime, in days. */

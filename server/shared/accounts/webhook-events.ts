@@ -32,7 +32,7 @@ export const webhookKindLabels: Record<WebhookKind, { label: string; hint: strin
   appointment: { label: 'Appointment requests', hint: 'New requests to your listings, and answers.' },
   review: { label: 'Reviews', hint: 'Published, replied to, or removed.' },
   subscription: { label: 'Subscription', hint: 'Your plan or its status changed.' },
-  import: { label: 'Imports', hint: 'For staff who may import.' },
+  import: { label: 'Imports', hint: 'For staff who can import listings.' },
 };
 
 /** How long a replaced secret also signs, in hours. */

@@ -31,7 +31,7 @@ export const groupRoleNames: Record<GroupRole, string> = {
 
 export const groupRoleTexts: Record<InvitedRole, string> = {
   regional: 'Edits some locations, and sees only their figures.',
-  editor: 'Edits all locations, and the name of the group.',
+  editor: 'Edits all locations and renames the group.',
   billing: 'Sees all figures, and sets the cost centers.',
   reader: 'Sees all locations and figures.',
 };

@@ -63,17 +63,17 @@ function ReadOnlyCard({ readOnly }: Pick<StaffStatus, 'readOnly'>) {
       <div className={layout.stack}>
         <h2 id="read-only-title">Read-only mode</h2>
         {readOnly ? (
-          <Callout tone="warn" title={`The site is read-only since ${formatLocalDateTime(readOnly.since)}`}>
-            <p>Visitors can search and read. Changes, messages, payments, and background jobs wait.</p>
-            <Button busy={change.isPending} onClick={() => change.mutate(false)}>
-              Take changes again
+          <Callout tone="warn" title={`The site has been read-only since ${formatLocalDateTime(readOnly.since)}`}>
+            <p>Visitors can search and read. No one can save, send, or pay, and background jobs wait.</p>
+            <Button size="small" busy={change.isPending} onClick={() => change.mutate(false)}>
+              End read-only mode
             </Button>
           </Callout>
         ) : (
           <>
             <p className={layout.hint}>
-              For maintenance. Visitors can search and read, and people can log in. Changes, messages, and payments get
-              a sentence that says to try later, and background jobs wait.
+              For maintenance. Visitors can search and read, and people can log in. Anyone who tries to save, send, or
+              pay is asked to try again later. Background jobs wait.
             </p>
             <div>
               <Confirm

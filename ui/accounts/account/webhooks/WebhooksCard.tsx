@@ -70,7 +70,7 @@ export function WebhooksCard() {
                 webhook={webhook}
                 onOpen={(part) => setOpen({ webhook, part })}
                 onEnable={() =>
-                  change(() => api(enableWebhook, { params }), 'Turned on', 'We now send the events that wait.')
+                  change(() => api(enableWebhook, { params }), 'Turned on', 'The waiting events are being sent.')
                 }
                 onRemove={() =>
                   change(() => api(deleteWebhook, { params }), 'Removed', `${webhook.url} gets no more events.`)
@@ -110,7 +110,7 @@ export function WebhooksCard() {
               Check the header <code>directory-signature</code> with it. Stripe’s packages do that with one call.
             </>
           }
-          warning="You won't see this secret again. Anyone who has it can send you false events."
+          warning="You won't see this secret again. Anyone who has it can send you fake events."
           value={shown}
           onClose={() => setShown(null)}
         />

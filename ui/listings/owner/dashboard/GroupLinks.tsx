@@ -20,7 +20,7 @@ export function GroupLinks() {
         </ButtonLink>
       </div>
       {data.groups.length === 0 ? (
-        <p className={layout.muted}>For several locations: roles for your people, and changes of all at once.</p>
+        <p className={layout.muted}>For several locations: give people roles, and change all of them at once.</p>
       ) : (
         <ul className={layout.tight}>
           {data.groups.map(({ id, name, locations }) => (
