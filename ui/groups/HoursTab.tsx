@@ -106,7 +106,7 @@ function ChangeForm({ group, onStarted }: { group: Group; onStarted: (id: number
       )}
       {error && !fieldsOf(error)['holidayHours'] && <Callout tone="bad">{sentenceOf(error)}</Callout>}
       {preview.data ? (
-        <Callout announce title={`${countOf(preview.data.total, locationNouns)} will change`}>
+        <Callout announce title={`${countOf(preview.data.total, locationNouns)} will have these hours`}>
           <ul>
             {describeDates(hours).map((text) => (
               <li key={text}>{text}</li>

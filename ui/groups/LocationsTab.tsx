@@ -180,7 +180,7 @@ function columnsOf({ role }: Group): Column<GroupLocation>[] {
     figureColumn('calls', 'Calls'),
     figureColumn('views', 'Views'),
     figureColumn('appointments', 'Requests'),
-    figureColumn('reviews', 'Reviews'),
+    { ...figureColumn('reviews', 'Reviews'), hiddenOnPhone: true },
   ];
 }
 

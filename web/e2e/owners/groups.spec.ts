@@ -55,7 +55,7 @@ test(
     for (const n of ['003', '120', '121', '350'])
       await page.getByRole('checkbox', { name: `Bright Group ${n}` }).check();
     await page.getByRole('button', { name: 'Preview the change' }).click();
-    await expect(page.getByText('346 locations will change')).toBeVisible();
+    await expect(page.getByText('346 locations will have these hours')).toBeVisible();
     await shot(page, 'group-hours');
     expect(Number(await hours())).toBe(0);
     await page.getByRole('button', { name: 'Change 346 locations' }).click();
