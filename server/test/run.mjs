@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'enamel-reports-'));
@@ -73,6 +74,12 @@ function printSlowest(tests) {
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}  ${title}`);
 }
 
+/** The end of a run is what people read first, so it says what went wrong, too. */
+function describeFailure(file, title, message = '') {
+  const [reason = ''] = stripVTControlCharacters(message).split('\n');
+  return `${file}  ${title}${reason && ` (${reason.slice(0, 200)})`}`;
+}
+
 async function runVitest(config) {
   const file = join(reports, 'vitest.json');
   const ok = await runStep('unit and HTTP tests', bin('vitest'), [
@@ -88,7 +95,7 @@ async function runVitest(config) {
   const failures = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${name.replace(root, '')}  ${fullName}`),
+      .map(({ fullName, failureMessages }) => describeFailure(name.replace(root, ''), fullName, failureMessages[0])),
   );
   addTotals(config, ok, report.numPassedTests, report.numPendingTests + report.numTodoTests, failures);
   printSlowest(
@@ -110,6 +117,7 @@ const listSpecs = (suite) => [
       seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
       file,
       title,
+      message: results.findLast(({ error }) => error)?.error.message,
     })),
   ),
 ];
@@ -122,7 +130,9 @@ async function runPlaywright(config) {
   if (!existsSync(file)) return countStep(false, `${config} left no report`);
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
   const specs = suites.flatMap(listSpecs);
-  const failures = specs.filter(({ status }) => status === 'unexpected').map(({ file, title }) => `${file}  ${title}`);
+  const failures = specs
+    .filter(({ status }) => status === 'unexpected')
+    .map(({ file, title, message }) => describeFailure(file, title, message));
   addTotals(config, ok, stats.expected + stats.flaky, stats.skipped, failures);
   for (const { file, title } of specs.filter(({ status }) => status === 'flaky'))
     console.log(`Flaky: ${file}  ${title}`);

@@ -284,9 +284,9 @@ describe('cells that are built to be slow', () => {
 
   it.each(slow)('%s take time in proportion to their length', (_what, work) => {
     measure(work, 1_000);
-    // V8 collects longer strings as large objects, at a cost that depends on the size of the heap.
-    const [short, long] = [measure(work, 4_000), measure(work, 64_000)];
-    // Sixteen times the length takes sixteen times as long, or 256 times if the time is quadratic.
-    expect(long).toBeLessThan(Math.max(short, 0.05) * 120);
+    // Sixteen times the length takes sixteen times as long, or 256 times if the time is quadratic. V8 collects longer
+    // strings as large objects, at a cost that depends on the size of the heap, so the best of five ratios counts.
+    const ratios = Array.from({ length: 5 }, () => measure(work, 64_000) / Math.max(measure(work, 4_000), 0.05));
+    expect(Math.min(...ratios)).toBeLessThan(120);
   });
 });

@@ -19,7 +19,8 @@ const canRun = Boolean(nginx && promtool && postgres && process.platform === 'li
 
 /** Follows the page to the end, or to the alerts, which takes half the time. */
 export function followOneServer({ toTheEnd }: { toTheEnd: boolean }): void {
-  describe.skipIf(!canRun)('docs/deploy/one-server.md', () => {
+  // Each test goes on where the last one stopped, so none can be tried again.
+  describe.skipIf(!canRun)('docs/deploy/one-server.md', { retry: 0 }, () => {
     const blocks = readPage('one-server.md');
     const inbox: string[] = [];
     const mail = new SMTPServer({
@@ -121,7 +122,9 @@ export function followOneServer({ toTheEnd }: { toTheEnd: boolean }): void {
       expect((await call('POST', '/api/admin/setup/go-live', {})).status).toBe(200);
       await vi.waitFor(async () => expect((await call('GET', '/')).text).toContain('<h1>/</h1>'), 5_000);
       expect((await call('POST', '/api/admin/setup/test-email', {})).status).toBe(200);
-      expect(inbox).toEqual([expect.stringMatching(/^To: .*ada@example\.com/m)]);
+      expect(inbox.filter((message) => /^Subject: Your test message/m.test(message))).toEqual([
+        expect.stringMatching(/^To: .*ada@example\.com/m),
+      ]);
       // An address that a visitor invents must not get a limit of its own.
       const statuses = [];
       for (let attempt = 0; attempt < 6; attempt++)
