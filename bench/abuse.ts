@@ -226,7 +226,12 @@ export async function bench(args: readonly string[]): Promise<void> {
   );
   const headers = { 'x-forwarded-for': '203.0.113.10' };
   const read = (duration: number) =>
-    drive(ground.url, visited, { perSecond: READS_PER_SECOND, connections: 20, seconds: duration, headers });
+    drive(ground.url, visited, {
+      perSecond: READS_PER_SECOND,
+      connections: 20,
+      seconds: duration,
+      headers: () => headers,
+    });
   try {
     const admin = await signInOn(ground.db, new Date(), { role: 'admin' });
     const email = 'right@example.com';

@@ -25,6 +25,8 @@ import { createSecrets } from '#server/base/secrets.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
+export const SECRET_KEY = 'only for this benchmark, and long enough';
+
 /** A database with sample listings, and the real server with its pages in its own process. */
 export interface Ground {
   home: string;
@@ -141,7 +143,7 @@ export async function makeGround(listings: number, env: Record<string, string> =
   const server = await startServer({
     DATABASE_URL: databaseUrl,
     DATA_DIR: home,
-    SECRET_KEY: 'only for this benchmark, and long enough',
+    SECRET_KEY,
     LIMIT_API: '1000000/60',
     LIMIT_CONTACT: '1000000/60',
     LIMIT_TRACK: '1000000/60',

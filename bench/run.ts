@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'desktop-csv': async () => (await import('./desktop-csv.ts')).bench,
   fuzz: async () => (await import('./checks.ts')).benchFuzz,
   insights: async () => (await import('./insights.ts')).bench,
+  keys: async () => (await import('./load.ts')).benchKeys,
   lighthouse: async () => (await import('./website.ts')).benchLighthouse,
   load: async () => (await import('./load.ts')).bench,
   naughty: async () => (await import('./checks.ts')).benchNaughty,

@@ -3,6 +3,7 @@ import { describeContrast } from '#shared/brand-colors.ts';
 import { socialNetworkOf } from '#shared/listings/social-networks.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
 import { endpoint } from './endpoint.ts';
+import { MAX_BODY_WITH_PICTURES } from './listings/practice-fields.ts';
 import { line, text } from './values.ts';
 
 const MOST_LINES = 6;
@@ -30,6 +31,14 @@ export const siteFields = {
         : 'Please enter a color such as #0b7c80: # and six digits from 0 to 9 and a to f.';
       if (message) ctx.addIssue({ code: 'custom', message });
     }),
+  /** A new picture as a data URL, or the address of the stored one. */
+  logo: z
+    .string()
+    .max(MAX_BODY_WITH_PICTURES)
+    .refine(
+      (value) => value === '' || value.startsWith('data:') || /^\/media\/[0-9a-f]{40}$/.test(value),
+      'Please choose a picture.',
+    ),
   supportEmail: line(254)
     .transform((value) => value.toLowerCase())
     .refine((value) => value === '' || z.email().safeParse(value).success, 'Please enter a valid email address.'),
@@ -64,6 +73,7 @@ export const getSiteSettings = endpoint('GET', '/api/admin/site-settings', {
 export const saveSiteSettings = endpoint('PUT', '/api/admin/site-settings', {
   summary:
     'Change the brand, contacts, and legal facts. Omitted fields stay unchanged, and an empty one gets its default',
+  limit: MAX_BODY_WITH_PICTURES,
   body: z.object(siteFields).partial().extend(baseValues),
   reply: siteSettings,
   errors: editConflictError,

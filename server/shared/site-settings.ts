@@ -7,6 +7,8 @@ export interface SiteSettings {
   description: string;
   /** The color of buttons and links, such as #0b7c80. Empty for the default colors. */
   accent: string;
+  /** The address of the uploaded logo, such as /media/HASH. Empty for the drawn one. */
+  logo: string;
   supportEmail: string;
   supportPhone: string;
   /** The days, the hours, and when support is closed, each on a line of its own. */
@@ -27,6 +29,7 @@ export function completeSettings(chosen: Partial<SiteSettings>): SiteSettings {
   return {
     description: 'A trusted nationwide directory of top-rated dentists.',
     accent: '',
+    logo: '',
     supportEmail: '',
     supportPhone: '',
     supportHours: 'Monday to Friday\n8:00 AM to 5:00 PM EST\nClosed Saturday and Sunday',

@@ -11,7 +11,7 @@ import { crawlerRouter } from './crawlers/crawler-router.ts';
 import { feedRouter } from './feeds/feed-router.ts';
 import { formSubmitter } from './forms/submit-form.ts';
 import { contentVersionsOf, databaseHung } from './page-cache/content-versions.ts';
-import { manifestRouter } from './manifest.ts';
+import { brandRouter } from './brand-router.ts';
 import type { RenderPage } from './page-renderer.ts';
 import { sitemapRouter } from './sitemap.ts';
 import type { Site } from './site.ts';
@@ -55,7 +55,7 @@ export function pagesRouter(deps: Deps, routes: Route[], render: RenderPage, sit
   router.use(sitemapRouter(deps));
   router.use(feedRouter(deps));
   router.use(securityTxt(deps));
-  router.use(manifestRouter(deps));
+  router.use(brandRouter(deps));
   router.use(socialPictures(deps));
   if (site.middleware) router.use(site.middleware);
   if (site.publicDir) {

@@ -1,5 +1,8 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { siteInfo } from '#contract/site.ts';
+import { deleteUnusedPictures } from '#server/listings/photos/media.ts';
+import { dataUrl } from '#server/test/files/pictures.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import type { PageRequest, Site } from './site.ts';
 
@@ -116,6 +119,42 @@ describe('the settings of the site', () => {
     const fresh = await testApp();
     expect((await fresh.get('/api/policies')).body.changedAt.terms).toBe('2025-06-01T00:00:00.000Z');
     await fresh.stop();
+  });
+
+  it('show a logo in the icons, the manifest’s and the tab’s, and in pictures for other sites, until it is removed', async () => {
+    const files = ['/favicon.svg', '/icon-192.png', '/icon-512.png', '/apple-touch-icon.png'];
+    const fetchBytes = async (file: string) => Buffer.from(await (await fetch(other.url + file)).arrayBuffer());
+    const findColor = async (file: string, [x, y]: [number, number]) => {
+      const { data, info } = await sharp(await fetchBytes(file))
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
+    };
+    const isRed = ([red, green, blue]: number[]) => red! > 200 && green! < 60 && blue! < 60;
+    const social = '/social/about.png';
+    await save({ logo: '' });
+    await other.deps.settings.reload();
+    const before = await findColor(social, [112, 98]);
+    const red = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#f00' } })
+      .png()
+      .toBuffer();
+    const { status, body } = await save({ logo: dataUrl(red) });
+    expect([status, body.logo]).toEqual([200, expect.stringMatching(/^\/media\/[0-9a-f]{40}$/)]);
+    await other.deps.settings.reload();
+    for (const file of files.slice(1)) expect([file, isRed(await findColor(file, [90, 90]))]).toEqual([file, true]);
+    expect((await fetchBytes('/favicon.svg')).toString()).toContain('<image ');
+    expect([isRed(before), isRed(await findColor(social, [112, 98]))]).toEqual([false, true]);
+    // It is in use, so it outlives the pictures that nothing shows.
+    app.deps.clock.advance(100 * 86_400_000);
+    await deleteUnusedPictures(app.deps);
+    expect((await fetch(`${app.url}${body.logo}/400`)).status).toBe(200);
+    expect((await save({ description: 'A guide', logo: body.logo })).body.logo).toBe(body.logo);
+    for (const logo of [`/media/${'0'.repeat(40)}`, dataUrl('not a picture'), 'https://example.com/logo.png'])
+      expect((await save({ logo })).status).toBe(400);
+    expect((await save({ logo: '' })).body.logo).toBe('');
+    await app.deps.settings.reload();
+    expect((await app.get('/favicon.svg')).text ?? '').not.toContain('<image ');
   });
 
   it('ignore a stored value that is not valid any more', async () => {

@@ -1,6 +1,6 @@
 import type { ClaimLetter as Letter } from '#contract/claims/claims.ts';
 import { useBrand } from '#ui/base/page/App.tsx';
-import { Mark } from '#ui/kit/display/Mark.tsx';
+import { SiteMark } from '#ui/base/page/SiteMark.tsx';
 import css from './ClaimLetter.module.css';
 import { formatDate } from '#ui/kit/format.ts';
 
@@ -10,7 +10,7 @@ export function ClaimLetter({ letter }: { letter: Letter }) {
   return (
     <article className={css.letter}>
       <p className={css.brand}>
-        <Mark size={26} /> {brand}
+        <SiteMark size={26} /> {brand}
       </p>
       <address className={css.address}>
         {letter.practice.name}

@@ -7,6 +7,8 @@ export interface PictureWords {
   accent: string;
   title: string;
   lines: readonly string[];
+  /** The bytes of the site's logo, which takes the place of the mark. */
+  logo: Buffer | null;
 }
 
 /** The size that networks ask for. */
@@ -26,11 +28,12 @@ const regular = { font: 'Figtree', fontfile: join(fonts, '400Regular/Figtree_400
 
 export const MARK =
   'M7.2 8.6C8.9 13 15.6 13.2 17.6 8.4C19 5.2 17.6 3 15.4 3C13.9 3 13.2 3.9 12 3.9C10.8 3.9 10.1 3 8.4 3C5.4 3 3.7 5.3 4 8.2C4.3 11.4 5.8 13.2 6.4 16.5C6.8 19 7.2 21 8.6 21C10.4 21 10.1 16.4 12 16.4C13.9 16.4 13.6 21 15.4 21C16.8 21 17.2 19 17.6 16.5C18 14.6 18.8 13.2 19.4 11.8';
-const backgroundOf = (accent: string) =>
+const LOGO_SIZE = 64;
+const backgroundOf = (accent: string, hasMark: boolean) =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <rect width="100%" height="100%" fill="#fbfaf7"/><rect width="100%" height="14" fill="${accent}"/>
-<g transform="translate(${MARGIN} 66) scale(2.6)" fill="none" stroke="${accent}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="${MARK}"/></g>
+${hasMark ? `<g transform="translate(${MARGIN} 66) scale(2.6)" fill="none" stroke="${accent}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="${MARK}"/></g>` : ''}
 </svg>`,
   );
 
@@ -62,12 +65,16 @@ const cut = (text: string, longest: number): string => {
     : letters.join('');
 };
 
+/** The whole logo in a transparent square, as PNG. */
+export const fitLogo = (logo: Buffer, size: number): Promise<Buffer> =>
+  sharp(logo).resize(size, size, { fit: 'contain', background: '#0000' }).png().toBuffer();
+
 /** Draws the picture that other sites show with a page. */
-export async function drawPicture({ brand, accent, title, lines }: PictureWords): Promise<Buffer> {
+export async function drawPicture({ brand, accent, title, lines, logo }: PictureWords): Promise<Buffer> {
   const words = cut(title, LONGEST_TITLE);
   const name = await drawText(brand, 44, INK, bold, 76);
   const heading = await drawText(words, words.length <= 26 ? 84 : words.length <= 52 ? 68 : 56, INK, bold, 200);
-  const layers = [name.layer, heading.layer];
+  const layers: OverlayOptions[] = [name.layer, heading.layer];
   let top = heading.bottom + 40;
   for (const line of lines) {
     const drawn = await drawText(cut(line, LONGEST_LINE), 36, SOFT_INK, regular, top);
@@ -75,8 +82,9 @@ export async function drawPicture({ brand, accent, title, lines }: PictureWords)
     layers.push(drawn.layer);
     top = drawn.bottom + 16;
   }
-  layers[0]!.left = MARGIN + 76;
-  return sharp(backgroundOf(accent || DEFAULT_ACCENT))
+  name.layer.left = MARGIN + 76;
+  if (logo) layers.push({ input: await fitLogo(logo, LOGO_SIZE), left: MARGIN, top: 66 });
+  return sharp(backgroundOf(accent || DEFAULT_ACCENT, logo === null))
     .composite(layers)
     .png({ palette: true, colors: 64, effort: 4 })
     .toBuffer();

@@ -6,6 +6,7 @@ import { notFound, unavailable } from '#server/base/http/errors.ts';
 import { FairQueue } from '#server/base/http/slots/fair-queue.ts';
 import { SharedWork } from '../page-cache/shared-work.ts';
 import { drawPicture, type PictureWords } from './draw-picture.ts';
+import { readLogo } from '../read-logo.ts';
 import { findPictureWords } from './picture-words.ts';
 
 const RETRY_SECONDS = 10;
@@ -25,15 +26,15 @@ export function socialPictures(deps: Deps): Router {
     refuse: () => unavailable('Too many pictures are being drawn. Please try again in a few seconds.', RETRY_SECONDS),
   });
 
-  const draw = async (words: PictureWords, network: string, signal: AbortSignal): Promise<Buffer> => {
-    const key = JSON.stringify(words);
+  const draw = async (words: Omit<PictureWords, 'logo'>, network: string, signal: AbortSignal): Promise<Buffer> => {
+    const key = JSON.stringify([words, deps.settings.current.logo]);
     return (
       cache.get(key) ??
       drawings.run(key, signal, (left) =>
         queue.run(
           network,
           async () => {
-            const picture = await drawPicture(words);
+            const picture = await drawPicture({ ...words, logo: await readLogo(deps) });
             cache.set(key, picture);
             return picture;
           },

@@ -10,7 +10,7 @@ import { findProfileId } from '#server/listings/slugs.ts';
 import { listCities } from '#server/places/places.ts';
 import type { PictureWords as BrandedWords } from './draw-picture.ts';
 
-type PictureWords = Omit<BrandedWords, 'brand' | 'accent'>;
+type PictureWords = Omit<BrandedWords, 'brand' | 'accent' | 'logo'>;
 
 const HOME_LINE = 'Search, compare, and call the practice that fits';
 

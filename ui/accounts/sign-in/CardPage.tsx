@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '#ui/kit/display/Card.tsx';
-import { Mark } from '#ui/kit/display/Mark.tsx';
+import { SiteMark } from '#ui/base/page/SiteMark.tsx';
 import css from './CardPage.module.css';
 
 interface CardPageProps {
@@ -14,7 +14,7 @@ interface CardPageProps {
 export const CardPage = ({ title, lead, hasMark = false, children }: CardPageProps) => (
   <section className={css.page}>
     <div className={css.head}>
-      {hasMark && <Mark size={44} className={css.mark} />}
+      {hasMark && <SiteMark size={44} className={css.mark} />}
       <h1>{title}</h1>
       <p className={css.muted}>{lead}</p>
     </div>

@@ -10,7 +10,7 @@ import { useClaimCounts } from '#ui/claims/admin/queue/use-claim-counts.ts';
 import { useMay, useStaffRole } from '#ui/admin/use-may.ts';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { Mark } from '#ui/kit/display/Mark.tsx';
+import { SiteMark } from '#ui/base/page/SiteMark.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import type { Place } from '#ui/admin/admin-nav.tsx';
@@ -21,7 +21,7 @@ export function Brand() {
   const brand = useBrand();
   return (
     <Link to="/admin" className={css.brand}>
-      <Mark size={22} /> <span className={css.label}>{brand}</span>
+      <SiteMark size={22} /> <span className={css.label}>{brand}</span>
     </Link>
   );
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { siteInfo } from '#contract/site.ts';
 import { stateSlug, usStates } from '#shared/places/states.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { Mark } from '#ui/kit/display/Mark.tsx';
+import { SiteMark } from '#ui/base/page/SiteMark.tsx';
 import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { fetchToasts } from '#ui/kit/overlays/Toaster.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
@@ -80,7 +80,7 @@ function ScreenFooter() {
         <div className={css.top}>
           <div className={css.about}>
             <p className={css.brand}>
-              <Mark size={26} usedId="mark" className={css.mark} />
+              <SiteMark size={26} usedId="mark" className={css.mark} />
               {brand}
             </p>
             <p className={css.text}>{description}</p>

@@ -6,7 +6,7 @@ import { usePayments } from '#ui/base/page/use-payments.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Link, NavLink } from '#ui/kit/display/Link.tsx';
-import { Mark } from '#ui/kit/display/Mark.tsx';
+import { SiteMark } from '#ui/base/page/SiteMark.tsx';
 import { ShortlistLink } from '#ui/listings/compare/ShortlistLink.tsx';
 import { navLinks, practiceLinks } from './nav-links.ts';
 import css from './Header.module.css';
@@ -27,7 +27,7 @@ export function Header() {
     <header className={css.header}>
       <div className={css.bar}>
         <Link to="/" className={css.brand}>
-          <Mark size={30} pathId="mark" className={css.mark} />
+          <SiteMark size={30} pathId="mark" className={css.mark} />
           {brand}
         </Link>
         <nav className={css.nav} aria-label="Main">

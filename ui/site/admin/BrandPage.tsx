@@ -11,6 +11,8 @@ import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
+import { FilePicker } from '#ui/kit/controls/FilePicker.tsx';
+import { smallPhoto } from '#shared/listings/photos.ts';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -21,6 +23,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 interface Shown {
   hint: string;
   rows?: number;
+  isPicture?: true;
 }
 
 const groups: readonly (readonly [title: string, fields: Partial<Record<SiteField, Shown>>])[] = [
@@ -30,6 +33,10 @@ const groups: readonly (readonly [title: string, fields: Partial<Record<SiteFiel
       brand: { hint: 'Shown on every page, in emails, on printed cards, and in the console.' },
       description: { hint: 'One sentence. The footer of every page and the web app manifest show it.' },
       accent: { hint: 'The color of buttons and links, such as #0b7c80. White text on it must be easy to read.' },
+      logo: {
+        hint: 'A square picture, at best on a transparent ground. Pages, emails, icons, and shared links show it.',
+        isPicture: true,
+      },
       author: { hint: 'Named with articles that have no other author.' },
     },
   ],
@@ -95,7 +102,7 @@ function BrandForm({ settings }: { settings: SiteSettingsReply }) {
         {groups.map(([title, fields]) => (
           <Card key={title} as="section" aria-label={title} className={layout.stack}>
             <h2>{title}</h2>
-            {(Object.entries(fields) as [SiteField, Shown][]).map(([name, { hint, rows }]) => {
+            {(Object.entries(fields) as [SiteField, Shown][]).map(([name, { hint, rows, isPicture }]) => {
               const control = {
                 value: values[name],
                 placeholder: settings.defaults[name],
@@ -103,7 +110,24 @@ function BrandForm({ settings }: { settings: SiteSettingsReply }) {
               };
               return (
                 <Field key={name} label={brandLabels[name]} hint={hint} error={errors[name]}>
-                  {rows ? <Textarea {...control} rows={rows} /> : <Input {...control} />}
+                  {isPicture ? (
+                    <FilePicker
+                      value={
+                        values[name] === ''
+                          ? null
+                          : {
+                              name: values[name] === settings[name] ? 'Current logo' : 'New logo',
+                              dataUrl: smallPhoto(values[name]),
+                            }
+                      }
+                      onChange={(picked) => setValues({ [name]: picked?.dataUrl ?? '' })}
+                      onError={(sentence) => record.showErrors(sentence === null ? {} : { [name]: sentence })}
+                    />
+                  ) : rows ? (
+                    <Textarea {...control} rows={rows} />
+                  ) : (
+                    <Input {...control} />
+                  )}
                 </Field>
               );
             })}
