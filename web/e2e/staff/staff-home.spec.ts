@@ -23,6 +23,10 @@ test(
     const rail = page.getByRole('navigation', { name: 'Admin Panel' });
     await expect(rail.getByRole('link', { name: 'Reported problems 2 open' })).toBeVisible();
     await accessible('Home');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const doors = page.getByRole('complementary', { name: 'Admin panel' }).getByRole('navigation').getByRole('link');
+    expect(await doors.count()).toBe(16);
+    for (const door of await doors.all()) await expect(door).toBeInViewport({ ratio: 1 });
 
     const due = page.getByRole('link', { name: '2 reported problems' });
     await due.focus();
