@@ -318,7 +318,7 @@ export const groups: readonly PlaceGroup[] = [
     places: [
       {
         id: 'analytics',
-        door: 'Analytics and exports',
+        door: 'Analytics',
         label: 'Site Analytics',
         to: '/admin?tab=analytics',
         icon: BarChart3,

@@ -12,9 +12,11 @@ export function RoomTabs() {
   const list = useRef<HTMLElement>(null);
   const current = findPlace(pathname, search);
   const pages = current ? places.filter((place) => roomOf(place) === roomOf(current)) : [];
+  const currentId = current?.id;
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current?.id]);
+    if (currentId)
+      list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [currentId]);
   if (pages.length < 2) return null;
   return (
     <nav className={css.tabs} aria-label="Pages of this area" ref={list}>

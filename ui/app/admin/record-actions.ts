@@ -5,6 +5,7 @@ import type { FoundItem, FoundKind } from '#contract/tables/staff-search.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
 import { startsLike } from '#ui/kit/overlays/palette-match.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 
@@ -25,7 +26,11 @@ export interface RecordAction {
 
 const paying: readonly FoundKind[] = ['payment', 'subscription', 'person'];
 
-async function setVerified({ id, label }: FoundItem, { client }: ActionContext, verified: boolean): Promise<void> {
+async function setVerified(
+  { id, label }: Pick<FoundItem, 'id' | 'label'>,
+  client: QueryClient,
+  verified: boolean,
+): Promise<void> {
   await api(verifyListing, { params: { id: String(id) }, body: { verified } });
   toast({
     title: verified ? 'Verified' : 'Verification removed',
@@ -35,7 +40,7 @@ async function setVerified({ id, label }: FoundItem, { client }: ActionContext, 
       action: {
         label: 'Undo',
         altText: `Remove the verification of ${label}`,
-        onSelect: () => void setVerified({ id, label } as FoundItem, { client } as ActionContext, false),
+        onSelect: () => void setVerified({ id, label }, client, false).catch((error: unknown) => toastError(error)),
       },
     }),
   });
@@ -62,7 +67,7 @@ export const recordActions: readonly RecordAction[] = [
     permission: 'listings.manage',
     kinds: ['listing'],
     label: (name) => `Verify ${name}`,
-    run: (item, context) => setVerified(item, context, true),
+    run: (item, { client }) => setVerified(item, client, true),
   },
   {
     verb: 'resend',

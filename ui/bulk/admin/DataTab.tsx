@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { Link } from '#ui/kit/display/Link.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { opensInWorkbench } from '../csv-head.ts';
