@@ -21,6 +21,8 @@ import { fieldNames, pickChanges, tabOf, toFormValues, toRequestBody } from './a
 import css from './ArticleForm.module.css';
 import { ArticlePreview } from './ArticlePreview.tsx';
 import { describeSchedule } from './describe-schedule.ts';
+import { checkArticle } from './publish-checks.ts';
+import { PublishChecklist } from './PublishChecklist.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 
 export function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: () => void }) {
@@ -194,6 +196,7 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
         cancel="Choose another time"
         onConfirm={() => save.mutate(record.formState)}
       />
+      <PublishChecklist parts={checkArticle(form, twin !== undefined)} />
       <div className={css.save}>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" busy={save.isPending}>
