@@ -84,6 +84,14 @@ describe('verifying an email address', () => {
     expect((await resend(me.token)).body).toEqual({ ok: true });
     expect(await emailsTo(me.email)).toHaveLength(6);
     expect((await app.post('/api/auth/resend-verification', {})).status).toBe(401);
+    const admin = await app.signIn({ role: 'admin' });
+    const asStaff = (id: number) => app.post(`/api/admin/users/${id}/resend-verification`, {}, { token: admin.token });
+    expect((await asStaff(me.id)).body.error).toBe('already_verified');
+    const waiting = await app.signIn({ email: 'waiting@example.com', emailVerifiedAt: null });
+    expect((await asStaff(waiting.userId)).body).toEqual({ email: 'waiting@example.com' });
+    const [entry] = await app.deps.db('auditLog').where({ action: 'user.verification_sent' });
+    expect(entry).toMatchObject({ subjectId: String(waiting.userId), note: 'waiting@example.com' });
+    expect((await asStaff(999_999)).status).toBe(404);
   });
 
   it('is cleared by the database too when an operator changes the address', async () => {

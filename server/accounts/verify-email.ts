@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
+import { audit } from '#server/audit/audit.ts';
 import type { EmailDeps } from '#server/base/email/email.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
-import { Refusal, unauthorized } from '#server/base/http/errors.ts';
+import { conflict, notFound, Refusal, unauthorized } from '#server/base/http/errors.ts';
 import { hashToken } from '#server/base/http/callers/token.ts';
 import { confirmEmailChange, resendConfirmation } from './change-email.ts';
 import { emailVerificationLink, emailWelcome } from './emails.ts';
@@ -24,6 +25,26 @@ export async function resendVerification(ctx: Ctx<Actor>): Promise<void> {
   await ctx.db.transaction(async (trx) =>
     emailVerificationLink(trx, ctx, user, await createVerification(trx, ctx, user)),
   );
+}
+
+/** Emails the link to an account's address again, for staff who help its owner. */
+export async function resendVerificationAsStaff(ctx: Ctx<Actor>, id: number): Promise<{ email: string }> {
+  const user = await findUserById(ctx.db, id);
+  if (!user) throw notFound('There is no such account.');
+  const { email } = user;
+  if (isEmailVerified(user)) throw conflict('This email address is already verified.', 'already_verified');
+  await limitLinks(ctx, email);
+  await ctx.db.transaction(async (trx) => {
+    await emailVerificationLink(trx, ctx, user, await createVerification(trx, ctx, user));
+    await audit(trx, ctx.actor, {
+      at: ctx.clock.now(),
+      action: 'user.verification_sent',
+      subject: 'user',
+      subjectId: id,
+      note: email,
+    });
+  });
+  return { email };
 }
 
 const invalid = () =>

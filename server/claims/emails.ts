@@ -106,7 +106,10 @@ export const emailApproved = (trx: Knex, deps: EmailDeps, claim: ClaimView): Pro
   });
 export const emailRejected = (trx: Knex, deps: EmailDeps, claim: ClaimView): Promise<void> =>
   emailDecision(trx, deps, claim, {
-    subject: claim.kind === 'claim' ? 'About your claim request' : "About your listing's review",
+    subject:
+      claim.kind === 'claim'
+        ? `We couldn't approve your claim for ${practiceOf(claim)}`
+        : "About your listing's review",
     text: [
       {
         claim: `We couldn't approve your request to claim ${practiceOf(claim)}.`,

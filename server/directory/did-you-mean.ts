@@ -4,7 +4,7 @@ import { cleanText } from '#server/places/location.ts';
 import { findCountedServices, findListedPlaces } from './directory-words.ts';
 import { nameWords } from './name-words.ts';
 import * as sql from './queries-suggest.ts';
-import { allowedErrors, editDistance } from './sentence/edit-distance.ts';
+import { allowedErrors, editDistance } from '#shared/edit-distance.ts';
 
 interface Alternative {
   field: 'location' | 'service' | 'name';

@@ -1,6 +1,6 @@
 import { findState, usStates } from '#shared/places/states.ts';
 import type { Place } from '#server/places/places.ts';
-import { allowedErrors, editDistance } from './sentence/edit-distance.ts';
+import { allowedErrors, editDistance } from '#shared/edit-distance.ts';
 import { cityNicknames } from './sentence/nicknames.ts';
 
 interface ListedCity {

@@ -38,6 +38,7 @@ describe('the practice finder', () => {
     expect((await idsOf('nadia prime')).toSorted()).toEqual([npi, elsewhere].toSorted());
     expect(await idsOf('Nadia Prime 02118')).toEqual([elsewhere]);
     expect(await idsOf('Nadia Prime, 02118-1234')).toEqual([elsewhere]);
+    expect((await idsOf('nadai prime')).toSorted()).toEqual([npi, elsewhere].toSorted());
   });
 
   it('says who manages a listing, and keeps pending claims between us and the claimant', async () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { listingPath } from '#shared/listings/listing-path.ts';
 import type { findOwnPractice, PracticeMatch } from '#contract/directory/practice-finder.ts';
 import type { Ctx } from '#server/base/http/context.ts';
+import { findSimilarNames } from './did-you-mean.ts';
 import { searchAllIds } from './search.ts';
 import { findIdsByNpi, findIdsByPhone, findMatchRows, type MatchRow } from './queries-practice-finder.ts';
 
@@ -29,7 +30,12 @@ async function findIds(ctx: Ctx, text: string): Promise<{ kind: Reply['kind']; i
   const name = text.replace(zipAtEnd, '').replace(/[\s,]+$/, '');
   if (name.length < SHORTEST_NAME && !zip) return { kind: null, ids: [] };
   const search = { name, location: zip, sort: 'name' as const };
-  const ids = await searchAllIds(ctx.db, search, ctx.clock, MOST_MATCHES + 1);
+  let ids = await searchAllIds(ctx.db, search, ctx.clock, MOST_MATCHES + 1);
+  if (ids.length === 0)
+    for (const similar of await findSimilarNames(ctx.db, name)) {
+      ids = await searchAllIds(ctx.db, { ...search, name: similar }, ctx.clock, MOST_MATCHES + 1);
+      if (ids.length > 0) break;
+    }
   return { kind: name === '' ? 'zip' : 'name', ids };
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { escapeLike } from '#server/base/db/escape-like.ts';
 import { prepared, rows } from '#server/base/db/knex.ts';
 import { shownRatingSql } from '#server/listings/shown-rating.ts';
-import { allowedErrors, editDistance } from './sentence/edit-distance.ts';
+import { allowedErrors, editDistance } from '#shared/edit-distance.ts';
 
 interface SuggestedRow {
   id: number;

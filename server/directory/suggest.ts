@@ -8,7 +8,7 @@ import type { CountedPlace } from './listed-places.ts';
 import { nameWords } from './name-words.ts';
 import { findFirstNamed, findNameWords } from './queries-names.ts';
 import * as sql from './queries-suggest.ts';
-import { editDistance } from './sentence/edit-distance.ts';
+import { editDistance } from '#shared/edit-distance.ts';
 import { serviceWords } from './sentence/service-words.ts';
 
 interface SuggestedName {

@@ -148,18 +148,71 @@ it('shows the latest imports, merges, transfers, and logins of staff', async () 
   );
 });
 
+it('shows money, sign-ups, drafts, data health, backups, and visits, each with the figure before', async () => {
+  const { db } = app.deps;
+  const admin = await app.signIn({ role: 'admin' });
+  for (const table of ['transactions', 'articles', 'backups', 'dataHealthDays', 'insightDaily'])
+    await db(table).delete();
+  await db('users')
+    .whereNot({ id: admin.userId })
+    .update({ createdAt: hours(-24 * 40) });
+  await db('users')
+    .where({ id: admin.userId })
+    .update({ createdAt: hours(-24 * 3) });
+  const paid = { customerId: 'cus_1', description: 'Plan', status: 'paid', currency: 'usd', createdAt: hours(-1) };
+  await db('transactions').insert([
+    { ...paid, invoiceId: 'in_1', cents: 6_000, paidCents: 6_000, refundedCents: 1_000, paidAt: hours(-24) },
+    { ...paid, invoiceId: 'in_2', cents: 2_000, paidCents: 2_000, paidAt: hours(-24 * 45) },
+    { ...paid, invoiceId: 'in_3', cents: 9_000, status: 'failed' },
+  ]);
+  const words = { content: 'W', excerpt: 'W', topicId: 'oral-health', category: 'Care', author: 'A', readTime: 1 };
+  await db('articles').insert([
+    { ...words, title: 'New', slug: 'new', createdAt: hours(-1) },
+    { ...words, title: 'Old', slug: 'old', createdAt: hours(-24 * 20) },
+    { ...words, title: 'Later', slug: 'later', createdAt: hours(-1), scheduledPublishAt: hours(9) },
+  ]);
+  const backup = { kind: 'nightly', place: 'folder', name: 'b', sha256: 'x', rows: 1, madeBy: 'System' };
+  await db('backups').insert([
+    { ...backup, bytes: 900, madeAt: hours(-6) },
+    { ...backup, bytes: 700, madeAt: hours(-30) },
+    { ...backup, bytes: 100, madeAt: hours(-60) },
+  ]);
+  await db('dataHealthDays').insert([
+    { day: '2026-03-02', total: 9, counts: JSON.stringify({ no_phone: 4, stale: 1 }) },
+    { day: '2026-02-20', total: 9, counts: JSON.stringify({ no_phone: 8 }) },
+  ]);
+  await db('insightDaily').insert([
+    { day: '2026-03-01', measure: 'sessions', n: 12 },
+    { day: '2026-02-22', measure: 'sessions', n: 5 },
+    { day: '2026-03-01', measure: 'views', n: 99 },
+  ]);
+  const { figures } = await home(admin.token);
+  expect(figures).toEqual([
+    { kind: 'money', value: 5_000, before: 2_000, at: null },
+    { kind: 'sign-ups', value: 1, before: 0, at: null },
+    { kind: 'drafts', value: 2, before: 1, at: null },
+    { kind: 'published', value: 0, before: 0, at: null },
+    { kind: 'health', value: 5, before: 8, at: '2026-03-02T00:00:00.000Z' },
+    { kind: 'backups', value: 900, before: 700, at: hours(-6).toISOString() },
+    { kind: 'visits', value: 12, before: 5, at: null },
+  ]);
+});
+
 it('shows each role only what it may open', async () => {
   const sections = async (role: 'editor' | 'reviewer' | 'analyst') => {
     const { token } = await app.signIn({ role });
-    const { due, failed, changed } = await home(token);
-    return { due: due.map(({ kind }: { kind: string }) => kind), failed, changed };
+    const { due, figures, failed, changed } = await home(token);
+    const kindsOf = (rows: { kind: string }[]) => rows.map(({ kind }) => kind);
+    return { due: kindsOf(due), figures: kindsOf(figures), failed, changed };
   };
   expect(await sections('reviewer')).toEqual({
     due: ['claims', 'transfers', 'privacy', 'listings', 'reviews', 'problems', 'messages'],
+    figures: ['health'],
     failed: [],
     changed: [],
   });
-  expect(await sections('analyst')).toEqual({ due: [], failed: [], changed: [] });
+  expect(await sections('analyst')).toEqual({ due: [], figures: ['health', 'visits'], failed: [], changed: [] });
+  expect(await sections('editor')).toEqual({ due: [], figures: ['drafts', 'published'], failed: [], changed: [] });
   const { token } = await app.signIn({ role: 'editor' });
   expect((await app.get('/api/admin/counts', { token })).body).toEqual({
     listing: null,

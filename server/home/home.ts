@@ -6,6 +6,7 @@ import { describeDevice } from '#server/accounts/sign-in/device.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import * as sql from './queries.ts';
+import { findFigures, type FigureKind } from './queries-figures.ts';
 import { findNewerRelease } from './release.ts';
 
 type Home = z.input<(typeof staffHome)['reply']>;
@@ -19,6 +20,16 @@ const dueSources: [kind: Home['due'][number]['kind'], source: sql.Source, permis
   ['reviews', 'review', 'inbox.read'],
   ['problems', 'problem', 'inbox.read'],
   ['messages', 'message', 'inbox.read'],
+];
+/** In the order in which they are shown. */
+const figureSources: [kind: FigureKind, permission: Permission][] = [
+  ['money', 'billing.manage'],
+  ['sign-ups', 'users.manage'],
+  ['drafts', 'articles.write'],
+  ['published', 'articles.write'],
+  ['health', 'listings.read'],
+  ['backups', 'backups.manage'],
+  ['visits', 'analytics.read'],
 ];
 const failurePermissions: Record<sql.Failure['kind'], Permission> = {
   mails: 'failures.manage',
@@ -47,7 +58,8 @@ export async function findHome(ctx: Ctx<Actor>): Promise<Home> {
   const changeKinds = Object.entries(changePermissions).flatMap(([kind, permission]) =>
     can(role, permission) ? [kind as sql.Change['kind']] : [],
   );
-  const [release, due, failures, changes] = await Promise.all([
+  const figureKinds = figureSources.flatMap(([kind, permission]) => (can(role, permission) ? [kind] : []));
+  const [release, due, figures, failures, changes] = await Promise.all([
     can(role, 'settings.manage') ? findNewerRelease(ctx) : null,
     Promise.all(
       dueSources
@@ -58,12 +70,14 @@ export async function findHome(ctx: Ctx<Actor>): Promise<Home> {
           ...(await sql.findDue(db, source, userId, now)),
         })),
     ),
+    figureKinds.length > 0 ? findFigures(db, figureKinds, now) : [],
     sql.findFailures(db, now),
     changeKinds.length > 0 ? sql.findChanges(db, changeKinds, now) : [],
   ]);
   return {
     release,
     due,
+    figures,
     failed: failures.filter(({ kind }) => can(role, failurePermissions[kind])),
     changed: changes.map(({ userAgent, sessionKind, what, ...change }) => ({
       ...change,

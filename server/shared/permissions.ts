@@ -111,6 +111,8 @@ const calls: Record<Permission, readonly string[]> = {
     'PATCH /api/admin/catalog/:kind/:id',
     'POST /api/admin/catalog/:kind/:id/merge',
     'DELETE /api/admin/catalog/:kind/:id',
+    'POST /api/admin/catalog/:kind',
+    'POST /api/admin/catalog-merges/:id/undo',
     'POST /api/admin/catalog/insurance-plans',
     'POST /api/admin/catalog/insurance-plans/:id/retire',
     'POST /api/admin/catalog/insurance-plans/:id/separate',
@@ -275,6 +277,7 @@ const calls: Record<Permission, readonly string[]> = {
     'DELETE /api/admin/users/:id',
     'POST /api/admin/users/:id/role',
     'POST /api/admin/users/:id/sign-out',
+    'POST /api/admin/users/:id/resend-verification',
     'DELETE /api/admin/users/:id/api-keys/:key',
   ],
   'staff.manage': [

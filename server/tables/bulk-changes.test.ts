@@ -93,6 +93,7 @@ describe('a change of all matching listings', () => {
     const [type] = await rows<{ id: number }>(db, 'select id from practice_types order by id limit 1');
     await db('dentistServices').insert({ dentistId: ids[0], serviceId: service!.id });
     for (const [action, value, changed] of [
+      ['removeService', service!.id, 1],
       ['addService', service!.id, 9],
       ['practiceType', type!.id, 10],
     ] as const) {

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { type BulkChange, type previewBulkChange } from '#contract/tables/bulk-changes.ts';
-import type { TableName } from '#shared/tables/table-list.ts';
-import { MAX_BULK_ROWS } from '#shared/tables/table-shape.ts';
+import { tableShapes, type TableName } from '#shared/tables/table-list.ts';
+import { MAX_BULK_ROWS, type TableShape } from '#shared/tables/table-shape.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { StaffContext } from '#server/base/tables/bulk-action.ts';
 import { conditionOf, existsSql } from '#server/base/tables/page-sql.ts';
 import { filterOf } from '#server/base/tables/read-table.ts';
 import type { SqlText } from '#server/base/tables/sql-text.ts';
 import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
-import { conflict, notFound, Refusal } from '#server/base/http/errors.ts';
+import { badRequest, conflict, notFound, Refusal } from '#server/base/http/errors.ts';
 import { actionOf, staffTarget, type BulkTarget } from './bulk-target.ts';
 import * as sql from './queries-bulk.ts';
 import { requireChanging, requireReading } from './table-access.ts';
@@ -28,6 +28,9 @@ export async function previewChange(
 ): Promise<BulkChange> {
   requireChanging(ctx.actor, table);
   const target = staffTarget(table);
+  const shape: TableShape = tableShapes[table];
+  if (typeof value === 'object' && !shape.actions[action]?.fields)
+    throw badRequest('Please choose a value of the list.');
   const filter = filterOf({ ...view, now: ctx.clock.now(), userId: ctx.actor.userId });
   return previewRows(ctx, target, { action, value }, () =>
     ids ? sql.idCondition(target.source, existsSql(target.source), ids) : conditionOf(target.source, filter),
@@ -49,7 +52,8 @@ async function previewRows(
   { action, value }: { action: string; value?: unknown },
   conditionFor: () => SqlText,
 ): Promise<BulkChange> {
-  await actionOf(target, action).checkValue?.(ctx.db, value);
+  const chosen = actionOf(target, action);
+  await chosen.checkValue?.(ctx.db, value);
   const condition = conditionFor();
   return ctx.db.transaction(async (trx) => {
     const id = await sql.insertBulkChange(trx, {
@@ -74,7 +78,7 @@ async function previewRows(
         'too_many_rows',
         `You can change ${MAX_BULK_ROWS.toLocaleString('en-US')} rows at a time. Add a filter.`,
       );
-    return findChange(trx, id, target);
+    return { ...(await findChange(trx, id, target)), values: (await chosen.preview?.(trx, id, value)) ?? null };
   });
 }
 
@@ -117,6 +121,7 @@ async function findChange(db: Knex, id: number, target: BulkTarget): Promise<Bul
       actionOf(target, change.action).undo !== undefined &&
       count('changed') + count('kept') > 0,
     keptRows: count('kept') > 0 ? await sql.findKeptRows(db, id, SHOWN_ROWS) : [],
+    values: null,
     reasons: outcomes.flatMap(({ reason, n }) => (reason ? [{ reason, count: n }] : [])),
   };
 }
@@ -154,11 +159,15 @@ export async function startChange(
         action: `${target.name}.bulk_changed`,
         subject: 'bulk_change',
         subjectId: id,
-        note: `${change.action}: ${countRows(started.total)}`,
+        note: `${describeChange(target, change)}: ${countRows(started.total)}`,
       });
     return started;
   });
 }
+
+/** Words the effect of a change for the audit log, such as "delete" or "Specialty “Orthodontist”". */
+const describeChange = (target: BulkTarget, { action, value }: sql.BulkRow): string =>
+  actionOf(target, action).describe?.(value) ?? action;
 
 const countRows = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 
@@ -187,11 +196,12 @@ export async function runChange(
 /** An undo that restored nothing, or not every row yet, leaves the change open, so that it can be undone again. */
 async function finishChange(
   { db, clock }: Deps,
-  { id, status, tableName, action }: sql.BulkRow,
+  change: sql.BulkRow,
   actor: StaffContext['actor'] | null,
   stopped: string | null,
   target: BulkTarget,
 ): Promise<void> {
+  const { id, status, tableName } = change;
   await db.transaction(async (trx) => {
     if ((await sql.findBulkChange(trx, id, { lock: true }))?.status !== status) return;
     const { changed, restored, kept } = await findChange(trx, id, target);
@@ -204,7 +214,7 @@ async function finishChange(
         subject: 'bulk_change',
         subjectId: id,
         note: [
-          `${action}: ${countRows(restored)} restored`,
+          `${describeChange(target, change)}: ${countRows(restored)} restored`,
           kept > 0 && `${countRows(kept)} kept`,
           changed > 0 && `${countRows(changed)} left`,
         ]

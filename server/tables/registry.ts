@@ -31,10 +31,10 @@ import { listingSource } from '#server/directory/staff/listing-table.ts';
 
 interface RegisteredTable {
   source: TableSource;
-  bulk: BulkActions | null;
+  bulk: BulkActions<unknown> | null;
 }
 
-const table = <S>(source: S, bulk: BulkActions | null = null): RegisteredTable => ({
+const table = <S>(source: S, bulk: BulkActions<unknown> | null = null): RegisteredTable => ({
   source: source as unknown as TableSource,
   bulk,
 });

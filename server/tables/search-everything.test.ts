@@ -245,6 +245,13 @@ it('finds the newest rows about a listing by a word that begins thousands of nam
   expect(await problems('cobalt zinc')).toEqual([]);
 });
 
+it('forgives a typo in a name, and searches exactly first', async () => {
+  expect(await find('quenitn vole')).toEqual(expect.arrayContaining([`listing ${ids.listing}`]));
+  expect(await find('quentn@example.com')).toContain(`person ${ids.person}`);
+  expect(await find('quentin gone')).not.toContain(`listing ${ids.listing}`);
+  expect(await find('zzzzzz')).toEqual([]);
+});
+
 it('is for staff only', async () => {
   const { token: user } = await app.signIn();
   expect((await app.get('/api/admin/search?q=quentin', { token: user })).status).toBe(403);

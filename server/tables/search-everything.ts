@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { can, type Permission } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { FoundItem, FoundKind } from '#contract/tables/staff-search.ts';
-import { searchPeopleForStaff } from '#server/accounts/admin/staff-search.ts';
+import { searchPeopleForStaff, searchSimilarPeople } from '#server/accounts/admin/staff-search.ts';
+import { findSimilarNames } from '#server/directory/did-you-mean.ts';
 import { searchAppointmentsForStaff } from '#server/appointments/staff-search.ts';
 import { searchArticlesForStaff } from '#server/articles/staff-search.ts';
 import { searchPaymentsForStaff, searchSubscriptionsForStaff } from '#server/billing/staff-search.ts';
@@ -32,8 +33,32 @@ const inboxPath =
     `/admin/${screen}?${status === 'open' ? '' : 'view=closed&'}item=${id}`;
 const accountPath = ({ userId }: { userId: number }): string => `/admin/users?open=${userId}`;
 
-/** Finds whatever the role may read, a few results of each kind. */
+/** A shorter text is like too many names. */
+const SHORTEST_TYPO = 4;
+
+/** Finds whatever the role may read, a few results of each kind. Without any, it looks for names that differ by a typo. */
 export async function searchEverything(db: Knex, role: Role, text: string): Promise<FoundItem[]> {
+  const found = await findExactly(db, role, text);
+  const typed = readStaffQuery(text);
+  const isName = typed.id === null && typed.digits === null && typed.text.length >= SHORTEST_TYPO;
+  if (found.length > 0 || !isName) return found;
+  const people = can(role, 'users.manage') ? await searchSimilarPeople(db, typed) : [];
+  const named = people.map(({ id, label, detail }): FoundItem => ({
+    kind: 'person',
+    id,
+    label,
+    detail: detail ?? '',
+    to: accountPath({ userId: id }),
+  }));
+  for (const name of await findSimilarNames(db, text)) {
+    const listed = await findExactly(db, role, name);
+    if (listed.length > 0)
+      return [...listed, ...named.filter(({ id }) => !listed.some((one) => one.kind === 'person' && one.id === id))];
+  }
+  return named;
+}
+
+async function findExactly(db: Knex, role: Role, text: string): Promise<FoundItem[]> {
   const typed = readStaffQuery(text);
   if (typed.words.length === 0) return [];
   const query = await findListings(db, typed);

@@ -41,9 +41,7 @@ export function VerifyEmailNotice({ user, className }: { user: Me; className?: s
     >
       <p>
         We sent a link to <strong className={css.email}>{address}</strong>.{' '}
-        {pendingEmail
-          ? `Until you open it, you log in with ${email}.`
-          : 'Open it so that your address counts when you claim a practice.'}
+        {pendingEmail ? `Until you open it, you log in with ${email}.` : 'Verify it to speed up your claim.'}
       </p>
       <div className={css.actions}>
         <Button size="small" busy={resend.isPending} onClick={() => resend.mutate()}>

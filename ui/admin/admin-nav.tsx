@@ -1,4 +1,5 @@
 import {
+  Activity,
   BadgeCheck,
   BarChart3,
   Bot,
@@ -10,7 +11,6 @@ import {
   DatabaseBackup,
   Download,
   FileText,
-  FileUp,
   Flag,
   HeartPulse,
   History,
@@ -19,8 +19,8 @@ import {
   Mail,
   Megaphone,
   MessageSquareQuote,
-  Palette,
   ScrollText,
+  Settings2,
   ShieldCheck,
   SquarePen,
   Stethoscope,
@@ -45,6 +45,10 @@ export interface Place {
   keywords?: string;
   /** The count shown next to the label. */
   badge?: 'claims' | keyof StaffCounts;
+  /** The place whose door in the rail leads here, too. The pages of a room are tabs of each other. */
+  room?: string;
+  /** The label of the door, if the room has another name than its first page. */
+  door?: string;
 }
 
 export interface PlaceGroup {
@@ -134,6 +138,7 @@ export const groups: readonly PlaceGroup[] = [
       },
       {
         id: 'catalog',
+        room: 'listings',
         label: 'Services and practices',
         to: '/admin/catalog',
         icon: Tags,
@@ -148,10 +153,11 @@ export const groups: readonly PlaceGroup[] = [
         icon: History,
         permission: 'imports.manage',
         keys: 'G I',
-        keywords: 'csv upload undo',
+        keywords: 'csv upload undo data',
       },
       {
         id: 'sources',
+        room: 'listings',
         label: 'Sources',
         to: '/admin/sources',
         icon: Library,
@@ -160,6 +166,7 @@ export const groups: readonly PlaceGroup[] = [
       },
       {
         id: 'data-health',
+        room: 'listings',
         label: 'Data health',
         to: '/admin/data-health',
         icon: HeartPulse,
@@ -196,6 +203,7 @@ export const groups: readonly PlaceGroup[] = [
       },
       {
         id: 'staff',
+        room: 'users',
         label: 'Staff',
         to: '/admin/staff',
         icon: UsersRound,
@@ -218,6 +226,7 @@ export const groups: readonly PlaceGroup[] = [
       },
       {
         id: 'topics',
+        room: 'articles',
         label: 'Topics Management',
         to: '/admin?tab=content',
         icon: FileText,
@@ -225,14 +234,13 @@ export const groups: readonly PlaceGroup[] = [
         keys: 'G C',
         keywords: 'schedule calendar',
       },
-      { id: 'brands', label: 'AI Brands', to: '/admin?sub=brands', icon: Bot, permission: 'brands.manage' },
       {
-        id: 'data',
-        label: 'CSV Import',
-        to: '/admin?sub=data',
-        icon: FileUp,
-        permission: 'imports.manage',
-        keywords: 'data upload',
+        id: 'brands',
+        room: 'articles',
+        label: 'AI Brands',
+        to: '/admin?sub=brands',
+        icon: Bot,
+        permission: 'brands.manage',
       },
     ],
   },
@@ -241,9 +249,10 @@ export const groups: readonly PlaceGroup[] = [
     places: [
       {
         id: 'brand',
+        door: 'Settings',
         label: 'Brand and contact',
         to: '/admin/brand',
-        icon: Palette,
+        icon: Settings2,
         permission: 'settings.manage',
         keywords: 'name color support company address',
       },
@@ -257,6 +266,7 @@ export const groups: readonly PlaceGroup[] = [
       },
       {
         id: 'security',
+        room: 'brand',
         label: 'Security & Backup',
         to: '/admin?tab=system&sub=security',
         icon: ShieldCheck,
@@ -265,6 +275,7 @@ export const groups: readonly PlaceGroup[] = [
       },
       {
         id: 'backups',
+        room: 'brand',
         label: 'Backups',
         to: '/admin/backups',
         icon: DatabaseBackup,
@@ -274,6 +285,7 @@ export const groups: readonly PlaceGroup[] = [
       },
       {
         id: 'audit',
+        room: 'brand',
         label: 'Audit log',
         to: '/admin/audit',
         icon: ScrollText,
@@ -283,11 +295,21 @@ export const groups: readonly PlaceGroup[] = [
       },
       {
         id: 'doctor',
+        room: 'brand',
         label: 'System check',
         to: '/admin/doctor',
         icon: Stethoscope,
         permission: 'settings.manage',
         keywords: 'doctor server database email proxy certificate',
+      },
+      {
+        id: 'status',
+        room: 'brand',
+        label: 'Status',
+        to: '/admin/status',
+        icon: Activity,
+        permission: 'settings.manage',
+        keywords: 'notice incident read-only maintenance',
       },
     ],
   },
@@ -296,6 +318,7 @@ export const groups: readonly PlaceGroup[] = [
     places: [
       {
         id: 'analytics',
+        door: 'Analytics',
         label: 'Site Analytics',
         to: '/admin?tab=analytics',
         icon: BarChart3,
@@ -304,6 +327,7 @@ export const groups: readonly PlaceGroup[] = [
       },
       {
         id: 'reports',
+        room: 'analytics',
         label: 'Reports',
         to: '/admin?tab=analytics&sub=reports',
         icon: ChartSpline,
@@ -311,6 +335,7 @@ export const groups: readonly PlaceGroup[] = [
       },
       {
         id: 'exports',
+        room: 'analytics',
         label: 'Data Exports',
         to: '/admin?tab=analytics&sub=exports',
         icon: Download,
@@ -320,6 +345,13 @@ export const groups: readonly PlaceGroup[] = [
   },
 ];
 export const places = groups.flatMap((group) => group.places);
+
+/** The id of the room that a place is in. */
+export const roomOf = ({ id, room = id }: Place): string => room;
+
+/** The places with a door in the rail: the first of each room that the role may open. */
+export const doorsOf = (all: readonly Place[]): Place[] =>
+  all.filter((place, index) => all.findIndex((other) => roomOf(other) === roomOf(place)) === index);
 
 /** The navigation of a role: the places that it may open. */
 export const groupsFor = (role: Role | undefined, allGroups: readonly PlaceGroup[] = groups): PlaceGroup[] =>

@@ -8,11 +8,11 @@ import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatDate, formatDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { ArticleProse } from './ArticleProse.tsx';
 import css from './ArticleView.module.css';
 import { FindNearby } from './FindNearby.tsx';
-import { splitIntoBlocks } from './prose.ts';
 
-/** A published article or a preview. The content is plain text and never interpreted as markup. */
+/** A published article or a preview. Its content is a safe subset of Markdown. */
 export function ArticleView({ article, aside }: { article: Article | ListedArticle; aside?: ReactNode }) {
   const topic = topicOf(article.topicId);
   const state = articleStateOf(article);
@@ -58,9 +58,7 @@ export function ArticleView({ article, aside }: { article: Article | ListedArtic
         )}
         {article.excerpt !== '' && <p className={css.excerpt}>{article.excerpt}</p>}
         <div className={css.prose}>
-          {splitIntoBlocks(article.content ?? '').map(({ kind, text }, index) =>
-            kind === 'heading' ? <h2 key={index}>{text}</h2> : <p key={index}>{text}</p>,
-          )}
+          <ArticleProse content={article.content ?? ''} />
         </div>
         <div className={css.footer}>
           {article.tags.length > 0 && (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { articleStateOf } from '#shared/articles/article-state.ts';
 import type { ListedArticle } from '#contract/articles/articles.ts';
-import { PLANNED_PER_TOPIC, topicOf } from '#shared/articles/topics.ts';
+import { topicOf } from '#shared/articles/topics.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
@@ -94,9 +94,7 @@ function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
       )}
       {articles.error && <LoadFailed title="Failed to fetch articles" query={articles} />}
       {articles.data && allArticles.length === 0 && (
-        <EmptyState title="No articles yet">
-          Our dual-AI system is creating {PLANNED_PER_TOPIC} articles per topic, published daily. Please come back soon.
-        </EmptyState>
+        <EmptyState title="No articles yet">New guides are on the way.</EmptyState>
       )}
       {allArticles.length > 0 && (
         <>

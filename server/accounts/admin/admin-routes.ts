@@ -2,6 +2,7 @@ import * as contract from '#contract/accounts/admin-users.ts';
 import { totalHeader } from '#server/base/tables/pagination.ts';
 import { admin } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
+import { resendVerificationAsStaff } from '../verify-email.ts';
 import { changeRole, findUsers, getUser, removeUser, signOutEverywhere } from './admin.ts';
 
 const ok = { ok: true } as const;
@@ -13,6 +14,7 @@ export const userAdminRoutes: Route[] = [
   }),
   serve(contract.openUser, admin, ({ params }, ctx) => getUser(ctx, params.id)),
   serve(contract.endUserSessions, admin, ({ params }, ctx) => signOutEverywhere(ctx, params.id)),
+  serve(contract.resendUserVerification, admin, ({ params }, ctx) => resendVerificationAsStaff(ctx, params.id)),
   serve(contract.changeRole, admin, async ({ params, body }, ctx) => {
     await changeRole(ctx, params.id, {
       ...body,

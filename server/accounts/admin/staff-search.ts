@@ -17,6 +17,15 @@ const accountsBehind = (digits: string): SqlText =>
     digits,
   );
 
+/** The accounts with a word in their name or email like the typed text, which may have a typo. */
+export const searchSimilarPeople = (db: Knex, { text }: Pick<StaffQuery, 'text'>): Promise<FoundRow[]> =>
+  rows(
+    db,
+    `select u.id, u.name as label, u.email as detail from users u where :text <% lower(u.name) or :text <% u.email
+     order by greatest(word_similarity(:text, lower(u.name)), word_similarity(:text, u.email)) desc, u.id desc limit :limit`,
+    { text, limit: FOUND_LIMIT },
+  );
+
 /** Finds accounts by number, name, email, Stripe customer, or the phone number or NPI of their listings and claims. */
 export function searchPeopleForStaff(db: Knex, query: StaffQuery): Promise<FoundRow[]> {
   const { id, digits, typed } = query;

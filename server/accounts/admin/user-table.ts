@@ -1,8 +1,11 @@
 import { userTable } from '#shared/tables/lists/users.ts';
 import { escapeLike } from '#server/base/db/escape-like.ts';
-import { isAnyOf, isFlagged, isInDays } from '#server/base/tables/filter-sql.ts';
+import { daysOf, flagOf, isAnyOf, isFlagged, isInDays } from '#server/base/tables/filter-sql.ts';
 import { SqlText } from '#server/base/tables/sql-text.ts';
 import type { TableSource } from '#server/base/tables/table-source.ts';
+
+const twoFactor = 'exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)';
+const lastSeen = '(select max(s.last_seen_at) from auth_sessions s where s.user_id = u.id)';
 
 export const userSource: TableSource<typeof userTable> = {
   shape: userTable,
@@ -20,8 +23,8 @@ export const userSource: TableSource<typeof userTable> = {
     listings: '(select count(*) from dentists d where d.user_id = u.id and d.deleted_at is null)',
     sessions: '(select count(*) from auth_sessions s where s.user_id = u.id)',
     emailVerified: 'u.email_verified_at is not null',
-    twoFactor: 'exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)',
-    seen: '(select max(s.last_seen_at) from auth_sessions s where s.user_id = u.id)',
+    twoFactor,
+    seen: lastSeen,
     added: 'u.created_at',
   },
   // Each order has an index in accounts.sql, the unique index of the email, or the primary key.
@@ -41,6 +44,9 @@ export const userSource: TableSource<typeof userTable> = {
         `u.subscription_status not in ('active', 'trialing')`,
       ),
     emailVerified: (values) => isFlagged(values, 'u.email_verified_at is not null', 'u.email_verified_at is null'),
+    twoFactor: flagOf(twoFactor),
+    planEnds: daysOf('u.subscription_expires_at'),
+    seen: daysOf(lastSeen),
     listings: (values) => {
       const owned = 'exists (select from dentists d where d.user_id = u.id and d.deleted_at is null)';
       return isFlagged(values, owned, `not ${owned}`);

@@ -11,10 +11,20 @@ export interface AppliedValues {
   after: Record<string, unknown>;
 }
 
+/** Null is an empty field. */
+interface ValuePreview {
+  after: string | null;
+  before: { value: string | null; count: number }[];
+}
+
 /** An action on many rows of a list. It refuses a row by throwing a Refusal, whose sentence is shown to them. */
 export interface BulkAction<Value = number> {
   /** Throws if the action can't use this value. */
   checkValue?(db: Knex, value: Value | undefined): Promise<void>;
+  /** The value to come, and the values that the rows of a previewed change have now, most frequent first. */
+  preview?(trx: Knex, changeId: number, value: Value | undefined): Promise<ValuePreview>;
+  /** The value in words, for the audit log. */
+  describe?(value: Value): string;
   /** Returns null if the row already was as wanted. */
   apply(ctx: StaffContext, id: number, value: Value | undefined): Promise<AppliedValues | null>;
   /** Restores the former values. Throws a Refusal if they were changed since. */

@@ -29,6 +29,18 @@ export function isInDays(column: string, values: readonly string[], { zone }: Pi
   return sql;
 }
 
+/** "3..4.5" includes both numbers. Either end may be missing. */
+function isInNumbers(column: string, [value = '']: readonly string[]): SqlText {
+  const [from = '', to = ''] = value.split('..');
+  for (const number of [from, to])
+    if (number !== '' && !/^\d{1,9}(\.\d{1,2})?$/.test(number))
+      throw badRequest('Please enter a number such as 4 or 4.5.');
+  const sql = new SqlText().add('true');
+  if (from) sql.add(` and ${column} >= cast(? as numeric)`, from);
+  if (to) sql.add(` and ${column} <= cast(? as numeric)`, to);
+  return sql;
+}
+
 /*
  * The same as filters of a column.
  */
@@ -48,6 +60,11 @@ export const daysOf =
   (column: string): FilterSql =>
   (values, context) =>
     isInDays(column, values, context);
+
+export const numbersOf =
+  (column: string): FilterSql =>
+  (values) =>
+    isInNumbers(column, values);
 
 const like = (text: string): string => `%${escapeLike(text.trim().toLowerCase())}%`;
 

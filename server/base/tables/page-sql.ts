@@ -1,4 +1,4 @@
-import { explainSort, MAX_SORTS, parseSort, type SortKey } from '#shared/tables/table-shape.ts';
+import { explainSort, MAX_SORTS, parseSort, type ColumnShape, type SortKey } from '#shared/tables/table-shape.ts';
 import { badRequest, Refusal } from '#server/base/http/errors.ts';
 import { allOf, SqlText } from './sql-text.ts';
 import type { SortSource, TableFilter, TableSource } from './table-source.ts';
@@ -12,9 +12,8 @@ type Cursor = readonly (string | null)[];
 export function readSort(source: TableSource, text: string): SortKey[] {
   const keys = parseSort(text);
   for (const { column } of keys) {
-    const label = source.shape.columns[column]?.label;
-    if (!label) throw new Refusal(400, 'unknown_column', 'This list has no such column.');
-    if (!Object.hasOwn(source.sorts, column)) throw new Refusal(400, 'cannot_sort', `${label} can’t be sorted.`);
+    if (!Object.hasOwn(source.shape.columns, column))
+      throw new Refusal(400, 'unknown_column', 'This list has no such column.');
   }
   // A repeated column would never decide.
   const distinctKeys = keys.filter(({ column }, index) => keys.findIndex((key) => key.column === column) === index);
@@ -24,16 +23,32 @@ export function readSort(source: TableSource, text: string): SortKey[] {
   return distinctKeys;
 }
 
+const shownSorts = {
+  text: { wrap: (sql) => `lower(cast((${sql}) as text)) collate "C"`, type: 'text' },
+  number: { wrap: (sql) => `cast((${sql}) as numeric)`, type: 'numeric' },
+  money: { wrap: (sql) => `cast((${sql}) as numeric)`, type: 'numeric' },
+  flag: { wrap: (sql) => `cast((${sql}) as integer)`, type: 'integer' },
+  time: { wrap: (sql) => `(${sql})`, type: 'timestamptz' },
+} as const satisfies Record<ColumnShape['kind'], { wrap: (sql: string) => string; type: SortSource['type'] }>;
+
+/** The order that an index keeps, or that of the values which the column shows. */
+function sortOf(source: TableSource, column: string): SortSource {
+  if (Object.hasOwn(source.sorts, column)) return source.sorts[column]!;
+  const { wrap, type } = shownSorts[source.shape.columns[column]!.kind];
+  return { sql: wrap(source.columns[column]!), type, nullable: true, isJoined: true };
+}
+
 /** The sort columns and the id, which makes the order total. */
 export function orderOf(source: TableSource, sorts: readonly SortKey[]): OrderKey[] {
   const keys: OrderKey[] = [];
   const last = sorts.at(-1);
-  const secondary = last && source.sorts[last.column]!.secondary;
+  const secondary = last && sortOf(source, last.column).secondary;
   const isNew = secondary !== undefined && !sorts.some(({ column }) => column === secondary);
   for (const { column, desc } of isNew ? [...sorts, { column: secondary, desc: last!.desc }] : sorts) {
-    keys.push({ ...source.sorts[column]!, desc });
+    const sort = sortOf(source, column);
+    keys.push({ ...sort, desc });
     // Nothing after the id decides.
-    if (source.sorts[column]!.sql === source.id) return keys;
+    if (sort.sql === source.id) return keys;
   }
   return [...keys, { sql: source.id, type: source.idType ?? 'integer', desc: sorts.at(-1)?.desc ?? true }];
 }
@@ -115,7 +130,7 @@ function partsAfter(keys: readonly OrderKey[], cursor: Cursor | null, nullsFirst
 /** Whether the index of the first column has the order of the second, too. */
 function continuesIndex(source: TableSource, [first, second]: readonly SortKey[]): boolean {
   if (!first || !second) return true;
-  return source.sorts[first.column]!.secondary === second.column && first.desc === second.desc;
+  return sortOf(source, first.column).secondary === second.column && first.desc === second.desc;
 }
 
 /** The distinct values of a column, each found by one look into its index. */
@@ -158,6 +173,7 @@ export function pageSql(
   const matching = conditionOf(source, filter);
   if (fewIds !== null) matching.add(` and ${source.id} = any(cast(? as integer[]))`, fewIds);
   const isSortedPerValue = fewIds === null && walked[0]?.hasFewValues === true && !continuesIndex(source, sorts);
+  const from = keys.some(({ isJoined }) => isJoined) ? `${source.from} ${source.joins}` : source.from;
   const sql = new SqlText().add(
     `select ${columns.map((column) => `(${source.columns[column]!}) as "${column}"`).join(', ')}${columns.length > 0 ? ', ' : ''}
      ${keys.map((_key, index) => `cast(page.k${index} as text) as cursor_${index}`).join(', ')}
@@ -181,7 +197,7 @@ export function pageSql(
         .append(valuesSql(source, first!.sql, source.base(filter.filters, filter)))
         .add(') value cross join lateral ');
     sql
-      .add(`(select ${columnsSql} from ${source.from} where `)
+      .add(`(select ${columnsSql} from ${from} where `)
       .append(allOf([matching, ...part.conditions]))
       .add(isPerValue ? ` and ${first!.sql} = value.value` : '')
       .add(` order by ${order} limit ?)`, limit);

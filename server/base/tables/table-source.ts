@@ -18,10 +18,11 @@ export interface TableFilter extends FilterContext {
 
 export type FilterSql = (values: readonly string[], context: FilterContext) => SqlText;
 
-/** An order that an index keeps. */
 export interface SortSource {
   sql: string;
-  type: 'integer' | 'bigint' | 'text' | 'timestamptz';
+  type: 'integer' | 'bigint' | 'numeric' | 'text' | 'timestamptz';
+  /** It is read from the columns of a row, so the list needs its joins to sort by it. */
+  isJoined?: true;
   /** Missing values are last in both directions. */
   nullable?: true;
   /** The column that the same index continues with. It decides between equal values, before the id. */
@@ -41,6 +42,7 @@ export interface TableSource<Shape extends TableShape = TableShape> {
   /** Joins that only the columns of one page need. */
   joins: string;
   columns: { readonly [Column in keyof Shape['columns']]: string };
+  /** The orders that an index keeps. Other columns are sorted by what they show, which reads every matching row. */
   sorts: { readonly [column: string]: SortSource };
   filters: { readonly [Filter in keyof Shape['filters']]: FilterSql };
   /** Conditions that hold unless a filter replaces them, such as not being deleted. */

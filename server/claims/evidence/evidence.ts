@@ -123,8 +123,7 @@ function phoneReason({ claim, listing }: EvidenceInput): Reason | null {
   const listingPhone = digits(listing.phone);
   if (listingPhone.length < 10)
     return { code: 'phone', points: 0, text: 'The listing has no phone number to compare.' };
-  if (phone === listingPhone)
-    return { code: 'phone', points: 0, text: 'The phone number matches the listing, where anyone can read it.' };
+  if (phone === listingPhone) return { code: 'phone', points: 0, text: 'Phone matches the public listing (no proof).' };
   if (phone.slice(0, 3) === listingPhone.slice(0, 3))
     return {
       code: 'phone',

@@ -51,6 +51,13 @@ export const endUserSessions = endpoint('POST', '/api/admin/users/:id/sign-out',
   reply: z.object({ ended: z.int() }),
 });
 
+export const resendUserVerification = endpoint('POST', '/api/admin/users/:id/resend-verification', {
+  summary: 'Email the link again that verifies the address of an account',
+  params: idParam,
+  reply: z.object({ email: z.string() }),
+  errors: { already_verified: 409 },
+});
+
 const password = z.string().min(1, 'Please enter your own password.').max(1000, "That's not your password.");
 export const changeRole = endpoint('POST', '/api/admin/users/:id/role', {
   summary: "Give an account a staff role, or remove it. Requires the caller's password",

@@ -15,8 +15,10 @@ const dueKinds = ['claims', 'transfers', 'disputes', 'privacy', 'listings', 'rev
 const failureKinds = ['mails', 'jobs', 'imports', 'payments', 'backups'] as const;
 const changeKinds = ['imports', 'merges', 'transfers', 'sign-ins'] as const;
 
+const figureKinds = ['money', 'sign-ups', 'drafts', 'published', 'health', 'backups', 'visits'] as const;
+
 export const staffHome = endpoint('GET', '/api/admin/home', {
-  summary: 'What is due, what failed, and what changed, as far as the caller may see it',
+  summary: 'What is due, the figures of the role, what failed, and what changed, as far as the caller may see it',
   reply: z.object({
     /** A release that is newer than the server, for those who run it. Null if there is none, or the notice is off. */
     release: z.object({ version: z.string(), url: z.string(), running: z.string() }).nullable(),
@@ -31,6 +33,16 @@ export const staffHome = endpoint('GET', '/api/admin/home', {
         /** The earliest deadline, or the oldest item where there is no deadline. */
         nextAt: sentTime.nullable(),
         hasDeadline: z.boolean(),
+      }),
+    ),
+    /** What the caller's role follows, each with the figure that it is compared with. Null for what isn't known. */
+    figures: z.array(
+      z.object({
+        kind: z.enum(figureKinds),
+        /** Money is in cents, a backup in bytes. */
+        value: z.number().nullable(),
+        before: z.number().nullable(),
+        at: sentTime.nullable(),
       }),
     ),
     failed: z.array(

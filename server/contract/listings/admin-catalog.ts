@@ -17,6 +17,8 @@ const catalogEntry = z.object({
   gone: z.enum(['merged', 'retired']).nullable(),
   /** The plan that a merged insurance plan is part of. */
   mergedInto: z.string().nullable(),
+  /** The merges into this service, practice type, or practice that can be undone, latest first. */
+  merges: z.array(z.object({ id, name: z.string() })),
 });
 export type CatalogEntry = z.output<typeof catalogEntry>;
 
@@ -39,12 +41,26 @@ export const renameCatalogEntry = endpoint('PATCH', '/api/admin/catalog/:kind/:i
 });
 export const mergeCatalogEntry = endpoint('POST', '/api/admin/catalog/:kind/:id/merge', {
   summary:
-    'Move all listings to another entry of the same kind, and delete this one; insurance plans can be separated again',
+    'Move all listings to another entry of the same kind; the merge can be undone, and insurance plans can be separated again',
   params: entryParams,
   /** The base values are the two names, `name` and `intoName`. */
   body: z.object({ intoId: id, ...baseValues }),
-  reply: z.object({ listings: z.int() }),
+  /** `mergeId` is null for insurance plans, which are separated by their id. */
+  reply: z.object({ listings: z.int(), mergeId: id.nullable() }),
   errors: { ...editConflictError, same_entry: 400, not_offered: 409 },
+});
+export const undoCatalogMerge = endpoint('POST', '/api/admin/catalog-merges/:id/undo', {
+  summary: 'Separate a merged service, practice type, or practice again, with the listings that it had',
+  params: idParam,
+  reply: z.object({ listings: z.int() }),
+  errors: { already_undone: 409, name_taken: 409 },
+});
+export const addCatalogEntry = endpoint('POST', '/api/admin/catalog/:kind', {
+  summary: 'Add a service or a practice type',
+  params: z.object({ kind: z.enum(['services', 'practice-types'], 'Practices are added with their listings.') }),
+  body: z.object({ name: required(200, 'Please enter a name.') }),
+  reply: z.object({ id }),
+  errors: { name_taken: 409 },
 });
 export const removeCatalogEntry = endpoint('DELETE', '/api/admin/catalog/:kind/:id', {
   summary: 'Delete an entry that no listing uses',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { MAX_BULK_ROWS } from '#shared/tables/table-shape.ts';
 import { filterValues, tableParam } from './tables.ts';
-import { id, idParam, line } from '../values.ts';
+import { id, idParam, line, text } from '../values.ts';
 
 export const bulkChange = z.object({
   id,
@@ -21,6 +21,13 @@ export const bulkChange = z.object({
   /** Why the last run ended early, or null. */
   stopped: z.string().nullable(),
   canUndo: z.boolean(),
+  /** For a previewed change of a field, the value to come and the values that the rows have now, most frequent first. */
+  values: z
+    .object({
+      after: z.string().nullable(),
+      before: z.array(z.object({ value: z.string().nullable(), count: z.int() })),
+    })
+    .nullable(),
 });
 export type BulkChange = z.output<typeof bulkChange>;
 
@@ -29,7 +36,8 @@ export const previewBulkChange = endpoint('POST', '/api/admin/tables/:table/bulk
   params: tableParam,
   body: z.object({
     action: line(40),
-    value: z.int().optional(),
+    /** An id of the list that the action chooses from, or a field with its new value. */
+    value: z.union([z.int(), z.object({ field: line(40), value: text(5_000) })]).optional(),
     /** The selected rows. Without them, all that match the filters. */
     ids: z.array(id).min(1).max(1_000).optional(),
     q: line(200).optional(),

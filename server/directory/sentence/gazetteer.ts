@@ -1,5 +1,5 @@
 import { findState, usStates } from '#shared/places/states.ts';
-import { allowedErrors, editDistance } from './edit-distance.ts';
+import { allowedErrors, editDistance } from '#shared/edit-distance.ts';
 import { cityNicknames } from './nicknames.ts';
 
 interface GazetteerCity {

@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from '#shared/edit-distance.ts';
 import { dayPhrases, fixedPhrases } from './phrases.ts';
 import type { Effect } from './reading.ts';
 import { serviceWords } from './service-words.ts';

@@ -5,7 +5,7 @@ import { listingTable } from '#shared/tables/lists/listings.ts';
 import { escapeLike } from '#server/base/db/escape-like.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { conditionOf } from '#server/base/tables/page-sql.ts';
-import { isAnyOf, isFlagged, isInDays } from '#server/base/tables/filter-sql.ts';
+import { daysOf, isAnyOf, isFlagged, isInDays, numbersOf, textOf } from '#server/base/tables/filter-sql.ts';
 import { allOf, SqlText } from '#server/base/tables/sql-text.ts';
 import type { TableFilter, TableSource } from '#server/base/tables/table-source.ts';
 import { thresholds } from '../thresholds.ts';
@@ -100,6 +100,13 @@ export const listingSource: TableSource<typeof listingTable> = {
         values.map((value) => value.toLowerCase()),
       ),
     photos: (values) => isFlagged(values, flagConditions.photos, 'd.practice_image is null'),
+    specialty: textOf('d.specialty'),
+    address: textOf('d.address'),
+    email: textOf('d.email'),
+    npi: ([value = '']) => new SqlText().add('d.npi = ?', value.trim()),
+    rating: numbersOf(shownRating.rating),
+    reviews: numbersOf(shownRating.reviewCount),
+    ratingSource: textOf(shownRating.source),
     phone: (values) => isFlagged(values, flagConditions.phone, 'd.phone is null'),
     website: (values) => isFlagged(values, flagConditions.website, 'd.website is null'),
     source: (values) => isAnyOf(sourceColumn, values),
@@ -107,6 +114,7 @@ export const listingSource: TableSource<typeof listingTable> = {
       new SqlText().add(
         `(${values.map((value) => (isHealthCheck(value) ? `(${conditionOfCheck(value)})` : 'false')).join(' or ')})`,
       ),
+    added: daysOf('d.created_at'),
     updated: (values, context) => isInDays('d.updated_at', values, context),
     confirmed: (values, context) => isInDays('d.confirmed_at', values, context),
     // `base` reads this filter.

@@ -8,6 +8,7 @@ import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { conflict, notFound, Refusal } from '#server/base/http/errors.ts';
 import * as sql from './queries-catalog.ts';
 import type { TableKind } from './queries-catalog.ts';
+import { findOpenMerges, insertMerge, lockOpenMerge, restoreEntry } from './queries-catalog-merges.ts';
 
 /** The subject of the audit log: "service", "practice type", or "practice". */
 const subjects: Record<TableKind, string> = {
@@ -16,11 +17,42 @@ const subjects: Record<TableKind, string> = {
   practices: 'practice',
 };
 
-export const findCatalog = (
-  ctx: Ctx<Actor>,
+/** The entries with the merges that can be undone. */
+export async function findCatalog(
+  { db }: Ctx<Actor>,
   kind: TableKind,
   query: z.output<(typeof contract.listCatalog)['query']>,
-) => sql.findEntries(ctx.db, kind, query.q ?? '', sliceOf(query));
+) {
+  const { items, total } = await sql.findEntries(db, kind, query.q ?? '', sliceOf(query));
+  const ids = items.map(({ id }) => id);
+  const merges = await findOpenMerges(db, kind, ids);
+  const mergesOf = (id: number) =>
+    merges.filter(({ intoId }) => intoId === id).map((merge) => ({ id: merge.id, name: merge.goneName }));
+  return { items: items.map((entry) => ({ ...entry, merges: mergesOf(entry.id) })), total };
+}
+
+function rejectTaken(subject: string): never {
+  const sentence = `There is already a ${subject} with this name. Merge the two instead.`;
+  throw new Refusal(409, 'name_taken', sentence, { fields: { name: sentence } });
+}
+
+export async function addEntry(ctx: Ctx<Actor>, kind: TableKind, name: string): Promise<{ id: number }> {
+  return ctx.db.transaction(async (trx) => {
+    if (await sql.isNameTaken(trx, kind, name, 0)) {
+      const sentence = `There is already a ${subjects[kind]} with this name.`;
+      throw new Refusal(409, 'name_taken', sentence, { fields: { name: sentence } });
+    }
+    const id = await sql.insertEntry(trx, kind, name);
+    await audit(trx, ctx.actor, {
+      at: ctx.clock.now(),
+      action: 'catalog.added',
+      subject: subjects[kind],
+      subjectId: id,
+      note: name,
+    });
+    return { id };
+  });
+}
 
 async function lockEntry(trx: Knex, kind: TableKind, id: number): Promise<sql.CatalogRow> {
   const [entry] = await sql.lockEntries(trx, kind, [id]);
@@ -48,10 +80,7 @@ export async function renameEntry(
       findLastChange: (fields) => lastChange(trx, { subject, subjectId: id }, { fields }),
     });
     if (entry.name === name) return;
-    if (await sql.isNameTaken(trx, kind, name, id)) {
-      const sentence = `There is already a ${subject} with this name. Merge the two instead.`;
-      throw new Refusal(409, 'name_taken', sentence, { fields: { name: sentence } });
-    }
+    if (await sql.isNameTaken(trx, kind, name, id)) rejectTaken(subject);
     await sql.renameEntry(trx, kind, id, name);
     await audit(trx, ctx.actor, {
       at: ctx.clock.now(),
@@ -92,13 +121,13 @@ interface Named {
   name: string;
 }
 
-/** Returns how many listings moved. Deleted listings move too, so that they can be restored. */
+/** Returns how many listings moved, and the merge that can be undone. Deleted listings move too, so that they can be restored. */
 export async function mergeEntry(
   ctx: Ctx<Actor>,
   kind: TableKind,
   id: number,
   { intoId, read }: MergeBody,
-): Promise<number> {
+): Promise<{ listings: number; mergeId: number }> {
   if (id === intoId) throw new Refusal(400, 'same_entry', `Please choose another ${subjects[kind]}.`);
   return ctx.db.transaction(async (trx) => {
     const locked = await sql.lockEntries(trx, kind, [id, intoId]);
@@ -107,16 +136,40 @@ export async function mergeEntry(
     if (!from || !to) throw notFound(`That ${subjects[kind]} does not exist.`);
     await rejectIfRenamed(trx, ctx.actor, subjects[kind], { from, to, read });
     const listings = await sql.countUses(trx, kind, id);
+    const at = ctx.clock.now();
+    const mergeId = await insertMerge(trx, kind, { fromId: id, toId: intoId, at });
     await sql.moveUses(trx, kind, from, to);
     await sql.deleteEntry(trx, kind, id);
     await audit(trx, ctx.actor, {
-      at: ctx.clock.now(),
+      at,
       action: 'catalog.merged',
       subject: subjects[kind],
       subjectId: intoId,
       note: `${from.name} (${id}) into ${to.name} (${intoId}), ${listings} ${listings === 1 ? 'listing' : 'listings'}`,
     });
-    return listings;
+    return { listings, mergeId };
+  });
+}
+
+/** Separates a merged entry again. Listings that staff or owners have changed since keep what they have. */
+export async function undoCatalogMerge(ctx: Ctx<Actor>, mergeId: number): Promise<{ listings: number }> {
+  return ctx.db.transaction(async (trx) => {
+    const merge = await lockOpenMerge(trx, mergeId);
+    if (!merge) throw conflict('This merge was already undone.', 'already_undone');
+    const { kind, intoId, goneId, goneName } = merge;
+    const [into] = await sql.lockEntries(trx, kind, [intoId]);
+    if (!into) throw conflict('The entry that it was merged into no longer exists.', 'already_undone');
+    if (await sql.isNameTaken(trx, kind, goneName, intoId)) rejectTaken(subjects[kind]);
+    const at = ctx.clock.now();
+    const listings = await restoreEntry(trx, merge, at);
+    await audit(trx, ctx.actor, {
+      at,
+      action: 'catalog.separated',
+      subject: subjects[kind],
+      subjectId: goneId,
+      note: `${goneName} (${goneId}) from ${into.name} (${intoId}), ${listings} ${listings === 1 ? 'listing' : 'listings'}`,
+    });
+    return { listings };
   });
 }
 

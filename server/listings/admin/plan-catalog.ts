@@ -36,6 +36,7 @@ export async function findPlanCatalog(
       listings: counts.get(plan.id) ?? 0,
       gone: plan.mergedInto !== null ? 'merged' : plan.retiredAt ? 'retired' : null,
       mergedInto: plan.mergedInto === null ? null : findWhole(plan, plans).name,
+      merges: [],
     })),
     total: found.length,
   };

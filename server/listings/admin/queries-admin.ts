@@ -112,3 +112,17 @@ export const findOwner = (
   db('users')
     .where({ id: userId })
     .first('id', 'name', 'email', { plan: 'subscriptionPlan' }, { status: 'subscriptionStatus' }) as never;
+
+/** The values that a column, or the practice's name, has on the rows of a bulk change, most frequent first. */
+export const countPresentValues = (
+  db: Knex,
+  changeId: number,
+  field: string,
+): Promise<{ value: string | null; count: number }[]> =>
+  rows(
+    db,
+    `select cast(?? as text) as value, count(*) as count from bulk_change_rows r join dentists d on d.id = r.row_id
+       left join practices p on p.id = d.practice_id
+     where r.bulk_change_id = ? group by 1 order by 2 desc, 1 limit 200`,
+    [field === 'practiceName' ? 'p.name' : `d.${field}`, changeId],
+  );

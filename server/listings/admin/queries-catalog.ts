@@ -15,7 +15,7 @@ export interface CatalogRow {
 /** The kinds whose entries are rows that listings refer to. */
 export type TableKind = Exclude<CatalogKind, 'insurance-plans'>;
 
-const tables = { services: 'services', 'practice-types': 'practice_types', practices: 'practices' } as const;
+export const tables = { services: 'services', 'practice-types': 'practice_types', practices: 'practices' } as const;
 
 /** The counts of services are kept, so a million listings are not counted again. */
 const entries = {
@@ -64,6 +64,12 @@ export async function isNameTaken(trx: Knex, kind: TableKind, name: string, id: 
     { id, name },
   );
   return taken.length > 0;
+}
+
+/** Returns the id of a new service or practice type. */
+export async function insertEntry(trx: Knex, kind: TableKind, name: string): Promise<number> {
+  const [row] = await rows<{ id: number }>(trx, `insert into ${tables[kind]} (name) values (?) returning id`, [name]);
+  return row!.id;
 }
 
 export const renameEntry = (trx: Knex, kind: TableKind, id: number, name: string): Promise<unknown> =>

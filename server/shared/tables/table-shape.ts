@@ -1,3 +1,4 @@
+import type { BulkField } from '../listings/bulk-fields.ts';
 import type { Permission } from '../permissions.ts';
 
 /** The columns, filters, and actions of a list of the admin panel, as data for the server and the screen. Free of zod. */
@@ -23,8 +24,6 @@ export interface ColumnShape {
   label: string;
   /** Money is in cents. */
   kind: 'text' | 'number' | 'flag' | 'time' | 'money';
-  /** True if an index keeps this order. Other columns can't be sorted. */
-  sortable?: true;
   /** The only columns that may come next in a sort, because indexes continue with them. Missing if any may. */
   followedBy?: readonly string[];
   /** The width in pixels. */
@@ -53,6 +52,8 @@ export interface ActionShape {
   effect: string;
   /** The list from which a value is chosen. */
   choices?: 'practiceTypes' | 'services' | 'assignees';
+  /** The fields of which one is set to a value. */
+  fields?: readonly BulkField[];
 }
 
 /** The number of rows on a page of a list. */

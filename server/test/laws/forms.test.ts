@@ -14,6 +14,7 @@ const withoutDraft: Record<string, string> = {
   'ui/articles/FindNearby.tsx': 'A search opens its results.',
   'ui/articles/TopicSearch.tsx': 'A search filters while typing.',
   'ui/articles/admin/AdminTopicsPage.tsx': 'A search filters while typing.',
+  'ui/admin/table/BulkField.tsx': 'A value is typed for one preview.',
   'ui/audit/admin/AuditPage.tsx': 'A search is in the address.',
   'ui/billing/CardPayment.tsx': 'It frames the form for the card.',
   'ui/billing/StripeForm.tsx': 'Card data is never stored.',

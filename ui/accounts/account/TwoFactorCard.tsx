@@ -26,7 +26,7 @@ const questions = {
   },
   disable: {
     title: 'Turn off two-factor sign-in?',
-    description: "You'll sign in with your password only.",
+    description: "You'll log in with your password only.",
     actionLabel: 'Turn off',
   },
 };
@@ -68,7 +68,7 @@ export function TwoFactorCard({ user, onChanged }: { user: Me; onChanged: () => 
       }
       text={
         enabled
-          ? `You sign in with a code from your app. ${recoveryCodesLeft} of 10 recovery codes left.`
+          ? `You log in with a code from your app. ${recoveryCodesLeft} of 10 recovery codes left.`
           : "Require a code from your phone, so a stolen password isn't enough."
       }
       action={

@@ -27,7 +27,7 @@ function UsersPage() {
         rowLabel={(row) => String(row.name ?? row.id)}
         onOpen={(row) => change({ open: Number(row.id) })}
       />
-      {open && <UserSheet id={open} onClose={() => change({ open: null })} />}
+      {open && <UserSheet id={open} onClose={() => change({ open: null, do: null })} />}
     </AdminPageBody>
   );
 }

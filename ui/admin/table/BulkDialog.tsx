@@ -13,6 +13,7 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
+import { FieldChoice, ValuePreview, type FieldValue } from './BulkField.tsx';
 
 export interface BulkSelection {
   ids?: number[];
@@ -37,27 +38,25 @@ const choiceLists = { practiceTypes: listPracticeTypes, services: listServices, 
 /** Fixes and counts the rows, and asks before they change. */
 export function BulkDialog({ name, actionId, action, selection, one, many, onClose, onStarted }: BulkDialogProps) {
   const [value, setValue] = useState('');
+  const [field, setField] = useState<FieldValue | null>(null);
   const choices = useQuery({
     ...queryOf(choiceLists[action.choices ?? 'services'], {}),
     enabled: action.choices !== undefined,
   });
   const preview = useMutation({
-    mutationFn: (chosen: string) =>
-      api(previewBulkChange, {
-        params: { table: name },
-        body: { action: actionId, ...selection, ...(chosen ? { value: Number(chosen) } : {}) },
-      }),
+    mutationFn: (chosen: number | FieldValue | undefined) =>
+      api(previewBulkChange, { params: { table: name }, body: { action: actionId, ...selection, value: chosen } }),
   });
   const apply = useMutation({
     mutationFn: (id: number) => api(applyBulkChange, { params: { id: String(id) } }),
     onSuccess: onStarted,
   });
-  const isReady = action.choices === undefined || value !== '';
+  const isReady = action.choices ? value !== '' : action.fields ? field !== null : true;
   const { mutate } = preview;
   useEffect(() => {
-    if (isReady) mutate(value);
-  }, [isReady, value, mutate]);
-  const counted = isReady ? preview.data : undefined;
+    if (isReady) mutate(field ?? (value ? Number(value) : undefined));
+  }, [isReady, value, field, mutate]);
+  const counted = isReady && !preview.isPending ? preview.data : undefined;
   const rows = counted && `${formatNumber(counted.total)} ${counted.total === 1 ? one : many}`;
   const error = preview.error ?? apply.error;
   return (
@@ -91,6 +90,8 @@ export function BulkDialog({ name, actionId, action, selection, one, many, onClo
           />
         </Field>
       )}
+      {action.fields && <FieldChoice fields={action.fields} onChange={setField} />}
+      {counted?.values && <ValuePreview {...counted.values} {...{ one, many }} />}
       {error != null && <Callout tone="bad" title={sentenceOf(error)} />}
     </Dialog>
   );

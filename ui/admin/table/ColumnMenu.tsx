@@ -19,8 +19,6 @@ const densities = [
 /** Chooses and orders the columns, and how close the rows are. */
 export function ColumnMenu({ shape, view }: { shape: TableShape; view: TableViewState }) {
   const hidden = Object.keys(shape.columns).filter((id) => !view.columns.includes(id));
-  // Phones show no headers to sort by.
-  const sortable = Object.entries(shape.columns).filter(([, column]) => column.sortable);
   const labelOf = (id: string) => shape.columns[id]!.label;
   const move = (index: number, step: number) => {
     const next = [...view.columns];
@@ -37,11 +35,12 @@ export function ColumnMenu({ shape, view }: { shape: TableShape; view: TableView
           value={view.density}
           onValueChange={(density: Density) => view.setDensity(density)}
         />
+        {/* Phones show no headers to sort by. */}
         <Field label="Sort by">
           <Select
             value={formatSort(view.sorts.slice(0, 1))}
             onChange={(event) => view.setSorts(parseSort(event.target.value))}
-            options={sortable.flatMap(([id, { label }]) => [
+            options={Object.entries(shape.columns).flatMap(([id, { label }]) => [
               { value: id, label: `${label}, ascending` },
               { value: `-${id}`, label: `${label}, descending` },
             ])}

@@ -15,6 +15,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useListedShortcuts, type ShortcutGroup } from '../shown-shortcuts.ts';
 import { useMay } from '../use-may.ts';
+import { useUrlState } from '../use-url-state.ts';
 import { SearchBox } from '../SearchBox.tsx';
 import { Toolbar } from '../Toolbar.tsx';
 import { BulkBar } from './BulkBar.tsx';
@@ -88,7 +89,7 @@ interface DataTableProps {
 
 const nameOnly = ['name'];
 const none: readonly string[] = [];
-const defaultHeight = 'max(22rem, 100dvh - 14.5rem)';
+const defaultHeight = 'max(22rem, 100dvh - 14.5rem - var(--above, 0rem))';
 
 /**
  * A list of the admin panel: sorted, filtered, and paged by the server, with the view in the URL. A list needs a shape in
@@ -111,7 +112,9 @@ export function DataTable(props: DataTableProps) {
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [isAll, setIsAll] = useState(false);
   const [action, setAction] = useState<string | null>(null);
-  const [changeId, setChangeId] = useState<number | null>(null);
+  // In the URL, so that a reload keeps Undo at hand.
+  const [search, changeUrl] = useUrlState();
+  const changeId = Number(search.get('bulk')) || null;
   // A selection belongs to the rows that were shown when it was made.
   const viewKey = JSON.stringify([view.q, view.filters]);
   const [selectedIn, setSelectedIn] = useState(viewKey);
@@ -140,7 +143,7 @@ export function DataTable(props: DataTableProps) {
   const shownOnPhones = otherColumns.filter((id) => shape.phoneColumns.includes(id));
   const phoneColumns = [titleColumn, ...(shownOnPhones.length > 0 ? shownOnPhones : otherColumns.slice(0, 3))];
   const columns: Column<TableRow>[] = view.columns.map((id) => {
-    const { label: header, kind, width, sortable } = shape.columns[id]!;
+    const { label: header, kind, width } = shape.columns[id]!;
     return {
       id,
       header,
@@ -149,7 +152,7 @@ export function DataTable(props: DataTableProps) {
       hiddenOnPhone: (row) => !phoneColumns.includes(id) || row[id] === null || row[id] === '',
       cell: (row) => cells[id]?.(row) ?? cellText(kind, row[id]),
       ...(kind === 'number' || kind === 'money' ? { align: 'end' as const } : {}),
-      ...(sortable ? { sortBy: (row: TableRow) => row[id] } : {}),
+      sortBy: (row: TableRow) => row[id],
     };
   });
   if (rowActions)
@@ -200,7 +203,7 @@ export function DataTable(props: DataTableProps) {
         </BulkBar>
       )}
       {changeId !== null && (
-        <BulkProgress key={changeId} id={changeId} {...{ one, many }} onClose={() => setChangeId(null)} />
+        <BulkProgress key={changeId} id={changeId} {...{ one, many }} onClose={() => changeUrl({ bulk: null })} />
       )}
       {page.isError ? (
         <LoadFailed title={`We couldn't load the ${many}`} compact query={page} />
@@ -259,7 +262,7 @@ export function DataTable(props: DataTableProps) {
           action={shape.actions[action]!}
           onClose={() => setAction(null)}
           onStarted={({ id }) => {
-            setChangeId(id);
+            changeUrl({ bulk: id });
             setAction(null);
             clear();
           }}

@@ -21,8 +21,9 @@ function filterText(filter: FilterShape, values: readonly string[]): string {
   if (filter.kind === 'text') return `${filter.label}: ${values.join(', ')}`;
   const format = filter.kind === 'days' ? formatCalendarDay : (value: string) => value;
   const [from = '', to = ''] = (values[0] ?? '').split('..');
-  if (!from) return `${filter.label} until ${format(to)}`;
-  if (!to) return `${filter.label} since ${format(from)}`;
+  const isDays = filter.kind === 'days';
+  if (!from) return `${filter.label} ${isDays ? 'until' : 'up to'} ${format(to)}`;
+  if (!to) return `${filter.label} ${isDays ? 'since' : 'from'} ${format(from)}`;
   return from === to ? `${filter.label} ${format(from)}` : `${filter.label} ${format(from)} to ${format(to)}`;
 }
 

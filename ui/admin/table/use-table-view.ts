@@ -38,8 +38,8 @@ export function useTableView(shape: TableShape, places: readonly string[] = none
         return values.length > 0 ? [[id, values]] : [];
       }),
     );
-    const sorts = parseSort(params.get('sort') ?? shape.defaultSort).filter(
-      ({ column }) => shape.columns[column]?.sortable,
+    const sorts = parseSort(params.get('sort') ?? shape.defaultSort).filter(({ column }) =>
+      Object.hasOwn(shape.columns, column),
     );
     const end = params.get('end') === '1' ? ('1' as const) : undefined;
     const position: PagePosition = {

@@ -8,7 +8,6 @@ import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
 import { AiBrandsTab } from '#ui/articles/admin/AiBrandsTab.tsx';
 import { TopicsTab } from '#ui/articles/admin/TopicsTab.tsx';
-import { DataTab } from '#ui/bulk/admin/DataTab.tsx';
 import { ExportsTab } from '#ui/bulk/admin/ExportsTab.tsx';
 import { AdminClaims } from '#ui/claims/admin/AdminClaims.tsx';
 import { ConsoleClaims } from '#ui/claims/admin/ConsoleClaims.tsx';
@@ -23,7 +22,6 @@ const pages: Record<string, ComponentType> = {
   home: StaffHome,
   topics: TopicsTab,
   brands: AiBrandsTab,
-  data: DataTab,
   claims: AdminClaims,
   ads: AdSenseSettings,
   security: SecurityTab,
@@ -35,7 +33,7 @@ const pages: Record<string, ComponentType> = {
 /** The console's own pages for some of these places. */
 const consolePaths: Record<string, string> = {
   home: '/admin/desk',
-  data: '/admin/desk/import',
+  imports: '/admin/desk/import',
   reports: '/admin/desk/reports',
 };
 
@@ -45,6 +43,7 @@ function AdminPage() {
   const id = placeOf(pathname, search) ?? 'home';
   const consolePath = staffConsole && consolePaths[id];
   if (consolePath) return <Navigate to={consolePath} replace />;
+  if (id === 'imports') return <Navigate to="/admin/imports" replace />;
   if (staffConsole && id === 'claims') return <ConsoleClaims />;
   const title = places.find((place) => place.id === id)!.label;
   const Content = pages[id]!;

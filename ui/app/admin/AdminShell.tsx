@@ -11,6 +11,7 @@ import { StatusBanner } from '#ui/status/StatusBanner.tsx';
 import { AdminOnly } from './AdminOnly.tsx';
 import css from './AdminShell.module.css';
 import { Brand, Rail } from './Rail.tsx';
+import { RoomTabs } from './RoomTabs.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { ShortcutSheet } from './ShortcutSheet.tsx';
 import { useCommands } from './use-commands.tsx';
@@ -106,6 +107,7 @@ export function ConsoleShell() {
       <main id="content" ref={main} tabIndex={-1} className={css.main}>
         <StatusBanner />
         <AdminOnly>
+          <RoomTabs />
           <Outlet />
         </AdminOnly>
       </main>

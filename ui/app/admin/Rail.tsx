@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { ExternalLink, LogOut, Search } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { roleNames } from '#shared/roles.ts';
@@ -13,7 +13,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { SiteMark } from '#ui/base/page/SiteMark.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import type { Place } from '#ui/admin/admin-nav.tsx';
+import { doorsOf, roomOf, type Place, type PlaceGroup } from '#ui/admin/admin-nav.tsx';
 import { useNavigation } from './console-nav.tsx';
 import css from './Rail.module.css';
 
@@ -39,14 +39,20 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
   const role = useStaffRole();
   const { pathname, search } = useLocation();
   const { groups, findPlace, isOutOfReach } = useNavigation();
-  const currentPlace = findPlace(pathname, search)?.id;
+  const current = findPlace(pathname, search);
+  const currentRoom = current && roomOf(current);
+  const doors = useMemo(() => doorsOf(groups.flatMap((group) => group.places)), [groups]);
   const countOf = useBadges();
+  const doorsIn = ({ places }: PlaceGroup) =>
+    places
+      .filter((place) => doors.includes(place))
+      .map((place) => ({ place, label: place.door ?? place.label, room: roomOf(place) }));
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (currentPlace && groups.length > 0)
+    if (currentRoom && groups.length > 0)
       list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
     // The places appear once the role is known.
-  }, [currentPlace, groups]);
+  }, [currentRoom, groups]);
   return (
     <>
       <Brand />
@@ -59,31 +65,33 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
         </button>
       )}
       <div className={css.groups} ref={list}>
-        {groups.map((group) => (
-          <nav key={group.name} className={css.group} aria-label={group.name} data-faded={isOutOfReach(group)}>
-            <div className={css.groupName} aria-hidden="true">
-              {group.name}
-              {isOutOfReach(group) && ', offline'}
-            </div>
-            {group.places.map(({ id, label, to, icon: Icon, keys, badge }) => (
-              <Link
-                key={id}
-                to={to}
-                className={css.item}
-                aria-current={currentPlace === id ? 'page' : undefined}
-                title={keys ? `${label} (${keys})` : label}
-              >
-                <Icon aria-hidden="true" strokeWidth={1.75} /> <span className={css.label}>{label}</span>
-                {countOf(badge) > 0 && (
-                  <span className={css.count}>
-                    {formatNumber(countOf(badge))}
-                    <span className="hidden-text">{badge === 'claims' ? ' pending' : ' open'}</span>
-                  </span>
-                )}
-              </Link>
-            ))}
-          </nav>
-        ))}
+        {groups
+          .filter((group) => doorsIn(group).length > 0)
+          .map((group) => (
+            <nav key={group.name} className={css.group} aria-label={group.name} data-faded={isOutOfReach(group)}>
+              <div className={css.groupName} aria-hidden="true">
+                {group.name}
+                {isOutOfReach(group) && ', offline'}
+              </div>
+              {doorsIn(group).map(({ place: { id, to, icon: Icon, keys, badge }, label, room }) => (
+                <Link
+                  key={id}
+                  to={to}
+                  className={css.item}
+                  aria-current={currentRoom === room ? 'page' : undefined}
+                  title={keys ? `${label} (${keys})` : label}
+                >
+                  <Icon aria-hidden="true" strokeWidth={1.75} /> <span className={css.label}>{label}</span>
+                  {countOf(badge) > 0 && (
+                    <span className={css.count}>
+                      {formatNumber(countOf(badge))}
+                      <span className="hidden-text">{badge === 'claims' ? ' pending' : ' open'}</span>
+                    </span>
+                  )}
+                </Link>
+              ))}
+            </nav>
+          ))}
       </div>
       <div className={css.foot}>
         {user && (

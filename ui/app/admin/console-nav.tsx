@@ -48,7 +48,7 @@ const ownPlaces: Place[] = [
   },
 ];
 /** The website's places that the console replaces with its own. The page of past imports opens from Import. */
-const replacedIds = new Set(['home', ...inboxIds, 'imports', 'data', 'reports']);
+const replacedIds = new Set(['home', ...inboxIds, 'imports', 'reports']);
 
 export const consoleGroups: readonly PlaceGroup[] = [
   { name: 'Console', places: ownPlaces },

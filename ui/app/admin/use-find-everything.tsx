@@ -16,11 +16,16 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { searchEverything, type FoundKind } from '#contract/tables/staff-search.ts';
+import { searchEverything, type FoundItem, type FoundKind } from '#contract/tables/staff-search.ts';
 import type { Command } from '#ui/kit/overlays/CommandPalette.tsx';
+import { can } from '#shared/permissions.ts';
+import { useUser } from '#ui/base/session.ts';
 import { api } from '#ui/base/platform/api.ts';
+import { toastError } from '#ui/base/platform/toast-error.ts';
+import { readAction, recordActions, type RecordAction } from './record-actions.ts';
 
 const kinds: Record<FoundKind, { group: string; icon: LucideIcon }> = {
   listing: { group: 'Listings', icon: Stethoscope },
@@ -40,13 +45,20 @@ const kinds: Record<FoundKind, { group: string; icon: LucideIcon }> = {
   'insurance-plans': { group: 'Insurance plans', icon: ShieldPlus },
 };
 
-/** Finds records for the palette. Choosing one opens it. */
+/** Finds records for the palette. Choosing one opens it, or does what the text begins with, such as "refund smith". */
 export function useFindEverything() {
   const navigate = useNavigate();
+  const client = useQueryClient();
+  const role = useUser()?.role;
   return useCallback(
     async (typed: string, signal: AbortSignal): Promise<Command[]> => {
-      const items = await api(searchEverything, { query: { q: typed } }, { signal });
-      return items.map(({ kind, id, label, detail, to }) => {
+      const find = (q: string) => api(searchEverything, { query: { q } }, { signal });
+      const asked = readAction(
+        typed,
+        recordActions.filter(({ permission }) => can(role, permission)),
+      );
+      const [items, records] = await Promise.all([find(typed), asked ? find(asked.rest) : []]);
+      const toCommand = ({ kind, id, label, detail, to }: FoundItem): Command => {
         const { group, icon: Icon } = kinds[kind];
         return {
           id: `${kind}-${id}`,
@@ -56,8 +68,21 @@ export function useFindEverything() {
           icon: <Icon size={16} aria-hidden="true" />,
           run: () => void navigate(to),
         };
+      };
+      const toAction = (item: FoundItem, action: RecordAction): Command => ({
+        ...toCommand(item),
+        id: `${action.verb}-${item.kind}-${item.id}`,
+        label: action.label(item.label),
+        group: 'Do',
+        run: () => {
+          void Promise.resolve(action.run(item, { client, navigate })).catch((error: unknown) => toastError(error));
+        },
       });
+      const actions = asked
+        ? records.filter(({ kind }) => asked.action.kinds.includes(kind)).map((item) => toAction(item, asked.action))
+        : [];
+      return [...actions, ...items.map(toCommand)];
     },
-    [navigate],
+    [navigate, client, role],
   );
 }

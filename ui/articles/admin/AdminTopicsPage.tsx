@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarDays, CheckCheck, Plus, Sparkles } from 'lucide-react';
-import { articleStats, bulkApprove, bulkGenerate, listArticles } from '#contract/articles/articles.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, CheckCheck, Plus } from 'lucide-react';
+import { articleStats, listArticles } from '#contract/articles/articles.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
 import { useMay } from '#ui/admin/use-may.ts';
 import { useListedShortcuts, type ShortcutGroup } from '#ui/admin/shown-shortcuts.ts';
@@ -13,13 +13,12 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
-import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, sentenceOf } from '#ui/base/platform/api.ts';
+import { sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import { showArticleError, refreshArticles } from './admin-articles.ts';
 import { ArticleList } from './ArticleList.tsx';
 import { DeletedArticles } from './DeletedArticles.tsx';
+import { DraftsDialog } from './DraftsDialog.tsx';
+import { GenerateButton } from './GenerateButton.tsx';
 import { GenerationProgress } from './GenerationProgress.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -60,28 +59,13 @@ function ArticleDialog({ id, isNew, onClose }: ArticleDialogProps) {
 const shortcuts: ShortcutGroup = { name: 'Articles', shortcuts: [['N', 'New article']] };
 
 function AdminTopicsPage() {
-  const client = useQueryClient();
   const mayWrite = useMay('articles.write');
   const [search, changeSearch] = useUrlState();
   const stats = useQuery({ ...queryOf(articleStats, {}), refetchInterval: 30_000, refetchOnMount: 'always' });
-  const approve = useMutation({
-    mutationFn: () => api(bulkApprove, {}),
-    async onSuccess({ approved }) {
-      toast({ title: 'Success', description: `Approved and published ${approved} draft articles`, variant: 'good' });
-      await refreshArticles(client);
-    },
-    onError: showArticleError,
-  });
-  const generate = useMutation({
-    mutationFn: () => api(bulkGenerate, { query: { wait: '0' } }),
-    onSuccess: () => refreshArticles(client),
-    onError: showArticleError,
-  });
   const openNewArticle = () => changeSearch({ new: 1, edit: null }, { push: true });
   const openArticle = (id: number) => changeSearch({ edit: id, new: null }, { push: true });
   useListedShortcuts(mayWrite ? shortcuts : null);
   useShortcuts({ n: () => mayWrite && openNewArticle() });
-  const drafts = stats.data?.draftArticles ?? 0;
   return (
     <AdminPageBody>
       <Head title="Topics and articles" noindex />
@@ -92,24 +76,14 @@ function AdminTopicsPage() {
               Calendar
             </ButtonLink>
             <DeletedArticles />
-            <Confirm
-              title="Publish every draft now?"
-              description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live immediately.`}
-              action="Publish them"
-              onConfirm={() => approve.mutateAsync()}
-              trigger={
-                <Button
-                  icon={<CheckCheck />}
-                  busy={approve.isPending}
-                  disabled={stats.data !== undefined && drafts === 0}
-                >
-                  Approve All Drafts
-                </Button>
-              }
-            />
-            <Button icon={<Sparkles />} busy={generate.isPending} onClick={() => generate.mutate()}>
-              Generate Daily Articles
+            <Button
+              icon={<CheckCheck />}
+              disabled={stats.data?.draftArticles === 0}
+              onClick={() => changeSearch({ drafts: 1 }, { push: true })}
+            >
+              Approve All Drafts
             </Button>
+            <GenerateButton />
             <Button variant="primary" icon={<Plus />} onClick={openNewArticle} title="N">
               Create Article
             </Button>
@@ -129,6 +103,7 @@ function AdminTopicsPage() {
       )}
       <GenerationProgress />
       <ArticleList mayWrite={mayWrite} onEdit={openArticle} onNew={openNewArticle} />
+      {mayWrite && search.get('drafts') === '1' && <DraftsDialog onClose={() => changeSearch({ drafts: null })} />}
       {mayWrite && (
         <ArticleDialog
           id={search.get('edit')}

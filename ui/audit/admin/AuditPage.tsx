@@ -44,7 +44,7 @@ function AuditPage() {
         }}
         rowLabel={(row) => describeEntry(entryOf(row))}
         onOpen={(row) => change({ open: Number(row.id) })}
-        height="max(22rem, 100dvh - 17rem)"
+        height="max(22rem, 100dvh - 17rem - var(--above, 0rem))"
       />
       {open && <AuditSheet key={open} id={open} onClose={() => change({ open: null })} />}
     </AdminPageBody>

@@ -51,6 +51,7 @@ const phrases: Record<string, string> = {
   'user.single_sign_on_joined': 'Joined with single sign-on: user',
   'user.single_sign_on_linked': 'Linked single sign-on to user',
   'user.signed_out': 'Signed out user',
+  'user.verification_sent': 'Sent the verification link to user',
   'webhook.created': 'Added a webhook of user',
   'webhook.disabled': 'Turned off a failing webhook of user',
   'webhook.enabled': 'Turned on a webhook of user',

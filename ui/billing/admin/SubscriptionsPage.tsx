@@ -34,7 +34,7 @@ function SubscriptionsPage() {
           </p>
         </Callout>
       )}
-      <p className={layout.hint}>As Stripe last reported them. Open one to see its invoices and to change it.</p>
+      <p className={layout.hint}>Synced from Stripe. Open one to see its invoices and to change it.</p>
       <OpenDisputes />
       <DataTable
         name="subscriptions"

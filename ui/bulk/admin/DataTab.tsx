@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { Link } from '#ui/kit/display/Link.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { opensInWorkbench } from '../csv-head.ts';
@@ -32,7 +31,7 @@ import { layout } from '#ui/kit/layout.ts';
 const busyLabels = { checking: 'Checking...', importing: 'Importing...', opening: 'Opening...' };
 
 /** Imports a CSV file right away, or previews a chosen or dropped file first. */
-export function DataTab({ linksToPastImports = true }: { linksToPastImports?: boolean }) {
+export function DataTab() {
   const client = useQueryClient();
   // The console handles dropped files itself.
   const { staffConsole } = usePlatform();
@@ -130,8 +129,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
           </div>
         )}
         <p className={layout.hint}>
-          Or drop a CSV file or spreadsheet anywhere on this page, or paste rows from a spreadsheet.{' '}
-          {linksToPastImports && <Link to="/admin/imports">Past imports</Link>}
+          Or drop a CSV file or spreadsheet anywhere on this page, or paste rows from a spreadsheet.
         </p>
       </section>
       <ImportQueue />

@@ -26,7 +26,7 @@ function ImportsPage() {
     <AdminPageBody>
       <Head title="Imports" noindex />
       <AdminPageHeader title="Imports" />
-      {!staffConsole && <DataTab linksToPastImports={false} />}
+      {!staffConsole && <DataTab />}
       {staffConsole && <ImportQueue />}
       <WatchedFolderCard />
       <div className={layout.tight}>

@@ -8,6 +8,7 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { ChangedList } from './ChangedList.tsx';
 import { DueList } from './DueList.tsx';
 import { FailedList } from './FailedList.tsx';
+import { FigureList } from './FigureList.tsx';
 import { ReleaseNotice } from './ReleaseNotice.tsx';
 import css from './StaffHome.module.css';
 import type { Role } from '#shared/roles.ts';
@@ -38,7 +39,7 @@ export function StaffHome() {
         <Skeleton height={160} />
       </Loading>
     );
-  const { release, due, failed, changed } = home.data;
+  const { release, due, figures, failed, changed } = home.data;
   const isInboxWorker = due.length > 0;
   const open = due.filter(({ count }) => count > 0);
   return (
@@ -55,6 +56,12 @@ export function StaffHome() {
               Claims, messages, reports, and privacy requests appear here.
             </EmptyState>
           )}
+        </section>
+      )}
+      {figures.length > 0 && (
+        <section className={css.section} aria-labelledby="home-figures">
+          <h2 id="home-figures">At a glance</h2>
+          <FigureList figures={figures} />
         </section>
       )}
       {failed.length > 0 && (

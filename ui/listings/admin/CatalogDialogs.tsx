@@ -18,7 +18,7 @@ import { api } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { NameDialog } from './NameDialog.tsx';
 import { kindNames, staleAfterChange } from './catalog-names.ts';
-import { useSeparatePlan } from './use-separate-plan.ts';
+import { useSeparatePlan, useUndoCatalogMerge } from './use-separate-plan.ts';
 
 interface EntryDialogProps {
   kind: CatalogKind;
@@ -50,8 +50,8 @@ export const RenameEntryDialog = ({ kind, entry, onClose }: EntryDialogProps) =>
 export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
   const client = useQueryClient();
   const { one } = kindNames[kind];
-  const isPlan = kind === 'insurance-plans';
   const separate = useSeparatePlan();
+  const undo = useUndoCatalogMerge();
   const form = useAppForm({
     defaultValues: { text: '', intoId: 0 },
     keep: 'choice',
@@ -65,19 +65,17 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
         params: { kind, id: String(entry.id) },
         body: { intoId, read: { name: entry.name, intoName: text } },
       }),
-    async onSuccess({ listings }) {
+    async onSuccess({ listings, mergeId }) {
       const moved = `${formatNumber(listings)} ${listings === 1 ? 'listing' : 'listings'}`;
       toast({
         title: 'Merged',
         description: `${moved} moved to “${form.values.text}”.`,
         variant: 'good',
-        ...(isPlan && {
-          action: {
-            label: 'Undo',
-            altText: 'Choose Separate in the list of insurance plans',
-            onSelect: () => separate.mutate(entry.id),
-          },
-        }),
+        action: {
+          label: 'Undo',
+          altText: `Choose Separate in the list of ${kindNames[kind].many}`,
+          onSelect: () => (mergeId === null ? separate.mutate(entry.id) : undo.mutate(mergeId)),
+        },
       });
       onClose();
       await refresh(client, ...staleAfterChange);
@@ -97,9 +95,9 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
       open
       title={`Merge “${entry.name}” into another ${one}`}
       description={
-        isPlan
-          ? `Its ${count} will show the other name. Searches and imports still understand “${entry.name}.” You can separate them again.`
-          : `Its ${count} will move there, and “${entry.name}” will be deleted. This can’t be undone.`
+        kind === 'practices'
+          ? `Its ${count} will move there. You can separate them again.`
+          : `Its ${count} will show the other name. Searches and imports still understand “${entry.name}.” You can separate them again.`
       }
       onOpenChange={(open) => !open && onClose()}
     >
@@ -119,7 +117,7 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
           />
         </Field>
         <FormActions>
-          <Button type="submit" variant={isPlan ? 'primary' : 'danger'} busy={merge.isPending}>
+          <Button type="submit" variant="primary" busy={merge.isPending}>
             Merge
           </Button>
         </FormActions>

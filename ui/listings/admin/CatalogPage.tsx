@@ -6,6 +6,7 @@ import {
   removeCatalogEntry,
   type CatalogEntry,
   type CatalogKind,
+  addCatalogEntry,
   addInsurancePlan,
 } from '#contract/listings/admin-catalog.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
@@ -30,18 +31,34 @@ import { MergeEntryDialog, RenameEntryDialog } from './CatalogDialogs.tsx';
 import css from './CatalogPage.module.css';
 import { kindNames, staleAfterChange } from './catalog-names.ts';
 import { PlanActions } from './PlanActions.tsx';
+import { useUndoCatalogMerge } from './use-separate-plan.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { NameDialog } from './NameDialog.tsx';
 
-const AddPlanDialog = ({ onClose }: { onClose: () => void }) => (
+/** The kinds to which staff add entries. Practices come with their listings. */
+const added = {
+  services: { article: 'a service', action: 'Add service', title: 'Service added' },
+  'practice-types': { article: 'a practice type', action: 'Add practice type', title: 'Practice type added' },
+  'insurance-plans': { article: 'an insurance plan', action: 'Add plan', title: 'Plan added' },
+} as const;
+type AddedKind = keyof typeof added;
+const isAdded = (kind: CatalogKind): kind is AddedKind => Object.hasOwn(added, kind);
+
+const AddDialog = ({ kind, onClose }: { kind: AddedKind; onClose: () => void }) => (
   <NameDialog
-    title="Add an insurance plan"
+    title={`Add ${added[kind].article}`}
     description="Owners and imports can name it, and patients can search by it."
-    action="Add plan"
+    action={added[kind].action}
     name=""
-    draft="new insurance plan"
-    save={(name) => api(addInsurancePlan, { body: { name } })}
-    onSaved={(name) => toast({ title: 'Plan added', description: `Owners can now choose “${name}.”`, variant: 'good' })}
+    draft={`new ${kind}`}
+    save={(name) =>
+      kind === 'insurance-plans'
+        ? api(addInsurancePlan, { body: { name } })
+        : api(addCatalogEntry, { params: { kind }, body: { name } })
+    }
+    onSaved={(name) =>
+      toast({ title: added[kind].title, description: `Owners can now choose “${name}.”`, variant: 'good' })
+    }
     onClose={onClose}
   />
 );
@@ -75,8 +92,8 @@ function CatalogPage() {
         />
       </AdminPageHeader>
       <Toolbar>
-        <SearchBox label={`Search ${many}`} placeholder="Beginning of the name..." />
-        {kind === 'insurance-plans' && <Button onClick={() => setAdding(true)}>Add plan</Button>}
+        <SearchBox label={`Search ${many}`} placeholder="Search by name" />
+        {isAdded(kind) && <Button onClick={() => setAdding(true)}>{added[kind].action}</Button>}
       </Toolbar>
       {list.isPending && <Skeleton height={320} />}
       {list.isError && <LoadFailed title="The list could not be loaded" compact query={list} />}
@@ -92,7 +109,7 @@ function CatalogPage() {
           ))}
         </ul>
       )}
-      {isAdding && <AddPlanDialog onClose={() => setAdding(false)} />}
+      {isAdding && isAdded(kind) && <AddDialog kind={kind} onClose={() => setAdding(false)} />}
       {list.data && <Pager total={list.data.total} pageSize={PAGE} one={one} many={many} />}
     </AdminPageBody>
   );
@@ -108,6 +125,7 @@ const describeDetail = (kind: CatalogKind, detail: string): string => `${detailP
 function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
   const client = useQueryClient();
   const [open, setOpen] = useState<'rename' | 'merge' | null>(null);
+  const undo = useUndoCatalogMerge();
   const remove = useMutation({
     mutationFn: () => api(removeCatalogEntry, { params: { kind, id: String(entry.id) } }),
     onSuccess: () => refresh(client, ...staleAfterChange),
@@ -138,6 +156,17 @@ function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
             </Button>
           </>
         )}
+        {entry.merges.map((merge) => (
+          <Button
+            key={merge.id}
+            size="small"
+            variant="quiet"
+            busy={undo.isPending && undo.variables === merge.id}
+            onClick={() => undo.mutate(merge.id)}
+          >
+            Separate “{merge.name}”
+          </Button>
+        ))}
         {kind === 'insurance-plans' && <PlanActions plan={entry} />}
         {kind !== 'insurance-plans' && entry.listings === 0 && (
           <Confirm

@@ -44,7 +44,8 @@ test(
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByRole('row', { name: 'A browser draft, edited' })).toBeVisible();
     await page.getByRole('button', { name: 'Approve All Drafts' }).click();
-    await page.getByRole('button', { name: 'Publish them' }).click();
+    await page.getByRole('checkbox', { name: 'Read' }).check();
+    await page.getByRole('button', { name: 'Publish all now', exact: true }).click();
     await expect(page.getByText('Approved and published 1 draft articles', { exact: true })).toBeVisible({
       timeout: 30_000,
     });

@@ -151,6 +151,8 @@ test('admin can decide without scrolling on a phone, a tablet, and a desktop', a
     for (const name of [/^Approve/, /^Reject/, /^Ask for more evidence/])
       await expect(evidence.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
     await expect(evidence.getByLabel('Notes')).toBeInViewport({ ratio: 1 });
+    const { height: barHeight } = (await page.locator('[data-decide]').boundingBox())!;
+    expect(barHeight).toBeLessThanOrEqual(width === 390 ? 96 : 150);
     await accessible(`a decision at ${width}`);
   }
   // On a phone, the undo toast appears above the bar and doesn't cover the next decision.

@@ -4,7 +4,6 @@ const screens = [
   '/admin',
   '/admin?tab=content',
   '/admin?sub=brands',
-  '/admin?sub=data',
   '/admin?tab=system',
   '/admin?tab=system&sub=security',
   '/admin?tab=analytics',

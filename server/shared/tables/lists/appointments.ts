@@ -6,14 +6,14 @@ export const appointmentTable = {
   reading: 'appointments.manage',
   changing: 'appointments.manage',
   columns: {
-    id: { label: 'Number', kind: 'number', sortable: true, width: 90 },
+    id: { label: 'Number', kind: 'number', width: 90 },
     listing: { label: 'Listing', kind: 'text', width: 260 },
     place: { label: 'Place', kind: 'text', width: 160 },
     owner: { label: 'Owner', kind: 'text', width: 220 },
     state: { label: 'State', kind: 'text', width: 180 },
     erased: { label: 'Data erased', kind: 'flag', width: 110 },
-    received: { label: 'Received', kind: 'time', sortable: true, width: 210 },
-    changed: { label: 'Changed', kind: 'time', sortable: true, width: 210 },
+    received: { label: 'Received', kind: 'time', width: 210 },
+    changed: { label: 'Changed', kind: 'time', width: 210 },
   },
   filters: {
     state: {

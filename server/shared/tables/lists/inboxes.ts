@@ -8,7 +8,7 @@ import type { ActionShape, ColumnShape, FilterShape, TableShape } from '../table
  */
 
 const columns = {
-  id: { label: 'Number', kind: 'number', sortable: true, width: 90 },
+  id: { label: 'Number', kind: 'number', width: 90 },
   name: { label: 'From', kind: 'text', width: 160 },
   email: { label: 'Email', kind: 'text', width: 200 },
   text: { label: 'Text', kind: 'text', width: 260 },
@@ -16,12 +16,12 @@ const columns = {
   unread: { label: 'Unread', kind: 'flag', width: 90 },
   assignee: { label: 'Assigned to', kind: 'text', width: 150 },
   notes: { label: 'Notes', kind: 'number', width: 80 },
-  received: { label: 'Received', kind: 'time', sortable: true, width: 120 },
+  received: { label: 'Received', kind: 'time', width: 120 },
   snoozed: { label: 'Snoozed until', kind: 'time', width: 170 },
-  closed: { label: 'Closed', kind: 'time', sortable: true, width: 130 },
+  closed: { label: 'Closed', kind: 'time', width: 130 },
 } as const satisfies Record<string, ColumnShape>;
 
-const due = { label: 'Due', kind: 'time', sortable: true, width: 130 } as const satisfies ColumnShape;
+const due = { label: 'Due', kind: 'time', width: 130 } as const satisfies ColumnShape;
 const listing = { label: 'Listing', kind: 'text', width: 220 } as const satisfies ColumnShape;
 
 const filters = {
@@ -80,7 +80,7 @@ export const messageTable = {
     title: { label: 'Subject', kind: 'text', width: 260 },
     topic: { label: 'Category', kind: 'text', width: 120 },
     replies: { label: 'Replies', kind: 'number', width: 90 },
-    priority: { label: 'Priority', kind: 'flag', sortable: true, width: 100 },
+    priority: { label: 'Priority', kind: 'flag', width: 100 },
     due,
     ...columns,
   },

@@ -1,3 +1,4 @@
+import { bulkFields } from '#shared/listings/bulk-fields.ts';
 import { healthChecks } from '#shared/data-health/health-checks.ts';
 import { usStates } from '#shared/places/states.ts';
 import type { TableShape } from '../table-shape.ts';
@@ -7,16 +8,16 @@ export const listingTable = {
   reading: 'listings.read',
   changing: 'listings.manage',
   columns: {
-    id: { label: 'Number', kind: 'number', sortable: true, width: 90 },
-    name: { label: 'Name', kind: 'text', sortable: true, width: 190 },
+    id: { label: 'Number', kind: 'number', width: 90 },
+    name: { label: 'Name', kind: 'text', width: 190 },
     specialty: { label: 'Specialty', kind: 'text', width: 145 },
     practice: { label: 'Practice', kind: 'text', width: 190 },
     practiceType: { label: 'Practice type', kind: 'text', width: 150 },
     services: { label: 'Services', kind: 'text', width: 240 },
     address: { label: 'Address', kind: 'text', width: 200 },
     city: { label: 'City', kind: 'text', width: 120 },
-    state: { label: 'State', kind: 'text', sortable: true, followedBy: ['name', 'updated'], width: 75 },
-    zip: { label: 'ZIP', kind: 'text', sortable: true, width: 80 },
+    state: { label: 'State', kind: 'text', followedBy: ['name', 'updated'], width: 75 },
+    zip: { label: 'ZIP', kind: 'text', width: 80 },
     phone: { label: 'Phone', kind: 'text', width: 135 },
     email: { label: 'Email', kind: 'text', width: 200 },
     website: { label: 'Website', kind: 'text', width: 200 },
@@ -32,7 +33,7 @@ export const listingTable = {
     source: { label: 'Source', kind: 'text', width: 150 },
     confirmed: { label: 'Confirmed', kind: 'time', width: 120 },
     added: { label: 'Added', kind: 'time', width: 120 },
-    updated: { label: 'Updated', kind: 'time', sortable: true, width: 120 },
+    updated: { label: 'Updated', kind: 'time', width: 120 },
     deleted: { label: 'Deleted', kind: 'time', width: 120 },
   },
   filters: {
@@ -56,6 +57,13 @@ export const listingTable = {
     practiceType: { label: 'Practice type', kind: 'text', hint: 'Its name' },
     service: { label: 'Service', kind: 'text', hint: 'Its name' },
     photos: { label: 'Photos', kind: 'flag', yes: 'Has photos', no: 'No photos' },
+    specialty: { label: 'Specialty', kind: 'text', hint: 'A part of it, such as Orthodont' },
+    address: { label: 'Address', kind: 'text', hint: 'A part of the street' },
+    email: { label: 'Email', kind: 'text', hint: 'A part of it, such as @example.com' },
+    npi: { label: 'NPI', kind: 'text', hint: 'Its ten digits' },
+    rating: { label: 'Rating', kind: 'numbers' },
+    reviews: { label: 'Reviews', kind: 'numbers' },
+    ratingSource: { label: 'Rating from', kind: 'text', hint: 'A part of it, such as Google' },
     phone: { label: 'Phone', kind: 'flag', yes: 'Has a phone number', no: 'No phone number' },
     website: { label: 'Website', kind: 'flag', yes: 'Has a website', no: 'No website' },
     source: {
@@ -73,6 +81,7 @@ export const listingTable = {
       kind: 'choice',
       options: healthChecks.map(({ key, label }) => [key, label] as const),
     },
+    added: { label: 'Added', kind: 'days' },
     updated: { label: 'Updated', kind: 'days' },
     confirmed: { label: 'Confirmed', kind: 'days' },
     deleted: { label: 'Deleted', kind: 'flag', yes: 'Deleted', no: 'Not deleted' },
@@ -103,6 +112,20 @@ export const listingTable = {
       canUndo: true,
       effect: 'The service is added to those that don’t have it yet.',
       choices: 'services',
+    },
+    removeService: {
+      label: 'Remove a service',
+      verb: 'Change',
+      canUndo: true,
+      effect: 'The service is removed from those that have it.',
+      choices: 'services',
+    },
+    field: {
+      label: 'Change a field',
+      verb: 'Change',
+      canUndo: true,
+      effect: 'The field gets the same value on each listing.',
+      fields: bulkFields,
     },
     delete: {
       label: 'Delete',

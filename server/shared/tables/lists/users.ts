@@ -5,9 +5,9 @@ export const userTable = {
   reading: 'users.manage',
   changing: 'users.manage',
   columns: {
-    id: { label: 'Number', kind: 'number', sortable: true, width: 90 },
-    name: { label: 'Name', kind: 'text', sortable: true, width: 200 },
-    email: { label: 'Email', kind: 'text', sortable: true, width: 240 },
+    id: { label: 'Number', kind: 'number', width: 90 },
+    name: { label: 'Name', kind: 'text', width: 200 },
+    email: { label: 'Email', kind: 'text', width: 240 },
     role: { label: 'Role', kind: 'text', width: 90 },
     plan: { label: 'Plan', kind: 'text', width: 130 },
     status: { label: 'Subscription', kind: 'text', width: 120 },
@@ -17,7 +17,7 @@ export const userTable = {
     emailVerified: { label: 'Email confirmed', kind: 'flag', width: 130 },
     twoFactor: { label: 'Two-factor', kind: 'flag', width: 110 },
     seen: { label: 'Last seen', kind: 'time', width: 130 },
-    added: { label: 'Since', kind: 'time', sortable: true, width: 120 },
+    added: { label: 'Since', kind: 'time', width: 120 },
   },
   filters: {
     role: {
@@ -43,6 +43,9 @@ export const userTable = {
     },
     status: { label: 'Subscription', kind: 'flag', yes: 'Paying', no: 'Not paying' },
     emailVerified: { label: 'Email confirmed', kind: 'flag', yes: 'Email confirmed', no: 'Email not confirmed' },
+    twoFactor: { label: 'Two-factor', kind: 'flag', yes: 'Two-factor on', no: 'Two-factor off' },
+    planEnds: { label: 'Paid until', kind: 'days' },
+    seen: { label: 'Last seen', kind: 'days' },
     listings: { label: 'Listings', kind: 'flag', yes: 'Owns a listing', no: 'Owns no listing' },
     added: { label: 'Since', kind: 'days' },
   },

@@ -140,7 +140,7 @@ export function BillingForm({ userId, action, billing, onClose, onDone }: Billin
         <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" busy={save.isPending}>
           {label}
         </Button>
-        <Button onClick={onClose}>Keep as it is</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
   );
@@ -151,7 +151,7 @@ function describeAction(action: BillingAction, { planName: name, expiresAt }: Us
     case 'refund':
       return {
         title: `Refund invoice ${action.invoice.number ?? action.invoice.id}?`,
-        text: 'The money goes back to the card. A refund cannot be undone. The plan itself stays.',
+        text: 'The money goes back to the card. A refund can’t be undone. This doesn’t cancel the plan.',
         label: 'Refund',
         isDangerous: true,
       };

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   openUserBilling,
   syncUserBilling,
@@ -8,6 +8,7 @@ import {
   type UserInvoice,
 } from '#contract/billing/admin-billing.ts';
 import { dollars } from '#shared/billing/plans.ts';
+import { useUrlState } from '#ui/admin/use-url-state.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -26,7 +27,22 @@ export function UserBilling({ userId }: { userId: number }) {
   const params = { id: String(userId) };
   const client = useQueryClient();
   const billing = useQuery({ ...queryOf(openUserBilling, { params }), staleTime: 0 });
-  const [action, setAction] = useState<BillingAction | null>(null);
+  // The palette opens an account with what to do next.
+  const [search] = useUrlState();
+  const asked = search.get('do');
+  const [chosen, setAction] = useState<BillingAction | null | undefined>(undefined);
+  const refundable = billing.data?.invoices.find(
+    ({ status, paidCents, refundedCents }) => status === 'paid' && paidCents > refundedCents,
+  );
+  const action =
+    chosen === undefined && asked === 'refund' && refundable
+      ? { kind: 'refund' as const, invoice: refundable }
+      : (chosen ?? null);
+  const section = useRef<HTMLElement>(null);
+  const isLoaded = billing.data !== undefined;
+  useEffect(() => {
+    if (asked && isLoaded) section.current?.scrollIntoView({ block: 'start' });
+  }, [asked, isLoaded]);
   const show = (next: Billing) => {
     client.setQueryData(queryOf(openUserBilling, { params }).queryKey, next);
     setAction(null);
@@ -39,7 +55,7 @@ export function UserBilling({ userId }: { userId: number }) {
   });
   const { data } = billing;
   return (
-    <section className={layout.tight} aria-labelledby="billing-title">
+    <section className={layout.tight} aria-labelledby="billing-title" ref={section}>
       <h3 id="billing-title">Billing</h3>
       {billing.isPending && (
         <Loading label="Loading billing">
@@ -49,6 +65,9 @@ export function UserBilling({ userId }: { userId: number }) {
       {billing.isError && <Callout tone="bad" title={sentenceOf(billing.error)} />}
       {data && (
         <>
+          {asked === 'refund' && !refundable && (
+            <Callout tone="warn" title="No payment of this account can be refunded." />
+          )}
           <p>{describePlan(data)}</p>
           <p className={layout.muted}>{describeProvider(data)}</p>
           {data.provider && !data.provider.isInSync && (

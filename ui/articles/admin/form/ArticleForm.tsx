@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createArticle, updateArticle, type ListedArticle } from '#contract/articles/articles.ts';
-import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#shared/articles/topics.ts';
+import { createArticle, listArticles, updateArticle, type ListedArticle } from '#contract/articles/articles.ts';
+import { META_DESCRIPTION_MAX, META_TITLE_MAX, topicOf } from '#shared/articles/topics.ts';
 import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
 import { useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -13,12 +13,16 @@ import { layout } from '#ui/kit/layout.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
 import { refreshArticles } from '../admin-articles.ts';
+import { sameTitle } from '../same-title.ts';
 import { fieldNames, pickChanges, tabOf, toFormValues, toRequestBody } from './article-form-values.ts';
 import css from './ArticleForm.module.css';
 import { ArticlePreview } from './ArticlePreview.tsx';
 import { describeSchedule } from './describe-schedule.ts';
+import { checkArticle } from './publish-checks.ts';
+import { PublishChecklist } from './PublishChecklist.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 
 export function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: () => void }) {
@@ -54,6 +58,8 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
     },
   });
   const { errors } = record;
+  const others = useQuery(queryOf(listArticles, { query: { brief: '1' } }));
+  const twin = others.data?.find(({ id, title }) => id !== article?.id && sameTitle(title, form.title));
   const [pastTimeText, setPastTimeText] = useState<string | null>(null);
   /** A past time that was just chosen publishes the article, which needs a confirmation. */
   const describePastTime = () => {
@@ -84,7 +90,14 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
             label: 'Content',
             content: (
               <div className={layout.stack}>
-                <Field label="Title" error={errors.title}>
+                <Field
+                  label="Title"
+                  error={errors.title}
+                  hint={
+                    twin &&
+                    `There is already an article with this title, in ${topicOf(twin.topicId)?.title ?? twin.topicId}.`
+                  }
+                >
                   <Input value={form.title} onChange={(event) => setValues({ title: event.target.value })} />
                 </Field>
                 <Field label="Excerpt" error={errors.excerpt}>
@@ -98,7 +111,7 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
                 <Field
                   label="Content"
                   error={errors.content}
-                  hint="Plain text. An empty line starts a new paragraph; a short line by itself becomes a heading."
+                  hint="An empty line starts a new paragraph. # Heading, - list, **bold**, *italic*, and [words](/services) for a link. Preview shows the result."
                 >
                   <Textarea
                     style={{ minHeight: '15lh' }}
@@ -183,6 +196,7 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
         cancel="Choose another time"
         onConfirm={() => save.mutate(record.formState)}
       />
+      <PublishChecklist parts={checkArticle(form, twin !== undefined)} />
       <div className={css.save}>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" busy={save.isPending}>

@@ -105,7 +105,8 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
         <Textarea
           ref={field}
           className={css.note}
-          rows={2}
+          rows={1}
+          placeholder="Note to the claimant"
           spellCheck
           value={note}
           onChange={(event) => {

@@ -157,13 +157,14 @@ export function FeatureFields(props: FieldsProps<FeatureValues>) {
 
 export type SocialValues = Record<(typeof socials)[number], string>;
 /** The video is part of a plan, so a directory without payments doesn't offer it. */
-export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boolean }) {
+export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boolean; forStaff?: boolean }) {
   const payments = usePayments();
   const { text, errorOf } = useField(props);
   const hintOf = (name: string) => {
     if (name !== 'youtubeUrl') return undefined;
     if (props.paused) return pausedHint('Pro Max');
     if (props.hasVideo !== false) return 'The video is shown on your profile.';
+    if (props.forStaff) return 'Patients see the video while the owner has Pro Max.';
     return <PlanNote plan="Pro Max">You can add it now. Patients see the video once you upgrade.</PlanNote>;
   };
   return (

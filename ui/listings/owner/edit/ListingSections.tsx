@@ -95,7 +95,7 @@ export function ListingSections({ listing, form, photos, appointments, forStaff 
         <DecisionFields values={values} setValues={setValues} errors={errors} />
       </Section>
       <Section title="Social links">
-        <SocialFields {...shared} paused={paused} hasVideo={listing.isProMax} />
+        <SocialFields {...shared} paused={paused} hasVideo={listing.isProMax} forStaff={forStaff} />
       </Section>
       {appointments && (
         <Section title="Appointment requests">
