@@ -19,6 +19,7 @@ import { LiveSettings } from './base/live-settings.ts';
 import { createLog } from './base/log.ts';
 import { loadSecret } from './base/secrets.ts';
 import type { Deps } from './base/http/context.ts';
+import { isRepeatedElsewhere } from './base/http/repeated-elsewhere.ts';
 import { holdWhileStarting } from './base/http/starting.ts';
 import { EXPORT_CONNECTIONS } from './base/http/slots/download-slots.ts';
 import { createMessageClasses, useMessageClasses } from './base/http/express-prototypes.ts';
@@ -98,6 +99,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     const openResponses = new Set<ServerResponse>();
     const closeAfter = (res: ServerResponse) => void (res.headersSent || res.setHeader('Connection', 'close'));
     const handle: RequestListener = (req, res) => {
+      if (!ready && isRepeatedElsewhere(req)) return void req.socket.destroy();
       openResponses.add(res);
       res.once('close', () => openResponses.delete(res));
       // Asks the client not to reuse a connection that is about to close.

@@ -9,9 +9,8 @@ import { startDebianPostgres } from '#server/test/programs/debian-postgres.ts';
 import { findProgram } from '#server/test/programs/debian-programs.ts';
 import { freePort } from '#server/test/programs/nginx.ts';
 
-vi.setConfig({ testTimeout: 900_000, hookTimeout: 240_000 });
-
 const UPGRADES = Number(process.env.UPGRADES ?? 1);
+vi.setConfig({ testTimeout: 180_000 * UPGRADES, hookTimeout: 240_000 });
 const PER_SECOND = 500;
 const nginx = findProgram('nginx', 'nginx-light');
 const pgbouncer = findProgram('pgbouncer', 'pgbouncer');
@@ -131,7 +130,7 @@ describe.skipIf(!canRun)('docs/deploy/two-servers.md', () => {
     expect(doctor).toContain('0 errors');
   });
 
-  it(`upgrades both at ${PER_SECOND} requests a second, loses no page, and of forms only those that arrive as a port closes`, async () => {
+  it(`upgrades both at ${PER_SECOND} requests a second, and loses none`, async () => {
     for (let upgrade = 1; upgrade <= UPGRADES; upgrade++) {
       const visitors = startVisitors(site, ca, PER_SECOND);
       const [from, to] = upgrade % 2 ? ['v0.1.0', 'v0.2.0'] : ['v0.2.0', 'v0.1.0'];
@@ -144,9 +143,7 @@ describe.skipIf(!canRun)('docs/deploy/two-servers.md', () => {
       console.log(
         `${upgrade}: ${from} to ${to}, ${sent} requests in ${seconds.toFixed(1)} s, ${visitors.lost.length} lost, longest ${Math.round(slowest)} ms`,
       );
-      // nginx repeats reads on the other server, but no form that it had sent.
-      expect(visitors.lost.filter(({ path }) => path !== '/api/auth/login')).toEqual([]);
-      expect(visitors.lost.length / sent).toBeLessThan(0.001);
+      expect(visitors.lost).toEqual([]);
       expect(sent / seconds).toBeGreaterThan(PER_SECOND * 0.95);
     }
   });

@@ -37,6 +37,20 @@ test('callers of the API and health checks keep their JSON while the server star
   expect(await ask('/healthz', BROWSER)).toMatchObject({ status: 200, text: '{"ok":true}' });
 });
 
+test('a form waits longer than reads, and a read that the proxy repeats on another server not at all', async () => {
+  const starting = holdWhileStarting(50);
+  const other = createServer(starting.listener).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const headers = { 'x-repeats-reads': 'yes' };
+  const form = fetch(url, { method: 'POST', body: 'a form', headers });
+  expect((await fetch(url)).status).toBe(503);
+  await expect(fetch(url, { headers })).rejects.toThrow('fetch failed');
+  starting.release((req, res) => req.pipe(res));
+  expect(await (await form).text()).toBe('a form');
+  other.close();
+});
+
 test('requests that arrive shortly before the server has started are answered by it, with their bodies', async () => {
   const starting = holdWhileStarting();
   const other = createServer(starting.listener).listen(0, '127.0.0.1');

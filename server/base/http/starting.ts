@@ -1,11 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { errorPage } from './error-page.ts';
 import { Refusal } from './errors.ts';
+import { isRead, isRepeatedElsewhere } from './repeated-elsewhere.ts';
 
 const STARTING = new Refusal(503, 'unavailable', 'The site is starting. Please try again in a moment.');
 
 /** An ordinary start takes less than this. Only sample data takes longer. */
 const PATIENCE_MS = 3_000;
+/** Neither a browser nor a proxy repeats a form. Less than the minute that nginx waits. */
+const FORM_PATIENCE_MS = 30_000;
 /** Health checks decide whether others wait for this server, so they are answered at once. */
 const HEALTH = new Set(['/healthz', '/readyz']);
 
@@ -21,11 +24,12 @@ export function holdWhileStarting(patienceMs = PATIENCE_MS): {
   return {
     listener(req, res) {
       if (HEALTH.has(req.url!)) return answerWhileStarting(req, res);
+      if (isRepeatedElsewhere(req)) return void req.socket.destroy();
       const giveUp = () => {
         held.delete(res);
         answerWhileStarting(req, res);
       };
-      held.set(res, { req, timer: setTimeout(giveUp, patienceMs) });
+      held.set(res, { req, timer: setTimeout(giveUp, isRead(req) ? patienceMs : FORM_PATIENCE_MS) });
     },
     release(handle) {
       for (const [res, { req, timer }] of held) {

@@ -10,7 +10,7 @@ import { startDebianPostgres } from '#server/test/programs/debian-postgres.ts';
 import { findProgram } from '#server/test/programs/debian-programs.ts';
 import { freePort } from '#server/test/programs/nginx.ts';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const nginx = findProgram('nginx', 'nginx-light');
 const promtool = findProgram('promtool', 'prometheus');
