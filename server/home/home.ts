@@ -58,7 +58,9 @@ export async function findHome(ctx: Ctx<Actor>): Promise<Home> {
   const changeKinds = Object.entries(changePermissions).flatMap(([kind, permission]) =>
     can(role, permission) ? [kind as sql.Change['kind']] : [],
   );
-  const figureKinds = figureSources.flatMap(([kind, permission]) => (can(role, permission) ? [kind] : []));
+  const figureKinds = figureSources.flatMap(([kind, permission]) =>
+    can(role, permission) && (kind !== 'money' || ctx.config.payments) ? [kind] : [],
+  );
   const [release, due, figures, failures, changes] = await Promise.all([
     can(role, 'settings.manage') ? findNewerRelease(ctx) : null,
     Promise.all(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPlaces } from '#server/base/db/places/places-data.ts';
 import { fingerprint, ngramFingerprint, phoneticKey } from './cluster-keys.ts';
 import { clusterValues, type ClusterOptions } from './clusters.ts';
-import { editDistance } from '#shared/edit-distance.ts';
+import { editDistance } from './edit-distance.ts';
 
 const count = (counts: Record<string, number>) => Object.entries(counts).map(([value, n]) => ({ value, count: n }));
 const group = async (counts: Record<string, number>, options: ClusterOptions = {}) =>

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { ClusterMethod } from '#contract/bulk/workbench.ts';
-import { editDistance } from '#shared/edit-distance.ts';
+import { editDistance } from './edit-distance.ts';
 import { fingerprint, ngramFingerprint, phoneticKey } from './cluster-keys.ts';
 import { NearKeys } from './near-keys.ts';
 

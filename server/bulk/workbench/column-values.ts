@@ -5,7 +5,7 @@ import { changeRow, compileRecipe } from '../recipe/apply-recipe.ts';
 import { listItems } from '../recipe/cell-changes.ts';
 import { createFieldTest } from '../mapping/fit-values.ts';
 import { clusterValues, type Cluster, type CountedValue } from './clusters.ts';
-import { editDistance } from '#shared/edit-distance.ts';
+import { editDistance } from './edit-distance.ts';
 import { gatherKnowledge } from './known-differences.ts';
 import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
 import { listPositions, sortInSlices } from './sort-slices.ts';

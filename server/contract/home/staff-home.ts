@@ -35,16 +35,18 @@ export const staffHome = endpoint('GET', '/api/admin/home', {
         hasDeadline: z.boolean(),
       }),
     ),
-    /** What the caller's role follows, each with the figure that it is compared with. Null for what isn't known. */
-    figures: z.array(
-      z.object({
-        kind: z.enum(figureKinds),
-        /** Money is in cents, a backup in bytes. */
-        value: z.number().nullable(),
-        before: z.number().nullable(),
-        at: sentTime.nullable(),
-      }),
-    ),
+    /** The figures of the caller's role, each with the one that it is compared with. Null is not known. Older servers send none. */
+    figures: z
+      .array(
+        z.object({
+          kind: z.enum(figureKinds),
+          /** Money is in cents, a backup in bytes. */
+          value: z.number().nullable(),
+          before: z.number().nullable(),
+          at: sentTime.nullable(),
+        }),
+      )
+      .optional(),
     failed: z.array(
       z.object({ kind: z.enum(failureKinds), count: z.int(), latestAt: sentTime, detail: z.string().nullable() }),
     ),

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { startsLike } from '#ui/admin/starts-like.ts';
 import { useStaffRole } from '#ui/admin/use-may.ts';
 import { CommandPalette, usePaletteKey } from '#ui/kit/overlays/CommandPalette.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
@@ -116,6 +117,7 @@ export function ConsoleShell() {
         <CommandPalette
           commands={commands}
           find={findEverything}
+          startsLike={startsLike}
           placeholder="Search everything, or type a command…"
           open={paletteOpen}
           onOpenChange={setPaletteOpen}

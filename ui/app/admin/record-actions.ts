@@ -3,10 +3,10 @@ import { resendUserVerification } from '#contract/accounts/admin-users.ts';
 import { openListing, verifyListing } from '#contract/listings/admin-listings.ts';
 import type { FoundItem, FoundKind } from '#contract/tables/staff-search.ts';
 import type { Permission } from '#shared/permissions.ts';
+import { startsLike } from '#ui/admin/starts-like.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
-import { startsLike } from '#ui/kit/overlays/palette-match.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 
 interface ActionContext {

@@ -9,7 +9,7 @@ import { formatDollars } from '#ui/kit/format.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { refreshArticles, showArticleError } from './admin-articles.ts';
 
-/** What the articles of a run cost on average. Null if no run has said so. */
+/** The average cost of the articles of a run. Null if it isn't known. */
 function costOf(run: GenerationRun | null | undefined): number | null {
   const costs = run?.items.flatMap(({ cost }) => cost ?? []) ?? [];
   return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0) / costs.length;

@@ -4,7 +4,7 @@ import { formatAgo, formatBytes, formatNumber, formatWholeDollars } from '#ui/ki
 import { useNow } from '#ui/kit/use-now.ts';
 import css from './FigureList.module.css';
 
-type Figure = StaffHome['figures'][number];
+type Figure = NonNullable<StaffHome['figures']>[number];
 interface Words {
   label: string;
   to: string;

@@ -39,7 +39,7 @@ export function StaffHome() {
         <Skeleton height={160} />
       </Loading>
     );
-  const { release, due, figures, failed, changed } = home.data;
+  const { release, due, figures = [], failed, changed } = home.data;
   const isInboxWorker = due.length > 0;
   const open = due.filter(({ count }) => count > 0);
   return (

@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/dialog';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import css from './CommandPalette.module.css';
 import { Kbd } from '../display/Kbd.tsx';
-import { groupCommands, matchCommands, type Command } from './palette-match.ts';
+import { groupCommands, matchCommands, type Command, type StartsLike } from './palette-match.ts';
 import { Scrim } from './Scrim.tsx';
 
 export type { Command } from './palette-match.ts';
@@ -14,6 +14,8 @@ interface CommandPaletteProps {
   placeholder?: string;
   /** Finds more, a moment after typing stops. The signal aborts when the user types again. */
   find?: ((typed: string, signal: AbortSignal) => Promise<readonly Command[]>) | undefined;
+  /** Matches commands despite a typo, if none matches as typed. */
+  startsLike?: StartsLike;
 }
 
 const FIND_DELAY_MS = 80;
@@ -37,14 +39,14 @@ export function usePaletteKey(onPress: () => void): void {
 }
 
 export function CommandPalette(props: CommandPaletteProps) {
-  const { commands, open, onOpenChange, placeholder = 'Type a command…', find } = props;
+  const { commands, open, onOpenChange, placeholder = 'Type a command…', find, startsLike } = props;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Scrim />
         <Radix.Content className={css.palette} aria-modal aria-describedby={undefined}>
           <Radix.Title className="hidden-text">Commands</Radix.Title>
-          <Search {...{ commands, placeholder, find }} close={() => onOpenChange(false)} />
+          <Search {...{ commands, placeholder, find, startsLike }} close={() => onOpenChange(false)} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -55,6 +57,7 @@ interface SearchProps {
   commands: readonly Command[];
   placeholder: string;
   find: CommandPaletteProps['find'];
+  startsLike: StartsLike | undefined;
   close: () => void;
 }
 
@@ -85,13 +88,16 @@ function useFound(find: SearchProps['find'], typed: string) {
   return { commands: searches ? result.commands : noCommands, isSearching: searches && result.typed !== text };
 }
 
-function Search({ commands, placeholder, find, close }: SearchProps) {
+function Search({ commands, placeholder, find, startsLike, close }: SearchProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const { commands: more, isSearching } = useFound(find, typed);
-  const groups = useMemo(() => groupCommands([...matchCommands(commands, typed), ...more]), [commands, typed, more]);
+  const groups = useMemo(
+    () => groupCommands([...matchCommands(commands, typed, startsLike), ...more]),
+    [commands, typed, startsLike, more],
+  );
   const found = groups.flatMap(([, members]) => members);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });

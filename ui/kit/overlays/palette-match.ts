@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { allowedErrors, editDistance } from '#shared/edit-distance.ts';
 
 export interface Command {
   id: string;
@@ -13,20 +12,17 @@ export interface Command {
   run: () => void;
 }
 
-/** True if a text begins with a typed word, or with one that differs by a typo. Short words have none. */
-export function startsLike(text: string, typed: string): boolean {
-  const most = allowedErrors(typed);
-  return [0, -1, 1].some((more) => editDistance(text.slice(0, typed.length + more), typed, most) <= most);
-}
+/** Whether a word of a command begins like a typed one, which may have a typo. */
+export type StartsLike = (word: string, typed: string) => boolean;
 
 /**
  * Every typed word must start a word of the command. Matches in the label rank higher than those in the keywords. If no command
- * matches, typos are forgiven.
+ * matches, those match that begin alike.
  */
-export function matchCommands(commands: readonly Command[], typed: string): Command[] {
+export function matchCommands(commands: readonly Command[], typed: string, startsLike?: StartsLike): Command[] {
   const typedWords = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const exact = matchWords(commands, typedWords, (text, word) => ` ${text.toLowerCase()}`.includes(` ${word}`));
-  if (exact.length > 0) return exact;
+  if (exact.length > 0 || !startsLike) return exact;
   return matchWords(commands, typedWords, (text, word) =>
     text
       .toLowerCase()

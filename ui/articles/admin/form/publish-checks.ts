@@ -15,7 +15,7 @@ const linksInside = (content: string): boolean =>
     .flatMap(readInline)
     .some((part) => part.kind === 'link' && part.to.startsWith('/'));
 
-/** What an article should have before it is published. */
+/** Lists the parts that an article should have before it is published. */
 export const checkArticle = (values: ArticleFormValues, hasTwin: boolean): CheckedPart[] => [
   { label: 'A title of its own', isDone: values.title.trim() !== '' && !hasTwin },
   { label: 'An excerpt', isDone: values.excerpt.trim() !== '' },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { matchCommands, startsLike } from './palette-match.ts';
+import { matchCommands } from '#ui/kit/overlays/palette-match.ts';
+import { startsLike } from './starts-like.ts';
 
 const commands = ['Subscriptions', 'Backups', 'Reported problems', 'Refund a payment'].map((label) => ({
   id: label,
@@ -7,7 +8,7 @@ const commands = ['Subscriptions', 'Backups', 'Reported problems', 'Refund a pay
   group: 'Go to',
   run: () => {},
 }));
-const find = (typed: string) => matchCommands(commands, typed).map(({ label }) => label);
+const find = (typed: string) => matchCommands(commands, typed, startsLike).map(({ label }) => label);
 
 it('finds commands by the beginnings of their words', () => {
   expect(find('rep prob')).toEqual(['Reported problems']);
