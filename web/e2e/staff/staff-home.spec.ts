@@ -28,7 +28,7 @@ test(
     expect(await doors.count()).toBe(16);
     for (const door of await doors.all()) await expect(door).toBeInViewport({ ratio: 1 });
     // A list that continues below fades its last entry.
-    expect(await rail.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0);
+    expect(await rail.evaluate(({ parentElement: list }) => list!.scrollHeight - list!.clientHeight)).toBe(0);
 
     const due = page.getByRole('link', { name: '2 reported problems' });
     await due.focus();
