@@ -166,6 +166,7 @@ export async function anonymizeClaims(trx: Knex, userId: number, now: Date): Pro
     trx,
     `update claim_requests set requestor_name = 'Deleted account', requestor_email = '', requestor_phone = '',
        license_number = null, npi = null, verification_document = null, additional_info = null, years_at_practice = null,
+       group_name = case when group_name is not null then 'Deleted group' end,
        status = case when status = 'pending' then 'withdrawn' else status end, user_id = null
      where user_id = :userId`,
     { userId },

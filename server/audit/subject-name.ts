@@ -1,5 +1,6 @@
 const names: Record<string, string> = {
-  claim: 'select d.name from claim_requests c join dentists d on d.id = c.dentist_id where c.id = $id',
+  claim:
+    'select coalesce(c.group_name, d.name) from claim_requests c join dentists d on d.id = c.dentist_id where c.id = $id',
   review: 'select d.name from reviews v join dentists d on d.id = v.dentist_id where v.id = $id',
   listing: 'select d.name from dentists d where d.id = $id',
   article: `select coalesce((select title from articles where id = $id), (select article->>'title' from deleted_articles where id = $id))`,

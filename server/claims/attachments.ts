@@ -14,7 +14,7 @@ const extensions: Record<string, string> = {
   'image/webp': 'webp',
 };
 
-interface Attachment extends Upload {
+export interface Attachment extends Upload {
   kind: 'photo' | 'document';
   name: string;
 }

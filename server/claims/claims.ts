@@ -1,17 +1,22 @@
+import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { answerClaim as answerClaimContract, ClaimForm, ownClaim } from '#contract/claims/claims.ts';
 import { reviewDue } from '#server/base/business-days.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { lockListing } from '#server/listings/history.ts';
-import { saveAttachments, parseAttachments } from './attachments.ts';
+import { saveAttachments, parseAttachments, type Attachment } from './attachments.ts';
 import { getOwnClaim } from './review/dossiers.ts';
 import { emailStaff, emailClaimReceived } from './emails.ts';
 import { addEvent, selectClaimViews, insertClaim, lockClaim, updateClaim, type ClaimRow } from './queries.ts';
+import { hasPendingClaim } from './queries-rivals.ts';
 import { deleteStartedClaim } from './queries-started-claims.ts';
 
 type OwnClaim = z.input<typeof ownClaim>;
 const trimToNull = (value: string | null | undefined): string | null => value?.trim() || null;
+
+export const alreadyPending = () =>
+  conflict('You already have a pending claim request for this practice.', 'already_pending');
 
 /** A person can have one pending claim per listing. Several people can claim the same listing. */
 export async function submitClaim(ctx: Ctx<Actor>, dentistId: number, form: ClaimForm): Promise<OwnClaim> {
@@ -22,6 +27,7 @@ export async function submitClaim(ctx: Ctx<Actor>, dentistId: number, form: Clai
     if (!listing) throw notFound("We couldn't find this listing.");
     if (listing.userId === ctx.actor.userId) throw conflict('You already manage this practice.', 'already_claimed');
     if (listing.userId !== null) throw conflict('This practice has already been claimed.', 'already_claimed');
+    if (await hasPendingClaim(trx, dentistId, ctx.actor.userId)) throw alreadyPending();
     const id = await insertClaim(trx, {
       dentistId,
       userId: ctx.actor.userId,
@@ -37,13 +43,22 @@ export async function submitClaim(ctx: Ctx<Actor>, dentistId: number, form: Clai
       submittedAt: at,
       dueAt: reviewDue(at),
     });
-    if (id === null) throw conflict('You already have a pending claim request for this practice.', 'already_pending');
+    if (id === null) throw alreadyPending();
     await deleteStartedClaim(trx, ctx.actor.userId, dentistId);
-    await saveAttachments(trx, id, attachments, at);
-    await addEvent(trx, { claimId: id, at, kind: 'submitted', actorId: ctx.actor.userId, note: null });
-    await emailClaimReceived(trx, ctx, (await selectClaimViews(trx, [id]))[0]!);
-    return getOwnClaim(trx, ctx, id);
+    return finishClaim(trx, ctx, { id, attachments, at });
   });
+}
+
+/** Stores the files of a new claim, and emails the claimant and staff. */
+export async function finishClaim(
+  trx: Knex,
+  ctx: Ctx<Actor>,
+  { id, attachments, at }: { id: number; attachments: Attachment[]; at: Date },
+): Promise<OwnClaim> {
+  await saveAttachments(trx, id, attachments, at);
+  await addEvent(trx, { claimId: id, at, kind: 'submitted', actorId: ctx.actor.userId, note: null });
+  await emailClaimReceived(trx, ctx, (await selectClaimViews(trx, [id]))[0]!);
+  return getOwnClaim(trx, ctx, id);
 }
 
 /** Locks the caller's own pending claim. Responds 404 for another person's claim, so that ids reveal nothing. */

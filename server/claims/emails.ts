@@ -7,7 +7,10 @@ import type { ClaimView } from './queries.ts';
 
 export type { EmailDeps } from '#server/base/email/email.ts';
 
-const practiceOf = ({ dentistName, ...claim }: ClaimView): string => describePractice({ ...claim, name: dentistName });
+const mainPracticeOf = ({ dentistName, ...claim }: ClaimView): string =>
+  describePractice({ ...claim, name: dentistName });
+/** "Silva Dental, Austin, TX," or "Bright Group (350 listings)" for a group's claim. */
+const practiceOf = (claim: ClaimView): string => (claim.groupName ? claim.title : mainPracticeOf(claim));
 
 /** "request to claim Silva Dental, Austin, TX" for a claim. */
 const describeRequest = (claim: ClaimView): string =>
@@ -36,7 +39,7 @@ export async function emailStaff(
 ): Promise<void> {
   await enqueueEmail(trx, deps, {
     to: deps.settings.current.supportEmail,
-    subject: `${subject}: ${claim.dentistName}`,
+    subject: `${subject}: ${claim.groupName ?? claim.dentistName}`,
     text: [...text, ...(claim.dueAt ? [`Due by ${formatEmailWeekday(claim.dueAt)}.`] : [])],
     action: { label: 'Review this claim', url: `${deps.config.PUBLIC_URL}/admin?tab=claims&claim=${claim.id}` },
   });
@@ -63,7 +66,8 @@ async function emailClaimant(
   await enqueueEmail(trx, deps, message, options);
 }
 
-const listingPath = ({ dentistId }: ClaimView): string => `/dashboard/listings/${dentistId}`;
+const listingPath = ({ dentistId, groupName, groupId }: ClaimView): string =>
+  groupName ? `/dashboard/groups/${groupId ?? ''}` : `/dashboard/listings/${dentistId}`;
 /** A check is shown on the page of its listing, a claim on the dashboard. */
 const claimPath = (claim: ClaimView): string =>
   `${claim.kind === 'claim' ? '/dashboard' : listingPath(claim)}#claim-${claim.id}`;
@@ -90,7 +94,25 @@ export const cancelDecisionEmail = (trx: Knex, claimId: number): Promise<boolean
 const withPlan = ({ config }: EmailDeps, first: string, later: string): string =>
   config.payments ? `With a paid plan, ${later}` : first;
 
-export const emailApproved = (trx: Knex, deps: EmailDeps, claim: ClaimView): Promise<void> =>
+const NAMED_LISTINGS = 20;
+
+function describeLeftOut(leftOut: readonly { name: string; reason: string }[]): string[] {
+  if (leftOut.length === 0) return [];
+  const more = leftOut.length - NAMED_LISTINGS;
+  const named = leftOut.slice(0, NAMED_LISTINGS).map(({ name, reason }) => `${name}: ${reason}`);
+  return [
+    `We left out ${leftOut.length === 1 ? 'one listing' : `${leftOut.length} listings`}.`,
+    ...named,
+    ...(more > 0 ? [`Your group’s page shows ${more} more.`] : []),
+  ];
+}
+
+export const emailApproved = (
+  trx: Knex,
+  deps: EmailDeps,
+  claim: ClaimView,
+  leftOut: readonly { name: string; reason: string }[] = [],
+): Promise<void> =>
   emailDecision(trx, deps, claim, {
     subject: claim.kind === 'claim' ? 'Your claim was approved' : 'Your listing is verified',
     text: [
@@ -100,9 +122,10 @@ export const emailApproved = (trx: Knex, deps: EmailDeps, claim: ClaimView): Pro
         identity_change: `We checked the changes to your ${describeRequest(claim)}. ${withPlan(deps, 'It', 'it')} shows the Verified badge again.`,
         new_owner: `We checked that you run ${practiceOf(claim)}. ${withPlan(deps, 'Your', 'your')} listing shows the Verified badge.`,
       }[claim.kind],
+      ...describeLeftOut(leftOut),
       ...(claim.reviewNotes ? [claim.reviewNotes] : []),
     ],
-    opens: { label: 'Open the listing', path: listingPath(claim) },
+    opens: { label: claim.groupName ? 'Open the group' : 'Open the listing', path: listingPath(claim) },
   });
 export const emailRejected = (trx: Knex, deps: EmailDeps, claim: ClaimView): Promise<void> =>
   emailDecision(trx, deps, claim, {
@@ -144,7 +167,7 @@ export const emailLetterSent = (trx: Knex, deps: EmailDeps, claim: ClaimView): P
   emailClaimant(trx, deps, claim, {
     subject: 'A letter is on its way to your practice',
     text: [
-      `We mailed a letter with a PIN to ${practiceOf(claim)}. Enter the PIN on your dashboard within 60 days to confirm that you receive mail there.`,
+      `We mailed a letter with a PIN to ${mainPracticeOf(claim)}. Enter the PIN on your dashboard within 60 days to confirm that you receive mail there.`,
     ],
     opens: { label: 'Enter the PIN', path: claimPath(claim) },
   });

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
-import type { ClaimEventKind, ClaimKind, ClaimStatus } from '#contract/claims/claims.ts';
+import type { ClaimEventKind, ClaimKind, ClaimStatus, GroupProof } from '#contract/claims/claims.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { announce } from '#server/base/webhooks/announce.ts';
 import type { Identity } from '#server/listings/checks/checks.ts';
+import { CLAIM_TITLE, RIVALS } from './queries-rivals.ts';
 
 export interface ClaimRow {
   id: number;
@@ -32,10 +33,17 @@ export interface ClaimRow {
   /** Identity changes have the verified values, and after a rejection the owner's, which were put back. */
   identity: { before: Identity; after?: Identity } | null;
   closedByClaimId: number | null;
+  /** Set for a claim of many listings; null after its group has ended. */
+  groupId: number | null;
+  /** Set for a claim of many listings. */
+  groupName: string | null;
+  proof: GroupProof | null;
 }
 
 /** A claim or check joined with its listing, claimant, and letter. */
 export interface ClaimView extends ClaimRow {
+  /** The name of the listing, or of the group with the number of its listings. */
+  title: string;
   dentistName: string;
   address: string | null;
   city: string | null;
@@ -65,13 +73,15 @@ export interface ClaimView extends ClaimRow {
   assigneeId: number | null;
   assigneeName: string | null;
   snoozedUntil: Date | null;
+  /** The number of listings that a group claims. */
+  listings: number;
   rivals: number;
   approvedBefore: number;
   rejectedBefore: number;
 }
 
 const view = `
-  select c.*, d.name as dentist_name, d.address, d.city, d.state, d.zip_code, d.slug, ci.slug as city_slug,
+  select c.*, ${CLAIM_TITLE} as title, d.name as dentist_name, d.address, d.city, d.state, d.zip_code, d.slug, ci.slug as city_slug,
     d.phone as listing_phone, d.email as listing_email, d.website as listing_website, d.npi as listing_npi, d.user_id as listing_owner,
     d.deleted_at is not null as listing_deleted, d.field_sources -> 'website' ->> 'source' as website_source,
     d.field_sources -> 'email' ->> 'source' as email_source, p.name as practice_name,
@@ -79,7 +89,7 @@ const view = `
     u.created_at as account_created_at, u.subscription_plan as account_plan,
     r.name as reviewer_name, l.printed_at as letter_printed_at, l.expires_at as letter_expires_at, l.tries_left as letter_tries_left,
     i.assignee_id, a.name as assignee_name, i.snoozed_until,
-    (select count(*) from claim_requests o where o.dentist_id = c.dentist_id and o.id <> c.id and o.status = 'pending') as rivals,
+    (select count(*) from claim_locations m where m.claim_id = c.id and m.left_out is null) as listings, ${RIVALS} as rivals,
     (select count(*) from claim_requests o where o.user_id = c.user_id and o.id < c.id and o.status = 'approved' and o.kind = 'claim') as approved_before,
     (select count(*) from claim_requests o where o.user_id = c.user_id and o.id < c.id and o.status = 'rejected' and o.kind = 'claim' and o.closed_by_claim_id is null) as rejected_before
   from claim_requests c
@@ -114,7 +124,7 @@ export interface OtherClaimRow {
 export const listClaimsOfUsers = (db: Knex, userIds: readonly number[]): Promise<OtherClaimRow[]> =>
   rows(
     db,
-    `select c.id, c.user_id, c.status, d.name as listing, c.submitted_at, c.closed_by_claim_id is not null as closed_by_rival
+    `select c.id, c.user_id, c.status, ${CLAIM_TITLE} as listing, c.submitted_at, c.closed_by_claim_id is not null as closed_by_rival
      from unnest(cast(:userIds as integer[])) as u (id)
      cross join lateral (select * from claim_requests where user_id = u.id and kind = 'claim' order by id desc limit 200) c
      join dentists d on d.id = c.dentist_id order by c.id desc`,
@@ -147,17 +157,23 @@ export async function countClaims(db: Knex, status: ClaimStatus | null): Promise
   return row!.n;
 }
 
-/** Locks the listing before the claim, so that concurrent decisions on one listing run one after the other. */
+/** Locks the listings before the claim, so that concurrent decisions on one listing run one after the other. */
 export async function lockClaim(trx: Knex, id: number): Promise<ClaimRow | null> {
-  const [target] = await rows<{ dentistId: number }>(trx, 'select dentist_id from claim_requests where id = ?', [id]);
-  if (!target) return null;
-  await rows(trx, 'select id from dentists where id = ? for update', [target.dentistId]);
+  await rows(
+    trx,
+    `select d.id from dentists d where d.id = any(array(select dentist_id from claim_requests where id = :id
+       union select dentist_id from claim_locations where claim_id = :id)) order by d.id for update`,
+    { id },
+  );
   const [row] = await rows<ClaimRow>(trx, 'select * from claim_requests where id = ? for update', [id]);
   return row ?? null;
 }
 
 interface NewClaim {
   dentistId: number;
+  groupId?: number;
+  groupName?: string;
+  proof?: GroupProof;
   userId: number;
   requestorName: string;
   requestorEmail: string;
@@ -242,48 +258,6 @@ export const listAttachments = (db: Knex, claimIds: readonly number[]): Promise<
 export async function findAttachment(db: Knex, id: number): Promise<(AttachmentRow & { bytes: Buffer }) | null> {
   const [row] = await rows<AttachmentRow & { bytes: Buffer }>(db, 'select * from claim_attachments where id = ?', [id]);
   return row ?? null;
-}
-
-/** Rejects all other pending claims on this listing, and returns their ids. */
-export async function closeRivals(
-  trx: Knex,
-  claim: ClaimRow,
-  at: Date,
-  reviewer: number,
-  note: string,
-): Promise<number[]> {
-  const rivals = await rows<{ id: number }>(
-    trx,
-    `update claim_requests set status = 'rejected', reviewed_at = :at, reviewed_by = :reviewer, review_notes = :note, closed_by_claim_id = :id
-     where dentist_id = :dentistId and id <> :id and status = 'pending' returning id`,
-    { at, reviewer, note, id: claim.id, dentistId: claim.dentistId },
-  );
-  return rivals.map((row) => row.id);
-}
-
-/** Reopens the claims that this approval closed, except for people who have sent a newer claim. Returns their ids. */
-export async function reopenRivals(trx: Knex, claimId: number): Promise<number[]> {
-  const rivals = await rows<{ id: number }>(
-    trx,
-    `update claim_requests c set status = 'pending', reviewed_at = null, reviewed_by = null, review_notes = null, closed_by_claim_id = null
-     where c.closed_by_claim_id = :claimId and c.status = 'rejected'
-       and not exists (select from claim_requests o where o.dentist_id = c.dentist_id and o.user_id = c.user_id and o.status = 'pending')
-     returning id`,
-    { claimId },
-  );
-  return rivals.map((row) => row.id);
-}
-
-export async function hasPendingClaim(trx: Knex, dentistId: number, userId: number | null): Promise<boolean> {
-  return (
-    (
-      await rows(
-        trx,
-        `select 1 as one from claim_requests where dentist_id = ? and user_id = ? and status = 'pending'`,
-        [dentistId, userId],
-      )
-    ).length > 0
-  );
 }
 
 interface LetterRow {

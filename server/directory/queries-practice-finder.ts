@@ -36,7 +36,8 @@ export const findMatchRows = (db: Knex, ids: readonly number[], userId: number |
   rows(
     db,
     `select d.id, d.name, p.name as practice_name, d.address, d.city, d.state, d.zip_code, d.slug, c.slug as city_slug, d.user_id,
-       exists (select from claim_requests q where q.dentist_id = d.id and q.user_id = :userId and q.status = 'pending' and q.kind = 'claim') as is_pending,
+       exists (select from claim_requests q where q.user_id = :userId and q.status = 'pending' and q.kind = 'claim'
+         and (q.dentist_id = d.id or exists (select from claim_locations l where l.claim_id = q.id and l.dentist_id = d.id))) as is_pending,
        d.id in (select managed_listings(:userId)) as is_manager
      from unnest(cast(:ids as integer[])) with ordinality as wanted (id, place)
      join dentists d on d.id = wanted.id

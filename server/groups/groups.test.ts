@@ -31,6 +31,19 @@ const calls: Record<string, { action: GroupAction; body?: (group: Awaited<Return
     body: ({ ids }) => ({ hours: { holidayHours: '2026-12-24: Closed' }, ids }),
   },
   'GET /api/user/groups/:id/changes': { action: 'edit' },
+  'GET /api/user/groups/:id/claims': { action: 'manage' },
+  'POST /api/user/groups/:id/claims/preview': { action: 'manage', body: () => ({ name: 'Dental' }) },
+  'POST /api/user/groups/:id/claims': {
+    action: 'manage',
+    body: ({ unclaimed }) => ({
+      requestorName: 'Olive Owner',
+      requestorEmail: 'olive@example.com',
+      requestorPhone: '(512) 555-0142',
+      relationshipToPractice: 'owner',
+      proof: 'letter',
+      ids: [unclaimed],
+    }),
+  },
   'POST /api/user/groups/:id/leave': { action: 'see', body: () => ({}) },
   'DELETE /api/user/groups/:id': { action: 'manage' },
 };

@@ -61,6 +61,8 @@ export async function changeGroup(
 export async function endGroup(ctx: Ctx<Actor>, id: number): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     const { name } = await requireInGroup(trx, ctx.actor, id, 'manage', { lock: true });
+    if (await sql.hasPendingClaim(trx, id))
+      throw conflict('We’re still reviewing a claim of this group. Please withdraw it first.', 'claim_pending');
     await sql.deleteGroup(trx, id);
     await record(trx, ctx, id, 'ended', name);
   });

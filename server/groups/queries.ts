@@ -60,6 +60,9 @@ export async function updateGroup(trx: Knex, id: number, change: { name: string 
   await trx('groups').where({ id }).update(change);
 }
 
+export const hasPendingClaim = async (trx: Knex, groupId: number): Promise<boolean> =>
+  (await rows(trx, `select from claim_requests where group_id = ? and status = 'pending'`, [groupId])).length > 0;
+
 export async function deleteGroup(trx: Knex, id: number): Promise<void> {
   await trx('groups').where({ id }).delete();
 }

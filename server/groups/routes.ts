@@ -1,9 +1,12 @@
 import * as changes from '#contract/groups/group-changes.ts';
+import * as claims from '#contract/groups/group-claims.ts';
 import * as contract from '#contract/groups/groups.ts';
 import { dayOf } from '#shared/insights/report-zone.ts';
 import { signedIn } from '#server/base/http/guards.ts';
 import { serve, type Route } from '#server/base/http/serve.ts';
 import { findGroupChanges, openGroupChange, previewGroupChange, startGroupChange } from './changes.ts';
+import { findClaims, submitClaim } from './claims/claims.ts';
+import { previewClaim } from './claims/preview-claim.ts';
 import {
   addLocations,
   changeGroup,
@@ -60,6 +63,10 @@ export const routes: Route[] = [
   serve(changes.undoGroupChange, signedIn, ({ params }, ctx) =>
     startGroupChange(ctx, params.id, params.change, 'undoing'),
   ),
+
+  serve(claims.previewGroupClaim, signedIn, ({ params, body }, ctx) => previewClaim(ctx, params.id, body)),
+  serve(claims.submitGroupClaim, signedIn, ({ params, body }, ctx) => submitClaim(ctx, params.id, body)),
+  serve(claims.groupClaims, signedIn, ({ params }, ctx) => findClaims(ctx, params.id)),
 
   serve(contract.invitePerson, signedIn, async ({ params, body }, ctx) => {
     await invitePerson(ctx, params.id, body);

@@ -43,7 +43,8 @@ export async function countOfListing(
 /** Everyone who owns, manages, or claims the listing or another one of its practice. */
 const INSIDERS = `select user_id from dentists where (id = :dentistId or practice_id = :practiceId) and user_id is not null
   union select listing_editors(id) from dentists where id = :dentistId or practice_id = :practiceId
-  union select q.user_id from claim_requests q where q.dentist_id = :dentistId and q.status in ('pending', 'approved') and q.user_id is not null`;
+  union select q.user_id from claim_requests q where (q.dentist_id = :dentistId or q.id in (select claim_id from claim_locations
+    where dentist_id = :dentistId)) and q.status in ('pending', 'approved') and q.user_id is not null`;
 
 export interface Insiders {
   userIds: number[];

@@ -53,6 +53,7 @@ const calls: Record<Permission, readonly string[]> = {
   'claims.read': [
     'GET /api/admin/claim-requests',
     'GET /api/admin/claim-requests/counts',
+    'GET /api/admin/claim-requests/:id/locations',
     'GET /api/admin/claim-attachments/:id',
     'GET /api/admin/note-templates',
     'GET /api/admin/sync',
@@ -64,6 +65,7 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/claim-requests/:id/ask',
     'POST /api/admin/claim-requests/:id/evidence',
     'POST /api/admin/claim-requests/:id/letter',
+    'POST /api/admin/claim-requests/:id/locations',
     'POST /api/admin/claim-requests/:id/reverse',
     'POST /api/admin/claim-requests/bulk',
     'POST /api/admin/note-templates',

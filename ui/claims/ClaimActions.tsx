@@ -17,7 +17,7 @@ import css from './ClaimActions.module.css';
 import { formatDate } from '#ui/kit/format.ts';
 
 const paramsOf = (claim: OwnClaim) => ({ id: String(claim.id) });
-const CLAIMS = '/api/user/claim-requests';
+const CLAIMS = ['/api/user/claim-requests', '/api/user/groups'] as const;
 
 export function AnswerForm({ claim }: { claim: OwnClaim }) {
   const client = useQueryClient();
@@ -43,7 +43,7 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
       );
       form.endDraft();
       toast({ title: 'Answer sent', description: "Thank you. We'll continue our review.", variant: 'good' });
-      await refresh(client, CLAIMS);
+      await refresh(client, ...CLAIMS);
     } catch (error) {
       form.showErrors({ message: sentenceOf(error) });
     } finally {
@@ -88,7 +88,7 @@ export function PinForm({ claim }: { claim: OwnClaim }) {
       form.showErrors({ pin: sentenceOf(error) });
     } finally {
       setBusy(false);
-      await refresh(client, CLAIMS);
+      await refresh(client, ...CLAIMS);
     }
   };
   return (
@@ -115,7 +115,7 @@ export function Withdraw({ claim }: { claim: OwnClaim }) {
     try {
       await api(withdrawClaim, { params: paramsOf(claim) });
       toast({ title: 'Request withdrawn', description: 'You can send another one at any time.' });
-      await refresh(client, CLAIMS);
+      await refresh(client, ...CLAIMS);
     } catch (error) {
       toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
       throw error;

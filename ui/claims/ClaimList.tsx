@@ -18,12 +18,6 @@ import { formatDate } from '#ui/kit/format.ts';
 
 export function ClaimList() {
   const { data: claims, error } = useQuery(queryOf(myClaims, {}));
-  const { hash } = useLocation();
-  const isLoaded = claims !== undefined;
-  // Emails link to a claim, which appears only after the browser has looked for the hash.
-  useEffect(() => {
-    if (isLoaded && /^#claim-\d+$/.test(hash)) document.querySelector(hash)?.scrollIntoView();
-  }, [isLoaded, hash]);
   if (error) return <Callout tone="bad">{sentenceOf(error, 'Your claim requests could not be loaded.')}</Callout>;
   if (!claims)
     return (
@@ -37,6 +31,16 @@ export function ClaimList() {
         No claim requests. <Link to="/find-practice">Find your practice</Link> to send one.
       </p>
     );
+  return <Claims claims={claims} />;
+}
+
+/** The claims of a person or a group: pending ones first, and decided ones folded. */
+export function Claims({ claims }: { claims: readonly OwnClaim[] }) {
+  const { hash } = useLocation();
+  // Emails link to a claim, which appears only after the browser has looked for the hash.
+  useEffect(() => {
+    if (/^#claim-\d+$/.test(hash)) document.querySelector(hash)?.scrollIntoView();
+  }, [hash]);
   const pending = claims.filter(({ status }) => status === 'pending');
   const decided = claims.filter(({ status }) => status !== 'pending');
   const isLinked = ({ id }: OwnClaim) => hash === `#claim-${id}`;
@@ -71,31 +75,41 @@ const needsAnswer = ({ status, evidenceAsked, letter }: OwnClaim): boolean =>
 
 function Claim({ claim, isOpen }: { claim: OwnClaim; isOpen: boolean }) {
   const { label, tone } = statusBadge[claim.status];
-  const place = [
-    claim.dentist.address,
-    claim.dentist.city,
-    [claim.dentist.state, claim.dentist.zipCode].filter(Boolean).join(' '),
-  ];
+  const { dentist, group } = claim;
+  const place = group
+    ? []
+    : [dentist.address, dentist.city, [dentist.state, dentist.zipCode].filter(Boolean).join(' ')];
   return (
     <Card as="article" className={css.claim} flush>
       <details open={isOpen}>
         <summary className={css.head}>
           <div>
-            <h3>{claim.dentist.name}</h3>
+            <h3>{dentist.name}</h3>
             <p className={css.muted}>
-              {place.filter(Boolean).join(', ')} · Sent on {formatDate(claim.submittedAt)}
+              {[place.filter(Boolean).join(', '), `Sent on ${formatDate(claim.submittedAt)}`]
+                .filter(Boolean)
+                .join(' · ')}
             </p>
           </div>
           <Badge tone={tone}>{label}</Badge>
         </summary>
         <div className={css.details}>
           <ClaimTimeline claim={claim} />
+          {group && group.leftOut.length > 0 && <LeftOut listings={group.leftOut} />}
           {claim.evidenceAsked && <AnswerForm claim={claim} />}
           {claim.letter?.open && <PinForm claim={claim} />}
           <div className={css.actions}>
-            <ButtonLink to={claim.dentist.href} size="small">
-              View the listing
-            </ButtonLink>
+            {group ? (
+              group.id !== null && (
+                <ButtonLink to={`/dashboard/groups/${group.id}`} size="small">
+                  Open the group
+                </ButtonLink>
+              )
+            ) : (
+              <ButtonLink to={dentist.href} size="small">
+                View the listing
+              </ButtonLink>
+            )}
             {claim.status === 'pending' && <Withdraw claim={claim} />}
           </div>
         </div>
@@ -103,3 +117,16 @@ function Claim({ claim, isOpen }: { claim: OwnClaim; isOpen: boolean }) {
     </Card>
   );
 }
+
+const LeftOut = ({ listings }: { listings: NonNullable<OwnClaim['group']>['leftOut'] }) => (
+  <details>
+    <summary>{listings.length === 1 ? '1 listing is left out' : `${listings.length} listings are left out`}</summary>
+    <ul>
+      {listings.map(({ id, name, place, reason }) => (
+        <li key={id}>
+          {[name, place].filter(Boolean).join(', ')}: {reason}
+        </li>
+      ))}
+    </ul>
+  </details>
+);

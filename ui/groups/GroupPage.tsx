@@ -18,6 +18,7 @@ import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { countOf } from '#ui/insights/figure-words.ts';
 import { groupTabPath, groupTabs, isGroupTab, locationNouns, type GroupTab } from './group-words.ts';
+import { ClaimsTab } from './claims/ClaimsTab.tsx';
 import css from './GroupPage.module.css';
 import { HoursTab } from './HoursTab.tsx';
 import { LocationsTab } from './LocationsTab.tsx';
@@ -59,6 +60,7 @@ function LoadedGroup() {
 /** The action that a role must include for a tab to show. */
 const tabActions: Record<GroupTab, GroupAction> = {
   locations: 'see',
+  claims: 'manage',
   hours: 'edit',
   people: 'manage',
   settings: 'see',
@@ -68,6 +70,7 @@ function OpenGroup({ group, tab }: { group: Group; tab: GroupTab }) {
   const open = useOpenTab(group.id);
   const contents: Record<GroupTab, () => ReactNode> = {
     locations: () => <LocationsTab group={group} />,
+    claims: () => <ClaimsTab group={group} />,
     hours: () => <HoursTab group={group} />,
     people: () => <PeopleTab group={group} />,
     settings: () => <SettingsTab group={group} />,

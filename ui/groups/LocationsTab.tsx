@@ -18,6 +18,7 @@ import { toastError } from '#ui/base/platform/toast-error.ts';
 import { countOf } from '#ui/insights/figure-words.ts';
 import { HomeFigures } from '#ui/insights/HomeFigures.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -30,7 +31,7 @@ import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { listingTabPath } from '#ui/listings/listing-tabs.ts';
-import { locationNouns, placeOf } from './group-words.ts';
+import { groupTabPath, locationNouns, placeOf } from './group-words.ts';
 import { LocationPicker } from './LocationPicker.tsx';
 import css from './LocationsTab.module.css';
 import { useGroupChange } from './use-group-change.ts';
@@ -59,7 +60,16 @@ export function LocationsTab({ group }: { group: Group }) {
         <EmptyState
           compact
           title="No locations yet"
-          actions={manages && group.addable.length > 0 && <AddLocations group={group} />}
+          actions={
+            manages && (
+              <>
+                <ButtonLink to={groupTabPath(group.id, 'claims')} variant="primary">
+                  Claim locations
+                </ButtonLink>
+                {group.addable.length > 0 && <AddLocations group={group} />}
+              </>
+            )
+          }
         >
           <p>
             {manages

@@ -1,5 +1,6 @@
 export const groupTabs = [
   ['locations', 'Locations'],
+  ['claims', 'Claim locations'],
   ['hours', 'Change hours'],
   ['people', 'People'],
   ['settings', 'Settings'],
@@ -11,6 +12,7 @@ export const isGroupTab = (name: string | undefined): name is GroupTab => groupT
 export const groupTabPath = (id: number, tab: GroupTab = 'locations'): string =>
   `/dashboard/groups/${id}${tab === 'locations' ? '' : `/${tab}`}`;
 
+export const listingNouns = ['listing', 'listings'] as const;
 export const locationNouns = ['location', 'locations'] as const;
 
 export const placeOf = ({ city, state }: { city: string | null; state: string | null }): string =>

@@ -86,7 +86,7 @@ export const listClaimsOfUser = (
 ): Promise<{ id: number; listing: string; status: string; submittedAt: Date }[]> =>
   rows(
     db,
-    `select c.id, d.name as listing, c.status, c.submitted_at from claim_requests c join dentists d on d.id = c.dentist_id
+    `select c.id, coalesce(c.group_name, d.name) as listing, c.status, c.submitted_at from claim_requests c join dentists d on d.id = c.dentist_id
      where c.user_id = ? order by c.id desc limit 100`,
     [userId],
   );

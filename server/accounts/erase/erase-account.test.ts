@@ -235,7 +235,7 @@ async function plantEverywhere() {
     status: 'approved',
     userId,
   };
-  const claimId = await plant('claimRequests', claim);
+  const claimId = await plant('claimRequests', { ...claim, groupName: `Group of ${dana.name}` });
   const other = { requestorName: 'Riva', requestorEmail: 'r@example.com', requestorPhone: '555', npi: null };
   const rivalClaimId = await plant('claimRequests', {
     ...claim,
@@ -245,6 +245,7 @@ async function plantEverywhere() {
     status: 'rejected',
     userId: rival.userId,
   });
+  await plant('claimLocations', { claimId: rivalClaimId, dentistId, leftOut: words });
   await plant('claimEvents', [
     { claimId, at, kind: 'evidence_asked', actorId: staff.userId, note: words },
     { claimId, at, kind: 'answered', actorId: userId, note: 'I am Dana.' },

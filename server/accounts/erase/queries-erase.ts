@@ -55,6 +55,12 @@ export async function redactClaimNotes(trx: Knex, { listingIds }: Traces, nearby
   );
   await rows(
     trx,
+    `update claim_locations set left_out = ${redacted('left_out', ':nearby')}
+     where dentist_id = any(:listingIds) and left_out ~* :nearby`,
+    about,
+  );
+  await rows(
+    trx,
     `update claim_events e set note = ${redacted('e.note', ':nearby')} from claim_requests c
      where c.id = e.claim_id and c.dentist_id = any(:listingIds) and e.note ~* :nearby`,
     about,

@@ -18,7 +18,9 @@ export async function retireListings(trx: Knex, runId: number, at: Date, source:
     create temporary table registry_gone on commit drop as
       select d.id, r.npi, r.status, r.deactivated_on,
         (d.user_id is not null
-          or exists (select from claim_requests c where c.dentist_id = d.id and c.status = 'pending')) as is_claimed
+          or exists (select from claim_requests c where c.dentist_id = d.id and c.status = 'pending')
+          or exists (select from claim_locations l join claim_requests c on c.id = l.claim_id and c.status = 'pending'
+            where l.dentist_id = d.id and l.left_out is null)) as is_claimed
       from ${records} r join dentists d on d.npi = r.npi and d.deleted_at is null where r.status <> 'active'`);
   await trx.raw(
     `insert into listing_problems (dentist_id, about, message, created_at)

@@ -24,7 +24,8 @@ export async function removeCreatedListings(
     `create temporary table undo_created on commit drop as
        select d.id, d.name, case
            when d.user_id is not null then 'It has an owner now.'
-           when exists (select from claim_requests c where c.dentist_id = d.id) then 'Someone has asked to claim it.'
+           when exists (select from claim_requests c where c.dentist_id = d.id)
+             or exists (select from claim_locations l where l.dentist_id = d.id) then 'Someone has asked to claim it.'
            when exists (select from jsonb_each(d.field_sources) f where f.value ->> 'source' in ${HANDWRITTEN}) then 'It has been edited since.'
          end as why
        from import_runs i, unnest(i.created_ids) r join dentists d on d.id >= lower(r) and d.id < upper(r) where i.id = ${runId}`,

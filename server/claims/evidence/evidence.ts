@@ -7,6 +7,23 @@ import { isValidNpi } from './npi.ts';
 import type { Reason } from './evidence-reason.ts';
 import { registryReasons, type RegistryEvidence } from './registry-evidence.ts';
 
+/** The website and the email of a listing, which say its domain. */
+interface Contacts {
+  email: string | null;
+  website: string | null;
+  /** An owner or manager of the listing entered these, now or earlier, so they prove nothing. */
+  websiteIsOwnWord: boolean;
+  emailIsOwnWord: boolean;
+}
+
+interface Claimant {
+  email: string;
+  emailVerified: boolean;
+  createdAt: Date;
+  approvedBefore: number;
+  rejectedBefore: number;
+}
+
 /** The score uses only this data. It needs no requests to other services. */
 export interface EvidenceInput {
   claim: {
@@ -22,27 +39,18 @@ export interface EvidenceInput {
     licenseMatchedAt: Date | null;
     documents: number;
   };
-  listing: {
+  listing: Contacts & {
     name: string;
     phone: string | null;
-    email: string | null;
-    website: string | null;
-    /** An owner or manager of the listing entered these, now or earlier, so they prove nothing. */
-    websiteIsOwnWord: boolean;
-    emailIsOwnWord: boolean;
     state: string | null;
     zipCode?: string | null;
     npi: string | null;
     practiceName: string | null;
   };
-  claimant: {
-    email: string;
-    emailVerified: boolean;
-    createdAt: Date;
-    approvedBefore: number;
-    rejectedBefore: number;
-  } | null;
+  claimant: Claimant | null;
   rivals: number;
+  /** The contacts of a group's listings, each with the number of listings that have it. */
+  group?: readonly (Contacts & { count: number })[] | null;
   /** Missing while no registry file has been imported, and for claims without an NPI. */
   registry?: RegistryEvidence | null;
 }
@@ -78,8 +86,7 @@ function proofReasons({ claim }: EvidenceInput): Reason[] {
 }
 
 /** Only the account's verified email counts. Anyone can type an address into the form. */
-function emailReason({ listing, claimant }: EvidenceInput): Reason | null {
-  if (!claimant) return null;
+function emailReason(listing: Contacts, claimant: Pick<Claimant, 'email' | 'emailVerified'>): Reason {
   const email = claimant.email.toLowerCase();
   const domain = emailDomain(email);
   if (!claimant.emailVerified)
@@ -114,6 +121,30 @@ function emailReason({ listing, claimant }: EvidenceInput): Reason | null {
     };
   if (!site) return { code: 'email', points: 0, text: 'The listing has no website to compare the email with.' };
   return { code: 'email', points: -5, text: `The email is at ${domain}, but the website is at ${site}.` };
+}
+
+/** True if a verified email is at the domain of this listing. */
+export const provesDomain = (email: string, listing: Contacts): boolean =>
+  emailReason(listing, { email, emailVerified: true }).proof === true;
+
+/** The email proves the claim of a group only if it is at the domain of each listing. */
+function groupEmailReason(group: NonNullable<EvidenceInput['group']>, listing: Contacts, claimant: Claimant): Reason {
+  const sum = (contacts: typeof group) => contacts.reduce((total, { count }) => total + count, 0);
+  const proven = claimant.emailVerified ? sum(group.filter((one) => provesDomain(claimant.email, one))) : 0;
+  const rest = sum(group) - proven;
+  if (proven === 0) return emailReason(listing, claimant);
+  if (rest === 0)
+    return {
+      code: 'email',
+      points: 65,
+      text: `The verified email is at the domain of ${proven === 1 ? 'the listing' : `all ${proven} listings`}.`,
+      proof: true,
+    };
+  return {
+    code: 'email',
+    points: 25,
+    text: `The verified email is at the domain of ${proven} listings, and proves nothing about the other ${rest}.`,
+  };
 }
 
 /** The directory shows the phone number and the name to everyone, so repeating them earns nothing. */
@@ -201,22 +232,27 @@ function personReasons({ claim, claimant }: EvidenceInput): Reason[] {
 }
 
 export function scoreEvidence(input: EvidenceInput): Evidence {
-  const { claim, rivals } = input;
+  const { claim, claimant, group, listing, rivals } = input;
   const found: (Reason | null)[] = [
     ...proofReasons(input),
-    emailReason(input),
-    phoneReason(input),
-    nameReason(input),
-    licenseReason(input),
-    npiReason(input),
-    ...registryReasons(claim, { ...input.listing, zipCode: input.listing.zipCode ?? null }, input.registry ?? null),
+    claimant && (group ? groupEmailReason(group, listing, claimant) : emailReason(listing, claimant)),
+    // A group's claimant is rarely the dentist of one of its listings.
+    ...(group
+      ? []
+      : [
+          phoneReason(input),
+          nameReason(input),
+          licenseReason(input),
+          npiReason(input),
+          ...registryReasons(claim, { ...listing, zipCode: listing.zipCode ?? null }, input.registry ?? null),
+        ]),
     claim.documents > 0 ? { code: 'document', points: 5, text: 'Includes a document. Review it.' } : null,
     ...personReasons(input),
     rivals > 0
       ? {
           code: 'rivals',
           points: 0,
-          text: rivals === 1 ? 'Someone else also claims this listing.' : `${rivals} others also claim this listing.`,
+          text: `${rivals === 1 ? 'Someone else also claims' : `${rivals} others also claim`} ${group ? 'some of these listings' : 'this listing'}.`,
         }
       : null,
   ];

@@ -13,6 +13,9 @@ interface WarningInput {
   relationshipToPractice: string;
   /** The evidence is strong. */
   isProven: boolean;
+  /** Set for a claim of many listings. */
+  groupName: string | null;
+  listings: number;
   otherClaims: Pick<ClaimDossier['otherClaims'], 'pending' | 'rejected'>;
 }
 
@@ -21,6 +24,8 @@ export function findWarnings(claim: WarningInput): ClaimDossier['warnings'] {
   const { requestorName, accountName, listingName, practiceName } = claim;
   const { pending, rejected } = claim.otherClaims;
   const warnings: ClaimDossier['warnings'] = [];
+  if (claim.groupName !== null)
+    warnings.push({ code: 'group', text: `This claim is about ${claim.listings} listings of a group.` });
   if (pending > MOST_OTHER_PENDING)
     warnings.push({ code: 'pending_claims', text: `This account has ${pending} other pending claims.` });
   if (rejected > MOST_REJECTED)
@@ -29,7 +34,10 @@ export function findWarnings(claim: WarningInput): ClaimDossier['warnings'] {
     accountName !== null && sharesLastName(accountName, requestorName) === false
       ? `The account belongs to ${accountName}, but the form says ${requestorName}.`
       : null,
-    !claim.isProven && saysDentist(claim) && isOtherPerson(requestorName, listingName, practiceName)
+    claim.groupName === null &&
+    !claim.isProven &&
+    saysDentist(claim) &&
+    isOtherPerson(requestorName, listingName, practiceName)
       ? `${requestorName} isn't the dentist, ${listingName}.`
       : null,
   ].filter((text) => text !== null);

@@ -5,6 +5,7 @@ import { totalHeader } from '#server/base/tables/pagination.ts';
 import { admin } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { listDossiers } from './dossiers.ts';
+import { leaveOutLocations, listLocations } from './locations.ts';
 import { countClaimsByStatus } from './queries-admin.ts';
 import { syncClaims } from './sync.ts';
 import { askClaimant, recordEvidence, reverseClaim, reviewClaim, reviewClaims } from './admin.ts';
@@ -40,6 +41,8 @@ export const claimAdminRoutes: Route[] = [
   serve(contract.askClaimant, admin, ({ params, body }, ctx) => askClaimant(ctx, params.id, body.note)),
   serve(contract.recordEvidence, admin, ({ params, body }, ctx) => recordEvidence(ctx, params.id, body)),
   serve(contract.reverseClaim, admin, ({ params, body }, ctx) => reverseClaim(ctx, params.id, body.reason)),
+  serve(contract.listClaimLocations, admin, ({ params }, ctx) => listLocations(ctx, params.id)),
+  serve(contract.leaveOutLocations, admin, ({ params, body }, ctx) => leaveOutLocations(ctx, params.id, body)),
   serve(contract.viewClaim, admin, ({ params }, ctx) => viewClaim(ctx, params.id)),
   serve(contract.leaveClaim, admin, async ({ params }, ctx) => {
     await leaveClaim(ctx, params.id);

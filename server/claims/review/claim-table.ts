@@ -4,9 +4,9 @@ import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
 import type { TableSource } from '#server/base/tables/table-source.ts';
 import { escapeLike } from '#server/base/db/escape-like.ts';
 import { filterByAssignee } from '#server/inbox/assignee-filter.ts';
+import { CLAIM_TITLE, RIVALS } from '../queries-rivals.ts';
 
 const documents = '(select count(*) from claim_attachments t where t.claim_id = c.id)';
-const rivals = `(select count(*) from claim_requests o where o.dentist_id = c.dentist_id and o.id <> c.id and o.status = 'pending')`;
 /** True until the claimant has answered. */
 const isAsked = `c.evidence_asked_at is not null and coalesce(c.evidence_answered_at < c.evidence_asked_at, true)`;
 
@@ -18,7 +18,7 @@ export const claimSource: TableSource<typeof claimTable> = {
     left join inbox_items i on i.claim_id = c.id left join users a on a.id = i.assignee_id`,
   columns: {
     id: 'c.id',
-    listing: 'd.name',
+    listing: CLAIM_TITLE,
     place: `concat_ws(', ', d.city, d.state)`,
     kind: caseOf('c.kind', claimTable.filters.kind.options),
     claimant: 'c.requestor_name',
@@ -29,7 +29,7 @@ export const claimSource: TableSource<typeof claimTable> = {
     assignee: 'a.name',
     snoozed: `case when c.status = 'pending' then i.snoozed_until end`,
     documents,
-    rivals,
+    rivals: RIVALS,
     asked: `case when ${isAsked} then c.evidence_asked_at end`,
     pin: 'c.pin_confirmed_at is not null',
     submitted: 'c.submitted_at',
@@ -56,7 +56,7 @@ export const claimSource: TableSource<typeof claimTable> = {
         now,
       ),
     documents: flagOf(`${documents} > 0`),
-    rivals: flagOf(`${rivals} > 0`),
+    rivals: flagOf(`${RIVALS} > 0`),
     asked: flagOf(isAsked),
     reviewer: ([value = '']) =>
       new SqlText().add(
@@ -68,5 +68,13 @@ export const claimSource: TableSource<typeof claimTable> = {
     reviewed: daysOf('c.reviewed_at'),
   },
   base: () => new SqlText().add('true'),
-  search: searchOf('c.id', 'd.name', 'd.city', 'c.requestor_name', 'c.requestor_email', 'c.requestor_phone'),
+  search: searchOf(
+    'c.id',
+    'd.name',
+    'c.group_name',
+    'd.city',
+    'c.requestor_name',
+    'c.requestor_email',
+    'c.requestor_phone',
+  ),
 };

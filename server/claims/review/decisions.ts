@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
 import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
-import { endChecks } from '#server/listings/checks/checks.ts';
-import { releaseManagers } from '#server/listings/owner/managers.ts';
-import { changeListing, lockListing } from '#server/listings/history.ts';
+import { changeListing } from '#server/listings/history.ts';
 import { applyCheck, readdChanges, refuseCheck, undoCheck } from './checks.ts';
+import { approveLocations, releaseListing, releaseLocations } from './group-decisions.ts';
 import {
   emailApproved,
   emailEvidenceRequest,
@@ -12,16 +11,9 @@ import {
   cancelDecisionEmail,
   type EmailDeps,
 } from '../emails.ts';
-import {
-  addEvent,
-  selectClaimViews,
-  closeRivals,
-  hasPendingClaim,
-  lockClaim,
-  reopenRivals,
-  updateClaim,
-  type ClaimRow,
-} from '../queries.ts';
+import { addEvent, selectClaimViews, lockClaim, updateClaim, type ClaimRow } from '../queries.ts';
+import { findLeftOut } from '../queries-group-claims.ts';
+import { closeRivals, hasPendingClaim, reopenRivals } from '../queries-rivals.ts';
 
 /**
  * The functions below apply a staff decision within the caller's transaction: owner, rival claims, history, timeline, and
@@ -35,7 +27,7 @@ export interface Decision {
 
 const TAKEN_NOTE = 'Another request for this practice was approved.';
 
-async function lockPendingClaim(trx: Knex, id: number): Promise<ClaimRow> {
+export async function lockPendingClaim(trx: Knex, id: number): Promise<ClaimRow> {
   const claim = await lockClaim(trx, id);
   if (!claim) throw notFound("We couldn't find this claim request.");
   if (claim.status !== 'pending') throw conflict('This claim request has already been decided.', 'already_decided');
@@ -48,8 +40,10 @@ export async function approveClaim(trx: Knex, deps: EmailDeps, { claimId, review
   const at = deps.clock.now();
   const claim = await lockPendingClaim(trx, claimId);
   const view = await selectView(trx, claimId);
-  if (view.listingDeleted) throw conflict('This listing has been deleted.', 'listing_deleted');
-  if (claim.kind === 'claim') {
+  let ids: readonly number[] = [claim.dentistId];
+  if (claim.groupName !== null) ids = await approveLocations(trx, claim, reviewerId, at);
+  else if (view.listingDeleted) throw conflict('This listing has been deleted.', 'listing_deleted');
+  else if (claim.kind === 'claim') {
     if (view.listingOwner !== null) throw conflict('This practice already has an owner.', 'already_claimed');
     if (claim.userId === null) throw conflict("The claimant's account has been deleted.", 'account_gone');
     const values = { userId: claim.userId, isVerified: true, ownershipReviewedAt: at };
@@ -62,8 +56,8 @@ export async function approveClaim(trx: Knex, deps: EmailDeps, { claimId, review
     reviewNotes: trimToNull(note),
   });
   await addEvent(trx, { claimId, at, kind: 'approved', actorId: reviewerId, note: trimToNull(note) });
-  await emailApproved(trx, deps, await selectView(trx, claimId));
-  for (const rival of await closeRivals(trx, claim, at, reviewerId, TAKEN_NOTE)) {
+  await emailApproved(trx, deps, await selectView(trx, claimId), await findLeftOut(trx, [claimId]));
+  for (const rival of await closeRivals(trx, { claimId, ids, at, reviewer: reviewerId, note: TAKEN_NOTE })) {
     await addEvent(trx, { claimId: rival, at, kind: 'rejected', actorId: reviewerId, note: TAKEN_NOTE });
     await emailRejected(trx, deps, await selectView(trx, rival));
   }
@@ -124,17 +118,16 @@ export async function reverseApproval(
   if (!claim) throw notFound("We couldn't find this claim request.");
   if (claim.status !== 'approved') throw conflict('This claim request is not approved.', 'not_approved');
   const view = await selectView(trx, claimId);
-  if (view.listingDeleted) throw conflict('This listing has been deleted.', 'listing_deleted');
-  if (view.listingOwner === null || view.listingOwner !== claim.userId)
-    throw conflict('This listing has a different owner now.', 'owner_changed');
+  if (claim.groupName === null) {
+    if (view.listingDeleted) throw conflict('This listing has been deleted.', 'listing_deleted');
+    if (view.listingOwner === null || view.listingOwner !== claim.userId)
+      throw conflict('This listing has a different owner now.', 'owner_changed');
+  }
   if (await hasPendingClaim(trx, claim.dentistId, claim.userId))
     throw conflict('This person has another request for this listing.', 'already_pending');
-  if (claim.kind === 'claim') {
-    const listing = (await lockListing(trx, claim.dentistId))!;
-    const values = { ...(await endChecks(trx, listing, at)), userId: null };
-    await changeListing(trx, claim.dentistId, values, { kind: 'claim', userId: reviewerId }, at, listing);
-    await releaseManagers(trx, claim.dentistId);
-  } else await undoCheck(trx, claim, reviewerId, at);
+  if (claim.groupName !== null) await releaseLocations(trx, claim, reviewerId, at);
+  else if (claim.kind === 'claim') await releaseListing(trx, claim.dentistId, reviewerId, at);
+  else await undoCheck(trx, claim, reviewerId, at);
   await reopen(trx, deps, claimId, 'reversed', { claimId, reviewerId, note }, at);
   for (const rival of await reopenRivals(trx, claimId)) {
     await addEvent(trx, { claimId: rival, at, kind: 'reopened', actorId: reviewerId, note: null });

@@ -19,6 +19,7 @@ import {
   type EventRow,
   type OtherClaimRow,
 } from '../queries.ts';
+import { countContacts, findLeftOut, type Contact } from '../queries-group-claims.ts';
 import { findWarnings } from '../evidence/warnings.ts';
 
 const internalEvents = new Set<EventRow['kind']>(['pin_failed', 'called', 'license_matched']);
@@ -27,7 +28,21 @@ const isShownToClaimant = (event: EventRow): boolean => !internalEvents.has(even
 const LATEST_CLAIMS = 5;
 const isOwnWord = (source: string | null): boolean => source === 'owner' || source === 'manager';
 
-function toOwnClaim(claim: ClaimView, events: EventRow[], now: Date): z.input<typeof ownClaim> {
+type LeftOut = Awaited<ReturnType<typeof findLeftOut>>;
+
+function groupOf({ id, groupId, groupName, proof, listings }: ClaimView, leftOut: LeftOut) {
+  if (groupName === null || proof === null) return null;
+  const own = leftOut.filter(({ claimId }) => claimId === id);
+  return {
+    id: groupId,
+    name: groupName,
+    proof,
+    listings,
+    leftOut: own.map((one) => ({ ...one, place: [one.city, one.state].filter(Boolean).join(', ') })),
+  };
+}
+
+function toOwnClaim(claim: ClaimView, events: EventRow[], leftOut: LeftOut, now: Date): z.input<typeof ownClaim> {
   const letter =
     claim.letterPrintedAt && claim.letterExpiresAt && claim.letterTriesLeft !== null
       ? {
@@ -44,7 +59,7 @@ function toOwnClaim(claim: ClaimView, events: EventRow[], now: Date): z.input<ty
   return {
     ...claim,
     dentist: {
-      name: claim.dentistName,
+      name: claim.title,
       address: claim.address,
       city: claim.city,
       state: claim.state,
@@ -57,6 +72,7 @@ function toOwnClaim(claim: ClaimView, events: EventRow[], now: Date): z.input<ty
       (claim.evidenceAnsweredAt === null || claim.evidenceAnsweredAt < claim.evidenceAskedAt),
     letter,
     timeline: events.filter((event) => event.claimId === claim.id && isShownToClaimant(event)),
+    group: groupOf(claim, leftOut),
   };
 }
 
@@ -70,16 +86,18 @@ function pickRecord(claim: ClaimView, records: Records) {
   return { record: records.get(wanted) ?? null, of: npi ? ('claim' as const) : ('listing' as const) };
 }
 
-const scoreClaim = (claim: ClaimView, attachments: AttachmentRow[], records: Records) =>
+const scoreClaim = (
+  claim: ClaimView,
+  attachments: AttachmentRow[],
+  records: Records,
+  contacts: Awaited<ReturnType<typeof countContacts>>,
+) =>
   scoreEvidence({
     claim: { ...claim, documents: attachments.filter((attachment) => attachment.kind === 'document').length },
     listing: {
       name: claim.dentistName,
       phone: claim.listingPhone,
-      email: claim.listingEmail,
-      website: claim.listingWebsite,
-      websiteIsOwnWord: isOwnWord(claim.websiteSource),
-      emailIsOwnWord: isOwnWord(claim.emailSource),
+      ...toContacts({ ...claim, email: claim.listingEmail, website: claim.listingWebsite }),
       state: claim.state,
       zipCode: claim.zipCode,
       npi: claim.listingNpi,
@@ -96,8 +114,19 @@ const scoreClaim = (claim: ClaimView, attachments: AttachmentRow[], records: Rec
           }
         : null,
     rivals: claim.rivals,
+    group:
+      claim.groupName === null
+        ? null
+        : contacts.filter(({ claimId }) => claimId === claim.id).map((one) => ({ ...one, ...toContacts(one) })),
     registry: pickRecord(claim, records),
   });
+
+export const toContacts = ({ website, email, websiteSource, emailSource }: Contact) => ({
+  website,
+  email,
+  websiteIsOwnWord: isOwnWord(websiteSource),
+  emailIsOwnWord: isOwnWord(emailSource),
+});
 
 function summarizeOtherClaims(claim: ClaimView, claims: OtherClaimRow[]): ClaimDossier['otherClaims'] {
   const others = claims.filter((other) => other.userId === claim.userId && other.id !== claim.id);
@@ -121,24 +150,27 @@ function describeIdentityChange(claim: ClaimView): ClaimDossier['identityChanges
   return findIdentityChanges(before, after).map((field) => ({ field, before: before[field], after: after[field] }));
 }
 
-export async function listOwnClaims(
+async function toOwnClaims(db: Knex, { clock }: Pick<Deps, 'clock'>, claims: ClaimView[]) {
+  const ids = claims.map((claim) => claim.id);
+  const [events, leftOut] = [await listEvents(db, ids), await findLeftOut(db, ids)];
+  return claims.map((claim) => toOwnClaim(claim, events, leftOut, clock.now()));
+}
+
+export const listOwnClaims = async (
   db: Knex,
   deps: Pick<Deps, 'clock'>,
   userId: number,
   { checks = false }: { checks?: boolean | undefined } = {},
-): Promise<z.input<typeof ownClaim>[]> {
-  const claims = await listClaimsOfUser(db, userId, checks);
-  const events = await listEvents(
-    db,
-    claims.map((claim) => claim.id),
-  );
-  return claims.map((claim) => toOwnClaim(claim, events, deps.clock.now()));
-}
+): Promise<z.input<typeof ownClaim>[]> => toOwnClaims(db, deps, await listClaimsOfUser(db, userId, checks));
 
-export async function getOwnClaim(db: Knex, deps: Pick<Deps, 'clock'>, id: number): Promise<z.input<typeof ownClaim>> {
-  const [claim] = await selectClaimViews(db, [id]);
-  return toOwnClaim(claim!, await listEvents(db, [id]), deps.clock.now());
-}
+export const getOwnClaims = async (
+  db: Knex,
+  deps: Pick<Deps, 'clock'>,
+  ids: readonly number[],
+): Promise<z.input<typeof ownClaim>[]> => toOwnClaims(db, deps, await selectClaimViews(db, ids));
+
+export const getOwnClaim = async (db: Knex, deps: Pick<Deps, 'clock'>, id: number): Promise<z.input<typeof ownClaim>> =>
+  (await getOwnClaims(db, deps, [id]))[0]!;
 
 async function toDossiers(
   db: Knex,
@@ -153,13 +185,18 @@ async function toDossiers(
     db,
     claims.flatMap(({ npi, listingNpi }) => [npi, listingNpi]),
   );
+  const leftOut = await findLeftOut(db, ids);
+  const contacts = await countContacts(
+    db,
+    claims.filter(({ groupName }) => groupName !== null).map(({ id }) => id),
+  );
   const now = deps.clock.now();
   return claims.map((claim) => {
     const claimAttachments = attachments.filter((attachment) => attachment.claimId === claim.id);
     const otherClaims = summarizeOtherClaims(claim, claimsOfUsers);
-    const evidence = scoreClaim(claim, claimAttachments, records);
+    const evidence = scoreClaim(claim, claimAttachments, records, contacts);
     return {
-      ...toOwnClaim(claim, events, now),
+      ...toOwnClaim(claim, events, leftOut, now),
       timeline: events.filter((event) => event.claimId === claim.id),
       claimant:
         claim.userId !== null && claim.accountName !== null

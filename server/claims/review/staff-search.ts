@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import { containsWords, FOUND_LIMIT, newestOf, type FoundRow } from '#server/base/tables/staff-query.ts';
 import { SqlText } from '#server/base/tables/sql-text.ts';
+import { CLAIM_TITLE } from '../queries-rivals.ts';
 import { isAboutListings, type ListingQuery } from '#server/listings/staff-search.ts';
 
 export interface FoundClaim extends FoundRow {
@@ -22,7 +23,7 @@ function waysToClaims(query: ListingQuery): SqlText[] {
 /** Finds claims by number, claimant, or listing, newest first. */
 export function searchClaimsForStaff(db: Knex, query: ListingQuery): Promise<FoundClaim[]> {
   const sql = new SqlText().add(
-    `select c.id, d.name as label, concat_ws(', ', c.requestor_name, c.status) as detail, c.status
+    `select c.id, ${CLAIM_TITLE} as label, concat_ws(', ', c.requestor_name, c.status) as detail, c.status
      from claim_requests c join dentists d on d.id = c.dentist_id where `,
   );
   if (query.id === null) sql.add('c.id in ').append(newestOf('claim_requests', waysToClaims(query)));

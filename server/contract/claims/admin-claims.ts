@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { MAX_LOCATIONS } from '#shared/groups/group-roles.ts';
 import { claimDossier } from './claims.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, idParam, ok, pageNumber, pageSize, text } from '../values.ts';
+import { id, idParam, line, ok, pageNumber, pageSize, text } from '../values.ts';
 
+const nullable = z.string().nullable();
 const notes = text(5_000);
 const reason = (sentence: string) => notes.refine((value) => value.trim() !== '', sentence);
 
@@ -46,6 +48,8 @@ export const reviewClaim = endpoint('PATCH', '/api/admin/claim-requests/:id', {
     account_gone: 409,
     owner_changed: 409,
     email_unverified: 409,
+    group_ended: 409,
+    too_many: 409,
     needs_own_review: 409,
   },
 });
@@ -92,6 +96,43 @@ export const reviewMany = endpoint('POST', '/api/admin/claim-requests/bulk', {
   }),
   limit: 2_000_000,
   reply: z.array(z.object({ id, ok: z.boolean(), message: z.string().nullable() })),
+});
+
+const claimLocation = z.object({
+  id: z.int(),
+  name: z.string(),
+  practiceName: nullable,
+  address: nullable,
+  city: nullable,
+  state: nullable,
+  zipCode: nullable,
+  href: z.string(),
+  website: nullable,
+  /** The claimant's verified email is at the domain of this listing's website or email. */
+  sameDomain: z.boolean(),
+  /** Another pending claim is about this listing. */
+  hasRivals: z.boolean(),
+  /** Why the claim doesn't include it; null if it does. */
+  leftOut: nullable,
+});
+export type ClaimLocation = z.output<typeof claimLocation>;
+
+export const listClaimLocations = endpoint('GET', '/api/admin/claim-requests/:id/locations', {
+  summary: 'The listings of a group’s claim',
+  params: idParam,
+  reply: z.array(claimLocation),
+});
+export const leaveOutLocations = endpoint('POST', '/api/admin/claim-requests/:id/locations', {
+  summary: 'Leave listings out of a group’s pending claim, with a reason. Null includes them again',
+  params: idParam,
+  body: z.object({
+    ids: z.array(id).min(1, 'Please choose a listing.').max(MAX_LOCATIONS),
+    reason: line(500)
+      .refine((value) => value !== '', 'Please say why you leave them out.')
+      .nullable(),
+  }),
+  reply: z.array(claimLocation),
+  errors: { already_decided: 409 },
 });
 
 export const viewClaim = endpoint('POST', '/api/admin/claim-requests/:id/viewing', {

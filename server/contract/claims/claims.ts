@@ -58,6 +58,14 @@ const claimEventKinds = [
 ] as const;
 export type ClaimEventKind = (typeof claimEventKinds)[number];
 
+/** A group gives one of these proofs for all listings of a claim. */
+export const groupProofs = [
+  { value: 'domain', label: 'Our email domain' },
+  { value: 'letter', label: 'A letter with a PIN' },
+  { value: 'document', label: 'A document' },
+] as const;
+export type GroupProof = (typeof groupProofs)[number]['value'];
+
 const nullable = z.string().nullable();
 const claimEvent = z.object({ at: sentTime, kind: z.enum(claimEventKinds), note: nullable });
 
@@ -96,18 +104,30 @@ export const ownClaim = z.object({
   letter: z.object({ printedAt: sentTime, expiresAt: sentTime, triesLeft: z.int(), open: z.boolean() }).nullable(),
   pinConfirmedAt: sentTime.nullable(),
   timeline: z.array(claimEvent),
+  /** Set if a group claims many listings at once. Older servers don't send it. */
+  group: z
+    .object({
+      /** Null after the group has ended. */
+      id: z.int().nullable(),
+      name: z.string(),
+      proof: z.enum(groupProofs.map(({ value }) => value)),
+      /** The number of listings that aren't left out. */
+      listings: z.int(),
+      leftOut: z.array(z.object({ id: z.int(), name: z.string(), place: z.string(), reason: z.string() })),
+    })
+    .nullish(),
 });
 export type OwnClaim = z.output<typeof ownClaim>;
 
 /** A photo and a document, each 5 MB before base64. */
-const WITH_FILES = 15_000_000;
+export const CLAIM_BYTES = 15_000_000;
 export const submitClaim = endpoint('POST', '/api/dentists/:id/claim-request', {
   summary: 'Request to claim a listing',
   params: idParam,
   body: claimForm,
   reply: ownClaim,
   errors: { subscription_required: 403, already_claimed: 409, already_pending: 409 },
-  limit: WITH_FILES,
+  limit: CLAIM_BYTES,
 });
 export const myClaims = endpoint('GET', '/api/user/claim-requests', {
   summary: "List the caller's claims with their timelines, newest first; or the checks of the caller's own listings",
@@ -145,7 +165,7 @@ const evidence = z.object({
 });
 export type Evidence = z.output<typeof evidence>;
 
-const warning = z.object({ code: z.enum(['pending_claims', 'rejected_claims', 'names']), text: z.string() });
+const warning = z.object({ code: z.enum(['group', 'pending_claims', 'rejected_claims', 'names']), text: z.string() });
 /** The other claims of the same account. */
 const otherClaims = z.object({
   pending: z.int(),

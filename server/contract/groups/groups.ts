@@ -93,6 +93,7 @@ export const endGroup = endpoint('DELETE', '/api/user/groups/:id', {
   summary: 'End a group. Its listings stay with their owner',
   params: idParam,
   reply: ok,
+  errors: { claim_pending: 409 },
 });
 export const addLocations = endpoint('POST', '/api/user/groups/:id/locations', {
   summary: 'Add listings of the group’s owner to the group',

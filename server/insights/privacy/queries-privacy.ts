@@ -116,7 +116,7 @@ export const accountDataQueries: Record<string, string> = {
             from review_photos p join reviews v on v.id = p.review_id join review_invitations i on i.id = v.invitation_id
             join users u on i.email_key = :emailKey and u.email_verified_at is not null where u.id = :userId order by p.id`,
   claimRequests: `select id, dentist_id, requestor_name, requestor_email, requestor_phone, relationship_to_practice, years_at_practice,
-                  license_number, npi, additional_info, status, submitted_at, evidence_asked_at, evidence_answered_at,
+                  license_number, npi, additional_info, group_name, proof, status, submitted_at, evidence_asked_at, evidence_answered_at,
                   pin_confirmed_at, reviewed_at, review_notes from claim_requests where user_id = :userId order by id`,
   claimEvents: `select e.claim_id, e.at, e.kind, e.note from claim_events e join claim_requests c on c.id = e.claim_id
                 where c.user_id = :userId order by e.id`,

@@ -1,2 +1,9 @@
-export { findMatches, matchIds, matchTable, type FoundMatch } from './queries-match.ts';
+export {
+  findMatches,
+  findNamedListings,
+  matchIds,
+  matchTable,
+  type FoundMatch,
+  type NamedRow,
+} from './queries-match.ts';
 export { explainMatch, MATCH_SCORE } from './evidence.ts';

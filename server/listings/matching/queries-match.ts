@@ -92,6 +92,47 @@ export async function matchIds(trx: Knex, candidates: string): Promise<void> {
     analyze matches`);
 }
 
+export interface NamedRow {
+  row: number;
+  id: number | null;
+  npi: string | null;
+  name: string | null;
+  zip: string | null;
+  phone: string | null;
+  address: string | null;
+}
+
+/**
+ * The listings that each row names: by our id, by NPI, by exactly the name of the person or the practice in a ZIP code, or else by
+ * the score of all evidence. Several ids are equally good, and a row without ids names no listing.
+ */
+export function findNamedListings(db: Knex, named: readonly NamedRow[]): Promise<{ row: number; ids: number[] }[]> {
+  return db.transaction(async (trx) => {
+    await rows(
+      trx,
+      `create temporary table named_rows on commit drop as
+         select r.row, r.id, r.npi, cast(null as text) as license, cast(null as text) as license_state, r.name, r.phone, r.address, r.zip
+         from jsonb_to_recordset(cast(:named as jsonb)) as r (row integer, id integer, npi text, name text, phone text, address text, zip text)`,
+      { named: JSON.stringify(named) },
+    );
+    await matchTable(trx, 'named_rows', 'person');
+    return rows(
+      trx,
+      `with found as (
+         select n.row, d.id, 400 as how from named_rows n join dentists d on d.id = n.id and d.deleted_at is null
+           where n.zip is null or d.zip5 is null or left(n.zip, 5) = d.zip5
+         union all
+         select s.row, s.id, case when 'npi' = any(s.evidence) then 300 when k.name_key = l.name_key and k.zip5 = l.zip5 then 200
+             when k.name_key = l.practice_key and k.zip5 = l.zip5 then 100 when s.score >= ${MATCH_SCORE} then 1 end + least(s.score, 99)
+         from scored s join keyed k on k.row = s.row and k.id is null join listing_keys l on l.id = s.id
+         where not 'otherNpi' = any(s.evidence)
+       )
+       select row, array_agg(id order by id) as ids from found f
+       where how = (select max(how) from found o where o.row = f.row) group by row`,
+    );
+  });
+}
+
 export interface FoundMatch {
   id: number;
   score: number;

@@ -28,6 +28,9 @@ export async function groups(env: Record<string, string> = {}) {
     }));
     const ids = ((await db('dentists').insert(listings).returning('id')) as { id: number }[]).map(({ id }) => id);
     const spare = ids.pop()!;
+    const [unclaimed] = (await db('dentists')
+      .insert({ name: `${name} Claimable`, address: '9 Elm St', city: 'Austin', state: 'TX', zipCode: '78709' })
+      .returning('id')) as [{ id: number }];
     const { id, slug } = (await app.post('/api/user/groups', { name }, { token: owner.token })).body as {
       id: number;
       slug: string;
@@ -56,7 +59,15 @@ export async function groups(env: Record<string, string> = {}) {
       await join('billing'),
       await join('reader'),
     ];
-    return { id, slug, name, ids, spare, people: { owner, regional, editor, billing, reader } };
+    return {
+      id,
+      slug,
+      name,
+      ids,
+      spare,
+      unclaimed: unclaimed.id,
+      people: { owner, regional, editor, billing, reader },
+    };
   }
 
   return {
@@ -70,6 +81,7 @@ export async function groups(env: Record<string, string> = {}) {
       groups: await db('groups').orderBy('id'),
       locations: await db('groupLocations').orderBy('dentistId'),
       people: await db('listingManagers').orderBy('id'),
+      claims: await db('claimRequests').orderBy('id').select('id', 'status'),
       listings: await db('dentists').orderBy('id').select('id', 'userId', 'bio', 'holidayHours', 'deletedAt'),
     }),
     rolesOf: async (groupId: number): Promise<string[]> =>

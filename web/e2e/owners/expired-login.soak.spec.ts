@@ -60,6 +60,13 @@ const forms: KeptForm<Ids>[] = [
     submit: click('Send invitation'),
   },
   {
+    file: 'ui/groups/claims/GroupClaimForm.tsx',
+    path: ({ group }) => `/dashboard/groups/${group}/claims`,
+    label: 'Phone',
+    text: '(512) 555-0177',
+    submit: reload,
+  },
+  {
     file: 'ui/groups/SettingsTab.tsx',
     path: ({ group }) => `/dashboard/groups/${group}/settings`,
     label: 'Name of the group',

@@ -1,4 +1,4 @@
-import { expect, openAwake, test } from '../harness/fixtures.ts';
+import { expect, open, openAwake, test } from '../harness/fixtures.ts';
 import { shot } from '../harness/practices.ts';
 
 const LOCATIONS = 350;
@@ -11,17 +11,22 @@ const people = [
 test.use({ viewport: { width: 1440, height: 900 } });
 
 test(
-  'a group of 350 locations gives three roles, changes holiday hours with four exceptions, and undoes it',
+  'a group claims 350 locations in one go, gives three roles, changes holiday hours with four exceptions, and undoes it',
   { tag: '@path' },
-  async ({ page, db, signIn }) => {
+  async ({ page, browser, db, baseURL, signIn }) => {
+    test.setTimeout(180_000);
     const owner = await signIn({ subscriptionPlan: 'enterprise', subscriptionStatus: 'active', name: 'Olive Owner' });
+    await db('users').where({ id: owner.userId }).update({ email: 'olive@brightgroup.com' });
+    // A changed address isn't verified any more.
+    await db('users').where({ id: owner.userId }).update({ emailVerifiedAt: new Date() });
     const listings = Array.from({ length: LOCATIONS }, (_, n) => ({
       name: `Bright Group ${String(n + 1).padStart(3, '0')}`,
       phone: '(512) 555-0142',
+      address: `${n + 1} Elm St`,
       city: 'Austin',
       state: 'TX',
       zipCode: '78701',
-      userId: owner.userId,
+      website: 'https://brightgroup.com',
     }));
     const ids = ((await db('dentists').insert(listings).returning('id')) as { id: number }[]).map(({ id }) => id);
     const hours = async () =>
@@ -30,9 +35,43 @@ test(
     await openAwake(page, '/dashboard/groups');
     await page.getByLabel('Name of the group').fill('Bright Group');
     await page.getByRole('button', { name: 'Create the group' }).click();
-    await page.getByRole('button', { name: 'Add locations' }).click();
-    await page.getByRole('button', { name: 'Choose all' }).click();
-    await page.getByRole('button', { name: `Add ${LOCATIONS} locations` }).click();
+    await page.getByRole('link', { name: 'Claim locations' }).click();
+    await page.getByLabel('CSV file of your listings').setInputFiles({
+      name: 'locations.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Name,ZIP', ...listings.map(({ name, zipCode }) => `${name},${zipCode}`)].join('\n')),
+    });
+    await expect(page.getByText(`You can claim ${LOCATIONS} listings`)).toBeVisible();
+    await page.getByLabel('Relationship to the group').selectOption({ label: 'Authorized Representative' });
+    await page.getByLabel('Phone').fill('(512) 555-0142');
+    await shot(page, 'group-claim');
+    await page.getByRole('button', { name: `Claim ${LOCATIONS} listings` }).click();
+    await expect(page.getByRole('heading', { name: `Bright Group (${LOCATIONS} listings)` })).toBeVisible();
+    await shot(page, 'group-claim-sent');
+
+    const desk = await (
+      await browser.newContext({ baseURL: baseURL!, viewport: { width: 1440, height: 900 } })
+    ).newPage();
+    const staff = await signIn({ role: 'admin', name: 'Maria Admin' });
+    await desk.addInitScript((token) => localStorage.setItem('auth_token', token), staff.token);
+    await open(desk, '/admin?tab=claims');
+    await desk.getByRole('button', { name: /^Bright Group/ }).click();
+    const claim = desk.getByRole('region', { name: /^Claim for Bright Group/ });
+    await expect(claim.getByText(`The verified email is at the domain of all ${LOCATIONS} listings.`)).toBeVisible();
+    await expect(claim.getByText(`${LOCATIONS} listings for Bright Group`)).toBeVisible();
+    await shot(desk, 'group-claim-review');
+    await claim.getByRole('button', { name: /^Approve/ }).click();
+    await claim.getByRole('button', { name: /^Approve anyway/ }).click();
+    // Leaving the page sends the decision.
+    await open(desk, '/admin/listings');
+    await expect
+      .poll(async () => (await db('dentists').whereIn('id', ids).where({ userId: owner.userId })).length, {
+        timeout: 30_000,
+      })
+      .toBe(LOCATIONS);
+    await desk.context().close();
+
+    await openAwake(page, new URL(page.url()).pathname.replace('/claims', ''));
     await expect(page.getByRole('heading', { name: 'All locations together' })).toBeVisible();
     await expect(page.getByText('0 profile views')).toBeVisible();
     await shot(page, 'group-locations');

@@ -183,9 +183,11 @@ function Decided({ claim }: { claim: ClaimDossier }) {
             hint={
               !approved
                 ? 'It will need a decision again.'
-                : claim.kind === 'claim'
-                  ? 'The listing loses its owner, and this claim and its rivals need a decision again.'
-                  : 'The listing is no longer verified, and this check needs a decision again.'
+                : claim.group
+                  ? 'The listings lose their owner, and this claim and its rivals need a decision again.'
+                  : claim.kind === 'claim'
+                    ? 'The listing loses its owner, and this claim and its rivals need a decision again.'
+                    : 'The listing is no longer verified, and this check needs a decision again.'
             }
           >
             <Textarea rows={2} value={reason} onChange={(event) => setReason(event.target.value)} />

@@ -5,11 +5,14 @@ export function listDoubts({
   evidence,
   rivals,
   warnings,
-}: Pick<ClaimDossier, 'evidence' | 'rivals' | 'warnings'>): string[] {
+  group,
+}: Pick<ClaimDossier, 'evidence' | 'rivals' | 'warnings' | 'group'>): string[] {
   return [
     ...(evidence.verdict === 'weak' ? [`The evidence is weak, with a score of ${evidence.score}.`] : []),
     ...(rivals > 0
-      ? [`${rivals === 1 ? 'Another claim' : `${rivals} other claims`} on this listing would be closed.`]
+      ? [
+          `${rivals === 1 ? 'Another claim' : `${rivals} other claims`} on ${group ? 'these listings' : 'this listing'} would be closed.`,
+        ]
       : []),
     ...warnings.map(({ text }) => text),
   ];

@@ -15,6 +15,7 @@ import { ClaimViewers } from '../viewers/ClaimViewers.tsx';
 import { DecisionPanel } from '../decision/DecisionPanel.tsx';
 import css from './ClaimEvidence.module.css';
 import { DocumentViewer } from './DocumentViewer.tsx';
+import { GroupLocations } from './GroupLocations.tsx';
 import { IdentityChanges } from './IdentityChanges.tsx';
 import { PinLetter } from './PinLetter.tsx';
 import { StaffEvidence } from './StaffEvidence.tsx';
@@ -117,6 +118,7 @@ export function ClaimEvidence(props: ClaimEvidenceProps) {
             <Attachments files={claim.attachments} open={open} onOpen={setOpen} />
           </div>
         </div>
+        <GroupLocations claim={claim} />
         <ClaimComparison claim={claim} />
         {claim.additionalInfo && (
           <div>
