@@ -9,12 +9,12 @@ import { fetchAndApply } from './sources.ts';
 import { visitAll } from './websites/visit-websites.ts';
 import type { VisitRules } from './websites/visit-site.ts';
 
-/** What a source of the directory did, or why it did nothing. */
+/** Gets the outcome of each source, or the reason why it did nothing. */
 type Report = (source: string, outcome: string) => void | Promise<void>;
 
 /**
  * Fills a directory from all sources that have an address, in an order in which each can match what the earlier ones added: the
- * registry, the geocoder, the boards, the map, and the websites. What websites state becomes suggestions. A source that fails
+ * registry, the geocoder, the boards, the map, and the websites. Statements of websites become suggestions. A source that fails
  * doesn't keep the others from running. Returns how many failed.
  */
 export async function fillDirectory(

@@ -38,7 +38,7 @@ export async function geocodeBatch(
     const { file } = await fetchFile(address, info, rules, form);
     try {
       const run = await runSource(deps, { info, file, asOf: at.toISOString().slice(0, 10), ...by });
-      // A preview that nobody applies leaves the addresses unsent.
+      // A preview leaves the addresses unsent, because it may never be applied.
       if (by.apply && (await run.finished).status === 'done') await sql.saveSent(deps.db, addresses, at);
       return run;
     } catch (error) {

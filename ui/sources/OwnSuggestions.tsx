@@ -10,7 +10,7 @@ import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { SuggestedValues, SuggestionSource } from './SuggestionParts.tsx';
 
-/** What the website of a listing states and the listing lacks, for its owner to accept or decline. */
+/** Values that the website of a listing states and the listing lacks, for its owner to accept or decline. */
 export function OwnSuggestions({ id }: { id: number }) {
   const params = { id: String(id) };
   const { data } = useQuery({ ...queryOf(ownSuggestions, { params }), staleTime: 0 });

@@ -1,2 +1,2 @@
-/** What a practice's website may state about it. */
+/** The topics about which a practice's website may state something. */
 export const suggestionTopics = ['hours', 'languages', 'insurancePlans', 'services'] as const;

@@ -36,7 +36,7 @@ function parseData(text: string): unknown[] {
   }
 }
 
-/** Reads the lines, JSON-LD, and links of a page. What its styles hide isn't read, because it may be out of date. */
+/** Reads the lines, JSON-LD, and links of a page. Text that its styles hide isn't read, because it may be out of date. */
 export function readPage(url: string, html: string): Page {
   const lines: Line[] = [];
   const data: unknown[] = [];

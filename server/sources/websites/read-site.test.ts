@@ -10,7 +10,7 @@ import { visitSite, type VisitRules } from './visit-site.ts';
 const services = ['Teeth Whitening', 'Veneers', 'Dental Implants', 'Dental Cleaning', 'Fillings', 'Clear Aligners', 'Root Canal Treatment', 'Dentures', 'Dental Exam', 'Tooth Extraction']; // prettier-ignore
 const people = makePeople(300);
 const sites = people.map(makeWebsite);
-const rules: VisitRules = { allowLoopback: true, userAgent: 'EnamelDirectory', pauseMs: 0, timeoutMs: 1_000 };
+const rules: VisitRules = { allowLoopback: true, userAgent: 'DentalDirectoryBot', pauseMs: 0, timeoutMs: 1_000 };
 let served: ServedSite[];
 let stop: () => void;
 let found: { statements: Statement[]; problem: string | null }[];
@@ -99,7 +99,7 @@ it('waits between two requests to a host', async () => {
   const times = requests.slice(before).map(({ at }) => at);
   expect(times.length).toBeGreaterThan(3);
   times.slice(1).forEach((at, index) => expect(at - times[index]!).toBeGreaterThan(100));
-  expect(requests[0]!.agent).toBe('EnamelDirectory');
+  expect(requests[0]!.agent).toBe('DentalDirectoryBot');
   expect(person!.n).toBe(0);
 });
 

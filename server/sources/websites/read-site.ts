@@ -56,8 +56,8 @@ function agree(statements: readonly Statement[]): Statement[] {
 }
 
 /**
- * Reads what a site states about one practice. A site of several offices states only what stands next to the phone number or
- * street of this one. What pages contradict, or only hint at, isn't stated.
+ * Reads what a site states about one practice. On a site of several offices, only structured data with the phone number or
+ * street of this one counts. Hours that pages contradict aren't read.
  */
 export function readSite(pages: readonly Page[], subject: Subject, catalog: readonly string[]): Statement[] {
   const findService = createServiceFinder(catalog);

@@ -2,7 +2,7 @@ import type { suggestionTopics } from '#shared/sources/suggestions.ts';
 
 export type Topic = (typeof suggestionTopics)[number];
 
-/** What a page states about a practice. */
+/** A statement of a page about a practice. */
 export interface Statement {
   topic: Topic;
   /** Values by listing field, in the notation of imports. */

@@ -67,7 +67,7 @@ export async function listSuggestions(
 
 /**
  * Applies suggestions to unclaimed listings as one import of the source, which leaves its name and date on each field and can be undone.
- * Its date is the day of the oldest visit. What claimed listings lack waits for their owners.
+ * Its date is the day of the oldest visit. Suggestions for claimed listings wait for their owners.
  */
 export async function acceptSuggestions(deps: BulkDeps, chosen: sql.Chosen, actor: AuditActor): Promise<StartedRun> {
   const found = await sql.findForStaff(deps.db, chosen, null);

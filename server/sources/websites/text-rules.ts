@@ -9,7 +9,7 @@ interface FoundNames {
 
 const negated = /\bnot\b|n['’]t\b|\bno longer\b|\bnever\b|\bexcept\b|out[- ]of[- ]network|\bexcluding\b|\bunable\b|\bstop(?:ped)?\b|\bwithout\b|\bunless\b|\bonly refer|\brefer/i; // prettier-ignore
 
-/** Sentences about what the practice speaks. One that names a dentist doesn't hold for the others. */
+/** Sentences about what the practice speaks. A sentence that names a dentist doesn't hold for the others. */
 const spokenHere = /\b(?:we|team|staff|office|practice)\b.{0,60}\b(?:speaks?|fluent in|spoken)\b|^(?:languages?(?: (?:spoken|we speak))?|we speak|idiomas)\b|\bhablamos\b|\bse habla\b|\blanguages spoken\b|\bbilingual\b/i; // prettier-ignore
 const languageHeading = /^(?:languages?(?: (?:spoken|we speak|spoken here))?|we speak)\s*:?$/i;
 const notSpoken =
@@ -49,7 +49,7 @@ export function readLanguages(lines: readonly Line[]): FoundNames {
 
 const planHeading = /insurance|dental plans|plans we (?:accept|take)|in[- ]network|providers? we accept/i;
 const accepts = /\b(?:we|our (?:office|practice|team))\b.{0,60}\b(?:accept|take|work with|in[- ]network with|participate|welcome|are (?:a )?(?:preferred )?provider)|^(?:in[- ]network(?: with)?|accepted (?:insurance|plans)|insurance(?:s)? accepted|plans accepted)\s*:/i; // prettier-ignore
-/** What only applies to a part of the patients, or to other years. */
+/** Words after which a sentence applies only to a part of the patients, or to other years. */
 const unsure =
   /\bmost\b.{0,12}\bppo|medicare part|until|starting|effective|as of|some\b|may\b|check with|contact|ask\b/i;
 

@@ -15,7 +15,7 @@ export interface VisitRules extends OutboundRules {
 /** Its types describe a default export, which the package doesn't have. */
 const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.default;
 
-export const ROBOT_NAME = 'EnamelDirectory';
+export const ROBOT_NAME = 'DentalDirectoryBot';
 const MAX_PAGES = 5;
 const MAX_REDIRECTS = 3;
 const MAX_BYTES = 3 * 2 ** 20;

@@ -219,7 +219,7 @@ export function makeWebsite(practice: Practice): PracticeSite {
 
   if (trap === 'robots') replies.set('/robots.txt', { type: 'text/plain', body: 'User-agent: *\nDisallow: /\n' });
   if (trap === 'robots-page') {
-    replies.set('/robots.txt', { type: 'text/plain', body: 'User-agent: EnamelDirectory\nDisallow: /contact-us\n\nUser-agent: *\nAllow: /\n' }); // prettier-ignore
+    replies.set('/robots.txt', { type: 'text/plain', body: 'User-agent: DentalDirectoryBot\nDisallow: /contact-us\n\nUser-agent: *\nAllow: /\n' }); // prettier-ignore
     if (!isData) drop('hours');
   }
   if (trap === 'elsewhere') replies.set('/', { status: 302, location: 'http://127.0.0.2:9/' });

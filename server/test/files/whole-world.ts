@@ -13,7 +13,7 @@ import { formatBoard, formatCensusReply, formatPlaces, makePeople, towns, type P
 export interface World {
   people: Person[];
   sites: PracticeSite[];
-  /** What each source states, by person. */
+  /** The values that each source states, by person. */
   stated: Map<string, Truth>;
   addresses: Map<string, string>;
   /** The batches that the geocoder has answered. */
@@ -59,7 +59,7 @@ export async function serveWorld(count: number, websites: number): Promise<World
   const cityNames = new Map(cities.map(({ id, name }) => [id, name]));
   const centers = new Map(zips.map(({ zip, lat, lng }) => [zip, [lat, lng]] as const));
   const byState = boards.map(([, state]) => zips.filter((zip) => zip.state === state && cityNames.has(zip.cityId)));
-  // One town for each six people, so that the number of people in a ZIP code is as in the country.
+  // There are 900 towns, so that the number of people in a ZIP code is as in the country.
   const places = Array.from({ length: 6 * 150 }, (_, n) => {
     const { state, cityId, zip } = byState[n % 6]![(Math.floor(n / 6) * 7) % byState[n % 6]!.length]!;
     return [state, cityNames.get(cityId)!, zip] as const;

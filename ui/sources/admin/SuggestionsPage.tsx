@@ -40,7 +40,7 @@ const columns: Column<StaffSuggestion>[] = [
   { id: 'quote', header: 'The website says', cell: (row) => <SuggestionSource suggestion={row} /> },
 ];
 
-/** What websites state and unclaimed listings lack, for staff to accept or decline. */
+/** Values that websites state and unclaimed listings lack, for staff to accept or decline. */
 function SuggestionsPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
