@@ -17,7 +17,7 @@ export const emailWelcome = (trx: Knex, deps: EmailDeps, { email, name }: Recipi
     subject: `Welcome to ${deps.settings.brand}`,
     text: [
       'Your account is ready. From your dashboard you can claim your practice, keep its details up to date, and see how patients find it.',
-      'Please verify your email address, so that it counts when you claim a practice. The link below expires in 3 days.',
+      'Verify your email so we can approve your claim faster. The link below expires in 3 days.',
       "If you didn't create this account, don't use the link. Reply to this email and we'll delete the account.",
     ],
     action: verifyAction(deps, token),

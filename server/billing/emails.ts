@@ -162,7 +162,7 @@ export const emailEnded = (
     subject: `Your ${planName(plan)} plan has ended`,
     text: [
       `Your ${planName(plan)} plan ended on ${formatBillingDay(ended)}. You won't be charged again.`,
-      'You keep your listing. Paid features are off until you subscribe again.',
+      'You keep your listing. Your photos and website link are hidden until you subscribe again.',
     ],
     action: { label: 'See our plans', url: `${deps.config.PUBLIC_URL}/pricing` },
   });

@@ -28,9 +28,7 @@ export function FoundIn({ searches, days }: { searches: Searches; days: string }
           <Counts title="They searched in" rows={places} />
         </div>
       )}
-      <p className={layout.note}>
-        To protect patients, we show only searches that at least {fewestVisits} visits have in common.
-      </p>
+      <p className={layout.note}>We only show searches made at least {fewestVisits} times.</p>
     </Card>
   );
 }

@@ -19,7 +19,7 @@ export const notificationLabels: Record<NotificationKind, { label: string; hint:
   },
   appointmentRequests: {
     label: 'Appointment requests',
-    hint: 'When a patient asks for an appointment or answers you. Without them, look at your dashboard often.',
+    hint: 'When a patient asks for an appointment or answers you. If you turn this off, check your dashboard regularly.',
   },
   reviews: {
     label: 'Reviews',

@@ -47,7 +47,7 @@ export function ReceivedRequest({ request, showsListing }: { request: ReceivedAp
             </Button>
           )}
           <Button icon={<X />} aria-expanded={openForm === 'decline'} onClick={() => toggle('decline')}>
-            Can't take this patient
+            Decline
           </Button>
         </div>
       )}

@@ -11,8 +11,8 @@ export function Checklist({ id, missing }: { id: number; missing: readonly Listi
     <div className={css.checklist}>
       <p className={css.summary}>
         {missing.length === 0
-          ? 'Your listing has everything that patients look for.'
-          : `${done} of ${listingParts.length} parts that patients look for are complete.`}
+          ? 'Your profile is complete.'
+          : `Your profile is ${done} of ${listingParts.length} complete.`}
       </p>
       <ul className={css.parts}>
         {listingParts.map((part) => {
