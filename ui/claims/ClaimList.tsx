@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { myClaims, type OwnClaim } from '#contract/claims/claims.ts';
+import { dollars } from '#shared/billing/plans.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
-import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { sentenceOf } from '#ui/base/platform/api.ts';
@@ -30,12 +31,6 @@ export function ClaimList() {
       <Loading label="Loading your claim requests">
         <Skeleton height={180} />
       </Loading>
-    );
-  if (claims.length === 0)
-    return (
-      <p className={css.muted}>
-        No claim requests. <Link to="/find-practice">Find your practice</Link> to send one.
-      </p>
     );
   const pending = claims.filter(({ status }) => status === 'pending');
   const decided = claims.filter(({ status }) => status !== 'pending');
@@ -90,6 +85,12 @@ function Claim({ claim, isOpen }: { claim: OwnClaim; isOpen: boolean }) {
         </summary>
         <div className={css.details}>
           <ClaimTimeline claim={claim} />
+          {claim.refundable && (
+            <p>
+              Your first payment of {dollars(claim.refundable.cents)} has a money-back guarantee until{' '}
+              {formatDate(claim.refundable.until)}. <Link to="/contact">Ask for it back</Link>
+            </p>
+          )}
           {claim.evidenceAsked && <AnswerForm claim={claim} />}
           {claim.letter?.open && <PinForm claim={claim} />}
           <div className={css.actions}>

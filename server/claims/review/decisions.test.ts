@@ -56,7 +56,7 @@ describe('one listing', () => {
     expect(await mailsTo(winner.email)).toEqual(
       expect.arrayContaining(['We received your claim request', 'Your claim was approved']),
     );
-    expect(await mailsTo(loser.email)).toContain('About your claim request');
+    expect(await mailsTo(loser.email)).toContain("We couldn't approve your claim for Dr. Ana Silva");
     expect(await mailsTo(c.app.deps.config.SUPPORT_EMAIL)).toContain('New claim request: Dr. Ana Silva');
     await expect(decide(rejectClaim, first)).rejects.toMatchObject({ status: 409 });
   });

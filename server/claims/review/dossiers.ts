@@ -4,6 +4,7 @@ import type { claimDossier, ClaimDossier, ClaimStatus, ownClaim } from '#contrac
 import type { z } from 'zod';
 import type { Deps } from '#server/base/http/context.ts';
 import { findIdentityChanges, pickIdentity } from '#server/listings/checks/checks.ts';
+import { findGuaranteedPayments } from '#server/billing/admin/guarantee.ts';
 import { findRegistryRecords, type RegistryRecord } from '#server/registry/records.ts';
 import { scoreEvidence } from '../evidence/evidence.ts';
 import {
@@ -132,7 +133,13 @@ export async function listOwnClaims(
     db,
     claims.map((claim) => claim.id),
   );
-  return claims.map((claim) => toOwnClaim(claim, events, deps.clock.now()));
+  const now = deps.clock.now();
+  const isRejected = ({ kind, status }: ClaimView) => kind === 'claim' && status === 'rejected';
+  const payments = claims.some(isRejected) ? await findGuaranteedPayments(db, [userId], now) : null;
+  return claims.map((claim) => ({
+    ...toOwnClaim(claim, events, now),
+    refundable: isRejected(claim) ? (payments?.get(userId) ?? null) : null,
+  }));
 }
 
 export async function getOwnClaim(db: Knex, deps: Pick<Deps, 'clock'>, id: number): Promise<z.input<typeof ownClaim>> {
@@ -154,6 +161,12 @@ async function toDossiers(
     claims.flatMap(({ npi, listingNpi }) => [npi, listingNpi]),
   );
   const now = deps.clock.now();
+  const isOpen = ({ kind, status }: ClaimView) => kind === 'claim' && status === 'pending';
+  const payments = await findGuaranteedPayments(
+    db,
+    claims.flatMap((claim) => (isOpen(claim) && claim.userId !== null ? [claim.userId] : [])),
+    now,
+  );
   return claims.map((claim) => {
     const claimAttachments = attachments.filter((attachment) => attachment.claimId === claim.id);
     const otherClaims = summarizeOtherClaims(claim, claimsOfUsers);
@@ -182,6 +195,7 @@ async function toDossiers(
         userId: claim.listingOwner,
         deleted: claim.listingDeleted,
       },
+      refundable: (isOpen(claim) && payments.get(claim.userId ?? 0)) || null,
       npi: claim.npi,
       registry: pickRecord(claim, records)?.record ?? null,
       otherClaims,

@@ -61,6 +61,9 @@ export type ClaimEventKind = (typeof claimEventKinds)[number];
 const nullable = z.string().nullable();
 const claimEvent = z.object({ at: sentTime, kind: z.enum(claimEventKinds), note: nullable });
 
+/** The first payment of the claimant, while the money-back guarantee lasts. */
+const refundable = z.object({ cents: z.int(), until: sentTime });
+
 /** A claim as its claimant sees it. */
 export const ownClaim = z.object({
   id: z.int(),
@@ -95,6 +98,8 @@ export const ownClaim = z.object({
   evidenceAsked: z.boolean(),
   letter: z.object({ printedAt: sentTime, expiresAt: sentTime, triesLeft: z.int(), open: z.boolean() }).nullable(),
   pinConfirmedAt: sentTime.nullable(),
+  /** Sent with rejected claims to claimants, and with pending ones to staff. */
+  refundable: refundable.nullish(),
   timeline: z.array(claimEvent),
 });
 export type OwnClaim = z.output<typeof ownClaim>;
