@@ -157,12 +157,13 @@ export function FeatureFields(props: FieldsProps<FeatureValues>) {
 
 export type SocialValues = Record<(typeof socials)[number], string>;
 /** The video is part of a plan, so a directory without payments doesn't offer it. */
-export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boolean }) {
+export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boolean; forStaff?: boolean }) {
   const payments = usePayments();
   const { text, errorOf } = useField(props);
   const hintOf = (name: string) => {
     if (name !== 'youtubeUrl') return undefined;
     if (props.paused) return pausedHint('Pro Max');
+    if (props.forStaff) return props.hasVideo ? 'Shown on the profile.' : 'Shown once the owner has Pro Max.';
     if (props.hasVideo !== false) return 'The video is shown on your profile.';
     return <PlanNote plan="Pro Max">You can add it now. Patients see the video once you upgrade.</PlanNote>;
   };
@@ -172,7 +173,7 @@ export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boo
         .filter((name) => payments || name !== 'youtubeUrl')
         .map((name) => (
           <Field key={name} label={fieldNames[name]} optional hint={hintOf(name)} error={errorOf(name)}>
-            <Input inputMode="url" placeholder="https://" {...text(name)} />
+            <Input placeholder="https:// or @name" autoCapitalize="none" {...text(name)} />
           </Field>
         ))}
     </div>
