@@ -68,6 +68,22 @@ export async function findPaidInvoices(db: Knex, invoiceIds: readonly string[]):
   return paid.map(({ invoiceId }) => invoiceId);
 }
 
+/** The first payment for a plan of each of these users, if it was in full and since then. */
+export const findFirstPayments = (
+  db: Knex,
+  userIds: readonly number[],
+  since: Date,
+): Promise<{ userId: number; invoiceId: string; cents: number; paidAt: Date }[]> =>
+  rows(
+    db,
+    `select user_id, invoice_id, paid_cents as cents, paid_at from (
+       select distinct on (user_id) * from transactions
+       where user_id = any (cast(:userIds as integer[])) and status = 'paid' and subscription_id is not null and paid_cents > 0
+       order by user_id, paid_at, id
+     ) first where paid_at >= :since and refunded_cents = 0`,
+    { userIds, since },
+  );
+
 interface FailedRenewalRow {
   plan: string;
   /** The amount still owed. */

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { dollars, facts } from '#shared/billing/plans.ts';
+import { findGuaranteedPayments } from '#server/billing/admin/guarantee.ts';
 import { dequeue } from '#server/base/jobs/queue.ts';
 import { enqueueEmail, type Email, type EmailDeps } from '#server/base/email/email.ts';
 import { formatEmailWeekday } from '#server/base/email/email-time.ts';
@@ -127,8 +129,19 @@ export const emailApproved = (
     ],
     opens: { label: claim.groupName ? 'Open the group' : 'Open the listing', path: listingPath(claim) },
   });
-export const emailRejected = (trx: Knex, deps: EmailDeps, claim: ClaimView): Promise<void> =>
-  emailDecision(trx, deps, claim, {
+/** Says of a rejected claim until when the first payment can be returned. */
+async function describeGuarantee(trx: Knex, { clock }: EmailDeps, { kind, userId }: ClaimView): Promise<string[]> {
+  if (kind !== 'claim' || userId === null) return [];
+  const payment = (await findGuaranteedPayments(trx, [userId], clock.now())).get(userId);
+  if (!payment) return [];
+  return [
+    `Your first payment of ${dollars(payment.cents)} has a ${facts.moneyBackDays}-day money-back guarantee. To get it back, reply to this email by ${formatEmailWeekday(payment.until)}. You can cancel the plan on your dashboard.`,
+  ];
+}
+
+export async function emailRejected(trx: Knex, deps: EmailDeps, claim: ClaimView): Promise<void> {
+  const guarantee = await describeGuarantee(trx, deps, claim);
+  await emailDecision(trx, deps, claim, {
     subject:
       claim.kind === 'claim'
         ? `We couldn't approve your claim for ${practiceOf(claim)}`
@@ -144,8 +157,10 @@ export const emailRejected = (trx: Knex, deps: EmailDeps, claim: ClaimView): Pro
       claim.kind === 'claim'
         ? 'If you have more evidence, you can send another request or reply to this email.'
         : 'If you have more evidence, please reply to this email.',
+      ...guarantee,
     ],
   });
+}
 
 export const emailEvidenceRequest = (trx: Knex, deps: EmailDeps, claim: ClaimView, note: string): Promise<void> =>
   emailClaimant(trx, deps, claim, {

@@ -6,10 +6,22 @@ import { sentTime } from './values.ts';
 const nullable = z.string().nullable();
 const period = z.object({ from: z.string(), to: z.string() });
 
-const homeFigures = z.object({ views: z.int(), calls: z.int(), appointments: z.int() });
+const homeFigures = z.object({ views: z.int(), calls: z.int(), appointments: z.int(), reviews: z.int() });
 export type HomeFigures = z.output<typeof homeFigures>;
 const compared = z.object({ now: homeFigures, before: homeFigures });
 export type ComparedFigures = z.output<typeof compared>;
+
+/** How often searches showed a listing, in whole days until yesterday. */
+export const shown = z.object({
+  now: z.int(),
+  /** Null if we didn't count all days of the period before. */
+  before: z.int().nullable(),
+  /** The first counted day, if it is within the period. */
+  since: z.string().nullable(),
+  /** The results of sponsored places. Null unless the plan has them. */
+  sponsored: z.object({ shown: z.int(), clicks: z.int() }).nullable(),
+});
+export type Shown = z.output<typeof shown>;
 
 const homeListing = z.object({
   id: z.int(),
@@ -31,8 +43,13 @@ const homeListing = z.object({
   /** Appointment requests without an answer. */
   waiting: z.int(),
   missing: z.array(z.enum(listingParts)),
+  hasHours: z.boolean(),
+  hasReviews: z.boolean(),
+  takesAppointments: z.boolean(),
   /** Null while insights are paused because the plan has ended. */
   figures: compared.nullable(),
+  /** Null like the figures, and before the first day was counted. */
+  shown: shown.nullable(),
 });
 export type HomeListing = z.output<typeof homeListing>;
 
@@ -44,6 +61,7 @@ export const ownerHome = endpoint('GET', '/api/user/home', {
     timeZone: z.string(),
     /** The sum of all listings with figures; null if there are none. */
     figures: compared.nullable(),
+    shown: shown.nullable(),
     listings: z.array(homeListing),
   }),
 });

@@ -4,6 +4,7 @@ import type { ComparedFigures, HomeFigures, ownerHome } from '#contract/dashboar
 import { isEntitled } from '#shared/billing/entitlement.ts';
 import { listingPath } from '#shared/listings/listing-path.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { addShown, findShown } from '#server/insights/days/shown.ts';
 import { comparePeriods, sumListingActions } from '#server/insights/owner.ts';
 import { findHomeRows, type HomeRow } from './queries.ts';
 
@@ -13,6 +14,7 @@ const addFigures = (a: HomeFigures, b: HomeFigures): HomeFigures => ({
   views: a.views + b.views,
   calls: a.calls + b.calls,
   appointments: a.appointments + b.appointments,
+  reviews: a.reviews + b.reviews,
 });
 const addCompared = (a: ComparedFigures, b: ComparedFigures): ComparedFigures => ({
   now: addFigures(a.now, b.now),
@@ -26,11 +28,21 @@ export async function findOwnerHome(ctx: Ctx<Actor>): Promise<z.input<(typeof ow
     isEntitled({ subscriptionStatus: ownerStatus, subscriptionPlan: ownerPlan }, config.payments);
   const rows = await findHomeRows(db, actor.userId);
   const periods = comparePeriods(PERIOD_DAYS, now);
-  const activeIds = rows.filter(hasActivePlan).map(({ id }) => id);
-  const figures = await sumListingActions(db, activeIds, periods);
+  const active = rows.filter(hasActivePlan);
+  const activeIds = active.map(({ id }) => id);
+  const [figures, counted] = await Promise.all([
+    sumListingActions(db, activeIds, periods),
+    findShown(db, activeIds, periods),
+  ]);
+  const hasSponsored = config.payments ? active.filter(({ ownerPlan }) => ownerPlan === 'pro_max') : [];
+  const sponsoredIds = new Set(hasSponsored.map(({ id }) => id));
+  const shown = new Map(
+    [...(counted ?? [])].map(([id, one]) => [id, sponsoredIds.has(id) ? one : { ...one, sponsored: null }]),
+  );
   return {
     ...periods,
     figures: activeIds.length === 0 ? null : [...figures.values()].reduce(addCompared),
+    shown: shown.size === 0 ? null : [...shown.values()].reduce(addShown),
     listings: rows.map((row) => ({
       ...row,
       href: listingPath(row),
@@ -39,6 +51,7 @@ export async function findOwnerHome(ctx: Ctx<Actor>): Promise<z.input<(typeof ow
       planActive: hasActivePlan(row),
       missing: findMissingParts(row, now),
       figures: figures.get(row.id) ?? null,
+      shown: shown.get(row.id) ?? null,
     })),
   };
 }

@@ -45,7 +45,7 @@ async function countQueries(path: string): Promise<number> {
 
 it('keeps the dashboard of sixteen listings within a few queries a call', async () => {
   const limits = {
-    '/api/user/home': 5,
+    '/api/user/home': 7,
     '/api/user/dentists': 2,
     '/api/user/claim-requests': 4,
     '/api/user/started-claims': 1,
@@ -54,7 +54,7 @@ it('keeps the dashboard of sixteen listings within a few queries a call', async 
     '/api/user/appointments': 4,
     '/api/billing/subscription': 2,
     '/api/billing/invoices': 1,
-    [`/api/user/dentists/${ids[0]}/insights`]: 11,
+    [`/api/user/dentists/${ids[0]}/insights`]: 12,
   };
   const counts: Record<string, number> = {};
   for (const path of Object.keys(limits)) counts[path] = await countQueries(path);

@@ -34,26 +34,17 @@ export async function findGroupHome(ctx: Ctx<Actor>, id: number): Promise<Group>
   const found = await sql.findLocations(db, id, scopeOf(group));
   const ids = found.map((location) => location.id);
   const periods = comparePeriods(PERIOD_DAYS, now);
-  const [actions, reviews, people, addable] = await Promise.all([
+  const [figures, people, addable] = await Promise.all([
     sumListingActions(db, ids, periods),
-    sql.countReviews(db, ids, { from: periods.previous.from, middle: periods.period.from }),
     manages ? sql.findPeople(db, id) : [],
     manages ? sql.findAddable(db, group.ownerId) : [],
   ]);
-  const reviewsOf = new Map(reviews.map((row) => [row.dentistId, row]));
-  const locations = found.map((row) => {
-    const counted = actions.get(row.id)!;
-    const written = reviewsOf.get(row.id);
-    return {
-      ...row,
-      href: listingPath(row),
-      costCenter: mayInGroup(group.role, 'costs') ? row.costCenter : null,
-      figures: {
-        now: { ...counted.now, reviews: written?.now ?? 0 },
-        before: { ...counted.before, reviews: written?.before ?? 0 },
-      },
-    };
-  });
+  const locations = found.map((row) => ({
+    ...row,
+    href: listingPath(row),
+    costCenter: mayInGroup(group.role, 'costs') ? row.costCenter : null,
+    figures: figures.get(row.id)!,
+  }));
   return {
     ...group,
     ...periods,

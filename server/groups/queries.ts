@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { GroupRole, InvitedRole } from '#shared/groups/group-roles.ts';
-import { REPORT_ZONE } from '#shared/insights/report-zone.ts';
 import { rows } from '#server/base/db/knex.ts';
 
 export interface GroupRow {
@@ -185,20 +184,3 @@ export async function updatePerson(
 export async function deletePerson(trx: Knex, groupId: number, id: number): Promise<boolean> {
   return (await trx('listingManagers').where({ groupId, id }).delete()) === 1;
 }
-
-/** The published reviews of these listings in the days from `from`, and in those before `middle`. */
-export const countReviews = (
-  db: Knex,
-  ids: readonly number[],
-  { from, middle }: { from: string; middle: string },
-): Promise<{ dentistId: number; now: number; before: number }[]> => {
-  const start = (day: string) => `cast(cast(${day} as date) as timestamp) at time zone '${REPORT_ZONE}'`;
-  return rows(
-    db,
-    `select dentist_id, cast(count(*) filter (where written_at >= ${start(':middle')}) as integer) as now,
-       cast(count(*) filter (where written_at < ${start(':middle')}) as integer) as before
-     from reviews where dentist_id = any(cast(:ids as integer[])) and status = 'published' and source = 'here'
-       and written_at >= ${start(':from')} group by 1`,
-    { ids, from, middle },
-  );
-};

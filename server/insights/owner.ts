@@ -15,8 +15,9 @@ import {
   sumCallAnswers,
 } from './tracking/queries-practice-contacts.ts';
 import { splitPeriod } from './days/close-days.ts';
+import { findShown } from './days/shown.ts';
 import { findSearches, findSimilar } from './found.ts';
-import { findReviewMonths } from './queries-reviews.ts';
+import { countReviews, findReviewMonths } from './queries-reviews.ts';
 
 const ACTIONS = { views: 'view', calls: 'phone', directions: 'directions', website: 'website' } as const;
 /** Requests are counted where they are stored, so those of visitors who aren't tracked count too. */
@@ -28,20 +29,21 @@ export function comparePeriods(count: number, now: Date) {
   return withPreviousPeriod({ from: addDays(to, 1 - count), to });
 }
 
-/** The views, calls, and appointment requests of listings in both periods. Listings without any have zeros. */
+/** The views, calls, appointment requests, and reviews of listings in both periods. Listings without any have zeros. */
 export async function sumListingActions(
   db: Knex,
   ids: readonly number[],
   { period, previous }: { period: Period; previous: Period },
 ): Promise<Map<number, ComparedFigures>> {
-  const none = () => ({ views: 0, calls: 0, appointments: 0 });
+  const none = () => ({ views: 0, calls: 0, appointments: 0, reviews: 0 });
   const figures = new Map(ids.map((id) => [id, { now: none(), before: none() }]));
   if (ids.length === 0) return figures;
   const both = { from: previous.from, to: period.to };
   const { closed, live } = await splitPeriod(db, both);
-  const [actions, requests] = await Promise.all([
+  const [actions, requests, reviews] = await Promise.all([
     sumActions(db, ids, period.from, closed, live),
     sumAppointmentRequests(db, ids, period.from, both),
+    countReviews(db, ids, { from: previous.from, middle: period.from }),
   ]);
   for (const { dentistId, isBefore, action, n } of actions) {
     const sums = figures.get(dentistId)![isBefore ? 'before' : 'now'];
@@ -50,6 +52,11 @@ export async function sumListingActions(
   }
   for (const { dentistId, isBefore, n } of requests)
     figures.get(dentistId)![isBefore ? 'before' : 'now'].appointments = n;
+  for (const { dentistId, now, before } of reviews) {
+    const sums = figures.get(dentistId)!;
+    sums.now.reviews = now;
+    sums.before.reviews = before;
+  }
   return figures;
 }
 
@@ -69,13 +76,14 @@ export async function findOwnerInsights(
   if (!isOwn) throw notFound("We couldn't find this listing.");
   if (actor.role !== 'admin') await requireActivePlan(db, dentistId, 'Insights are');
   // Both periods are read at once, because the round trips take longer than the rows.
-  const [actions, requests, callAnswers, searches, similar, reviews] = await Promise.all([
+  const [actions, requests, callAnswers, searches, similar, reviews, shown] = await Promise.all([
     findListingActions(db, dentistId, closed, live),
     countAppointmentRequests(db, dentistId, both),
     sumCallAnswers(db, dentistId, period),
     findSearches(db, dentistId, period),
     findSimilar(db, dentistId, { closed: startAt(closed, period.from), live: startAt(live, period.from) }),
     findReviewMonths(db, dentistId, firstOfYear(period.to)),
+    findShown(db, [dentistId], periods),
   ]);
   const rows = [...actions, ...requests.map((row) => ({ ...row, action: APPOINTMENTS }))];
   const now = rows.filter(({ day }) => day >= period.from);
@@ -90,6 +98,7 @@ export async function findOwnerInsights(
     })),
     totals: totals(now),
     before: totals(before),
+    shown: shown?.get(dentistId) ?? null,
     callAnswers,
     searches,
     similar,

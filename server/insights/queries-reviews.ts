@@ -17,3 +17,20 @@ export const findReviewMonths = (
      group by 1 order by 1`,
     { dentistId, since },
   );
+
+/** The published reviews of these listings in the days from `from`, and in those before `middle`. */
+export const countReviews = (
+  db: Knex,
+  ids: readonly number[],
+  { from, middle }: { from: string; middle: string },
+): Promise<{ dentistId: number; now: number; before: number }[]> => {
+  const start = (day: string) => `cast(cast(${day} as date) as timestamp) at time zone '${REPORT_ZONE}'`;
+  return rows(
+    db,
+    `select dentist_id, cast(count(*) filter (where written_at >= ${start(':middle')}) as integer) as now,
+       cast(count(*) filter (where written_at < ${start(':middle')}) as integer) as before
+     from reviews where dentist_id = any(cast(:ids as integer[])) and status = 'published' and source = 'here'
+       and written_at >= ${start(':from')} group by 1`,
+    { ids, from, middle },
+  );
+};

@@ -7,13 +7,15 @@ import css from './PlanCards.module.css';
 
 interface PlanCardsProps {
   interval: Interval;
+  /** How the visitor pays for their plan; null without one. */
+  currentInterval: Interval | null;
   /** The launch offers; none without the discount. */
   offers: readonly Offer[];
   busy: PlanId | null;
   onChoose: (id: PlanId) => void;
 }
 
-export function PlanCards({ interval, offers, busy, onChoose }: PlanCardsProps) {
+export function PlanCards({ interval, currentInterval, offers, busy, onChoose }: PlanCardsProps) {
   const current = useUser()?.subscriptionPlan;
   return (
     <ul className={css.cards}>
@@ -32,7 +34,7 @@ export function PlanCards({ interval, offers, busy, onChoose }: PlanCardsProps) 
             disabled={busy !== null && busy !== plan.id}
             onClick={() => onChoose(plan.id)}
           >
-            {plan.action}
+            {plan.id === current && plan.prices && interval === currentInterval ? 'Keep this plan' : plan.action}
           </Button>
           <ul className={css.perks}>
             {plan.perks.map((perk) => (

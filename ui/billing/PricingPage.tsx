@@ -1,7 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { getBillingCatalog } from '#contract/billing/billing.ts';
+import { getBillingCatalog, mySubscription } from '#contract/billing/billing.ts';
+import { getDentist } from '#contract/listings/listings.ts';
 import { facts, type Interval } from '#shared/billing/plans.ts';
+import { claimAfter } from '#shared/next-path.ts';
+import { useUser } from '#ui/base/session.ts';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
 import { requirePayments } from './require-payments.ts';
@@ -9,6 +13,7 @@ import type { Page } from '#ui/base/page/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
+import { useOwnSearch } from '#ui/base/platform/use-own-search.ts';
 import { PlanCards } from './PlanCards.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { layout } from '#ui/kit/layout.ts';
@@ -31,11 +36,14 @@ const FreePlanDialog = lazy(() => import('./FreePlanDialog.tsx'));
 
 function PricingPage() {
   const { data: catalog } = useSuspenseQuery(queryOf(getBillingCatalog, {}));
-  const [interval, setInterval] = useState<Interval>('monthly');
+  const [wantedInterval, setInterval] = useState<Interval | null>(null);
   const [wantsLaunch, setWantsLaunch] = useState(true);
   const launchTimeLeft = useLaunchCountdown(catalog);
   const launch = launchTimeLeft > 0 && wantsLaunch;
   const flow = useSubscribe(catalog);
+  const hasPlan = (useUser()?.subscriptionPlan ?? 'free') !== 'free';
+  const { data: subscription } = useQuery({ ...queryOf(mySubscription, {}), enabled: hasPlan });
+  const interval = wantedInterval ?? flow.interval ?? subscription?.interval ?? 'monthly';
 
   return (
     <div className={cx(layout.page, css.page)}>
@@ -50,6 +58,7 @@ function PricingPage() {
           A basic listing is free forever. Upgrade when you're ready, with a {facts.moneyBackDays}-day money-back
           guarantee on your first payment.
         </p>
+        <ClaimedPractice />
         <div className={css.switches}>
           <div className={css.billingPeriod}>
             <Segmented
@@ -77,6 +86,7 @@ function PricingPage() {
       </header>
       <PlanCards
         interval={interval}
+        currentInterval={subscription?.interval ?? null}
         offers={launch ? catalog.offers : []}
         busy={flow.busy}
         onChoose={(id) => flow.choose(id, interval, launch)}
@@ -98,6 +108,19 @@ function PricingPage() {
         {flow.isLeavingPlan && <FreePlanDialog onClose={flow.reset} onCanceled={flow.left} />}
       </Suspense>
     </div>
+  );
+}
+
+/** Names the practice whose claim continues after the payment. */
+function ClaimedPractice() {
+  const id = claimAfter(useOwnSearch());
+  const { data: listing } = useQuery({ ...queryOf(getDentist, { params: { id: id ?? '' } }), enabled: id !== null });
+  if (id === null) return null;
+  const place = listing ? [listing.city, listing.state].filter(Boolean).join(', ') : '';
+  return (
+    <Callout className={css.claimed} title={listing ? `You're claiming ${listing.name}` : "You're claiming a practice"}>
+      {place && `${place}. `}The claim form opens after you pay.
+    </Callout>
   );
 }
 

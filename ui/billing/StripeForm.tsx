@@ -1,13 +1,13 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { nextPath } from '#ui/base/session.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { toast } from '#ui/kit/overlays/toast.ts';
+import { dismissToast, toast } from '#ui/kit/overlays/toast.ts';
 import { layout } from '#ui/kit/layout.ts';
 
 export interface PaymentFormProps {
@@ -46,12 +46,15 @@ function Fields({ label, returnPath, onPaid }: Pick<PaymentFormProps, 'label' | 
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Closed at the next try, which it says nothing about. */
+  const failure = useRef(0);
 
   async function pay(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (!stripe || !elements || busy) return;
     setBusy(true);
     setProblem(null);
+    dismissToast(failure.current);
     try {
       const { error } = await stripe.confirmPayment({
         elements,
@@ -61,7 +64,7 @@ function Fields({ label, returnPath, onPaid }: Pick<PaymentFormProps, 'label' | 
       if (!error) return onPaid();
       const sentence = error.message ?? "Your payment wasn't accepted.";
       setProblem(sentence);
-      toast({ title: 'Payment Failed', description: sentence, variant: 'destructive' });
+      failure.current = toast({ title: 'Payment Failed', description: sentence, variant: 'destructive' });
     } catch {
       const description = 'Something went wrong. Please try again.';
       setProblem(description);

@@ -1,10 +1,10 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import { toast } from '#ui/kit/overlays/toast.ts';
+import { dismissToast, toast } from '#ui/kit/overlays/toast.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './TestCardForm.module.css';
 import type { PaymentFormProps } from './StripeForm.tsx';
@@ -44,10 +44,13 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
   const [needsBankCheck, setNeedsBankCheck] = useState(false);
   const [missingFields, setMissingFields] = useState<readonly CardField[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Closed at the next try, which it says nothing about. */
+  const failure = useRef(0);
 
   async function send(which: 'pay' | 'pass' | 'fail', action: string, params: Record<string, string>): Promise<void> {
     setBusy(which);
     setProblem(null);
+    dismissToast(failure.current);
     try {
       const intentId = clientSecret.split('_secret_')[0];
       const response = await fetch(`/stripe-sandbox/v1/payment_intents/${intentId}/${action}`, {
@@ -58,7 +61,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
       setNeedsBankCheck(intent.status === 'requires_action');
       if (intent.error) {
         setProblem(intent.error.message);
-        toast({ title: 'Payment Failed', description: intent.error.message, variant: 'destructive' });
+        failure.current = toast({ title: 'Payment Failed', description: intent.error.message, variant: 'destructive' });
       } else if (intent.status === 'succeeded') onPaid();
     } catch {
       const description = 'Something went wrong. Please try again.';

@@ -1,14 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { confirmPayment, type getBillingCatalog, type Offer } from '#contract/billing/billing.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { planName, type Interval, type PlanId } from '#shared/billing/plans.ts';
+import {
+  intervals,
+  paidPlanIds,
+  planName,
+  type Interval,
+  type PaidPlanId,
+  type PlanId,
+} from '#shared/billing/plans.ts';
 import { loadUser, nextPath, useSession } from '#ui/base/session.ts';
 import { trackSubscription } from '#ui/insights/track.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
+import { useOwnSearch } from '#ui/base/platform/use-own-search.ts';
 import type { Checkout } from './request-checkout.ts';
 
 export type Catalog = Reply<typeof getBillingCatalog>;
@@ -16,34 +24,68 @@ const payingStatuses = ['active', 'trial', 'past_due'];
 const SUBSCRIBED_DELAY = 1_000;
 const PAID_DELAY = 1_500;
 
+interface Choice {
+  plan: PaidPlanId;
+  interval: Interval;
+  launch: boolean;
+}
+
+function readChoice(search: string): Choice | null {
+  const params = new URLSearchParams(search);
+  const plan = paidPlanIds.find((id) => id === params.get('plan'));
+  const interval = intervals.find((name) => name === params.get('pay'));
+  return plan && interval ? { plan, interval, launch: params.get('launch') !== 'no' } : null;
+}
+
+function withChoice(search: string, choice: Choice | null): string {
+  const params = new URLSearchParams(search);
+  for (const name of ['plan', 'pay', 'launch']) params.delete(name);
+  if (choice) {
+    params.set('plan', choice.plan);
+    params.set('pay', choice.interval);
+    if (!choice.launch) params.set('launch', 'no');
+  }
+  return params.size > 0 ? `/pricing?${params.toString()}` : '/pricing';
+}
+
 /** Takes a visitor from choosing a plan through login and payment to the dashboard, or to the page that needed the plan. */
 export function useSubscribe(catalog: Catalog) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { user, isReady } = useSession();
-  const { search } = useLocation();
+  const search = useOwnSearch();
   const next = new URLSearchParams(search).has('next') ? nextPath(search) : '/dashboard';
   const destination = next === '/dashboard' ? 'Taking you to your dashboard.' : 'Taking you back.';
-  const [offer, setOffer] = useState<Offer | null>(null);
+  // The chosen plan is in the URL, so a reload or Back during the payment returns to it.
+  const chosen = readChoice(search);
+  const offer =
+    (chosen &&
+      catalog.offers.find(
+        ({ plan, interval, launch }) =>
+          plan === chosen.plan && interval === chosen.interval && launch === (chosen.launch && catalog.launch),
+      )) ??
+    null;
   const [checkout, setCheckout] = useState<Checkout | null>(null);
   const [change, setChange] = useState<Offer | null>(null);
   const [isLeavingPlan, setIsLeavingPlan] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
-  const hasStarted = useRef(false);
+  const startedPriceId = useRef<string | null>(null);
   const redirectTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(redirectTimer.current), []);
 
   const reset = () => {
-    setOffer(null);
     setCheckout(null);
     setChange(null);
     setIsLeavingPlan(false);
     setIsWorking(false);
+    startedPriceId.current = null;
+    if (chosen) void navigate(withChoice(search, null), { replace: true, preventScrollReset: true });
   };
   const goOn = (delay: number, onArrive?: () => void) => {
     redirectTimer.current = setTimeout(() => {
       onArrive?.();
-      void navigate(next);
+      // Replaces the page of the payment, so that Back doesn't start it again.
+      void navigate(next, { replace: true });
     }, delay);
   };
 
@@ -90,14 +132,16 @@ export function useSubscribe(catalog: Catalog) {
       fail();
       return;
     }
-    hasStarted.current = false;
-    setOffer(chosenOffer);
+    startedPriceId.current = null;
+    void navigate(withChoice(search, { plan: id, interval, launch: launch || !catalog.launch }), {
+      preventScrollReset: true,
+    });
   }
 
   // Starts the checkout as soon as the user is signed in.
   useEffect(() => {
-    if (!offer || !user || hasStarted.current) return;
-    hasStarted.current = true;
+    if (!offer || !user || startedPriceId.current === offer.priceId) return;
+    startedPriceId.current = offer.priceId;
     startCheckout(offer).catch(() => {
       fail();
       reset();
@@ -132,7 +176,7 @@ export function useSubscribe(catalog: Catalog) {
     reset();
     void loadUser();
     void refresh(cache, '/api/billing', '/api/user');
-    void navigate(next);
+    void navigate(next, { replace: true });
   }
 
   function finishLeaving(): void {
@@ -148,8 +192,10 @@ export function useSubscribe(catalog: Catalog) {
     changed: finishChange,
     left: finishLeaving,
     isLeavingPlan,
-    checkout,
-    change,
+    interval: chosen?.interval ?? null,
+    // After Back, the plan is no longer chosen.
+    checkout: offer && checkout?.offer.priceId === offer.priceId ? checkout : null,
+    change: offer && change?.priceId === offer.priceId ? change : null,
     busy: isWorking || (offer !== null && !isReady) ? (offer?.plan ?? null) : null,
     step: offer !== null && isReady && !user ? ('login' as const) : null,
     /** Cancels unless the dialog closed because the user signed in. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { myClaims } from '#contract/claims/claims.ts';
 import { authPath, useSession } from '#ui/base/session.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { claimPath } from './claim-path.ts';
 import css from './ClaimBox.module.css';
@@ -28,7 +28,7 @@ export function ClaimBox({ listing }: { listing: Claimable }) {
       <h2 id="claim">Claim This Practice</h2>
       <p>Is this your practice? Claim it to confirm details and keep them up to date.</p>
       {/* Most visitors are not signed in, so their button is shown until the session has loaded. */}
-      {user && isReady ? <RequestToClaim listing={listing} /> : <LoginToClaim />}
+      {user && isReady ? <RequestToClaim listing={listing} /> : <LoginToClaim listing={listing} />}
       <noscript>
         <p>
           Logged in already? <a href={claimPath(listing.id)}>Continue with your claim</a>
@@ -38,12 +38,18 @@ export function ClaimBox({ listing }: { listing: Claimable }) {
   );
 }
 
-function LoginToClaim() {
-  const { pathname } = useLocation();
+/** Both lead on to the claim itself, because the listing's page would start at its top. */
+function LoginToClaim({ listing }: { listing: Claimable }) {
+  const next = authPath(claimPath(listing.id));
   return (
-    <ButtonLink to={authPath(pathname)} variant="primary">
-      Login to Claim
-    </ButtonLink>
+    <>
+      <ButtonLink to={next} variant="primary">
+        Login to Claim
+      </ButtonLink>
+      <p>
+        New here? <Link to={`${next}&tab=signup`}>Create an account</Link>
+      </p>
+    </>
   );
 }
 

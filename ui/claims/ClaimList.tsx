@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { myClaims, type OwnClaim } from '#contract/claims/claims.ts';
+import { dollars } from '#shared/billing/plans.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
-import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { sentenceOf } from '#ui/base/platform/api.ts';
@@ -24,12 +25,6 @@ export function ClaimList() {
       <Loading label="Loading your claim requests">
         <Skeleton height={180} />
       </Loading>
-    );
-  if (claims.length === 0)
-    return (
-      <p className={css.muted}>
-        No claim requests. <Link to="/find-practice">Find your practice</Link> to send one.
-      </p>
     );
   return <Claims claims={claims} />;
 }
@@ -96,6 +91,12 @@ function Claim({ claim, isOpen }: { claim: OwnClaim; isOpen: boolean }) {
         <div className={css.details}>
           <ClaimTimeline claim={claim} />
           {group && group.leftOut.length > 0 && <LeftOut listings={group.leftOut} />}
+          {claim.refundable && (
+            <p>
+              Your first payment of {dollars(claim.refundable.cents)} has a money-back guarantee until{' '}
+              {formatDate(claim.refundable.until)}. <Link to="/contact">Ask for it back</Link>
+            </p>
+          )}
           {claim.evidenceAsked && <AnswerForm claim={claim} />}
           {claim.letter?.open && <PinForm claim={claim} />}
           <div className={css.actions}>

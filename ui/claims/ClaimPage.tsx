@@ -5,6 +5,7 @@ import { getMe } from '#contract/accounts/accounts.ts';
 import { myClaims, type OwnClaim } from '#contract/claims/claims.ts';
 import { getDentist, listingPath, type Profile } from '#contract/listings/listings.ts';
 import { startClaim } from '#contract/claims/started-claims.ts';
+import { VerifyEmailNotice } from '#ui/accounts/VerifyEmailNotice.tsx';
 import { authPath, useSession, useUser } from '#ui/base/session.ts';
 import { UserLoadFailed } from '#ui/base/UserLoadFailed.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
@@ -210,9 +211,11 @@ function ClaimStep({ listing }: { listing: Profile }) {
 }
 
 function ReviewStep({ claim }: { claim: OwnClaim }) {
+  const user = useUser();
   return (
     <Card as="section" className={css.step} aria-labelledby="step">
       <h2 id="step">What happens next</h2>
+      {user && <VerifyEmailNotice user={user} />}
       <ClaimTimeline claim={claim} />
       <ul className={css.next}>
         <li>

@@ -1,26 +1,39 @@
-import type { HomeFigures as Figures } from '#contract/dashboard.ts';
-import { countOf, describeChange, figureNouns } from './figure-words.ts';
+import type { HomeFigures as Figures, Shown } from '#contract/dashboard.ts';
+import { countOf, describeMonth, describeShown, figureNouns } from './figure-words.ts';
 import css from './HomeFigures.module.css';
 
-const shown = ['calls', 'views', 'appointments', 'reviews'] as const;
+const counted = ['views', 'calls', 'appointments', 'reviews'] as const;
 
-/** A group's figures also have the reviews. */
-type ShownFigures = Figures & { reviews?: number };
-const PERIOD_DAYS = 30;
+interface HomeFiguresProps {
+  figures: { now: Figures; before: Figures };
+  /** Null while searches have not been counted for a whole day. */
+  shown?: Shown | null | undefined;
+}
 
 /** Whether it is working, in words: the last 30 days against the 30 before. */
-export function HomeFigures({ figures: { now, before } }: { figures: { now: ShownFigures; before: ShownFigures } }) {
+export function HomeFigures({ figures: { now, before }, shown }: HomeFiguresProps) {
   return (
-    <ul className={css.figures} aria-label="The last 30 days">
-      {shown.map(
-        (figure) =>
-          now[figure] !== undefined && (
-            <li key={figure}>
-              <p className={css.count}>{countOf(now[figure], figureNouns[figure])}</p>
-              <p className={css.change}>{describeChange(now[figure], before[figure] ?? 0, PERIOD_DAYS)}</p>
-            </li>
-          ),
+    <>
+      <ul className={css.figures} aria-label="The last 30 days">
+        {shown && (
+          <li>
+            <p className={css.count}>{countOf(shown.now, figureNouns.shown)}</p>
+            <p className={css.change}>{describeShown(shown, 30)}</p>
+          </li>
+        )}
+        {counted.map((figure) => (
+          <li key={figure}>
+            <p className={css.count}>{countOf(now[figure], figureNouns[figure])}</p>
+            <p className={css.change}>{describeMonth(now[figure], before[figure])}</p>
+          </li>
+        ))}
+      </ul>
+      {shown?.sponsored && (
+        <p className={css.sponsored}>
+          Your Pro Max placement: {countOf(shown.sponsored.shown, ['time', 'times'])} in a sponsored place, which led to{' '}
+          {countOf(shown.sponsored.clicks, ['click', 'clicks'])} on your listing.
+        </p>
       )}
-    </ul>
+    </>
   );
 }

@@ -22,7 +22,7 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
 import { FoundIn } from './FoundIn.tsx';
 import css from './OwnerInsights.module.css';
-import { countOf, describeChange, figureNouns } from './figure-words.ts';
+import { countOf, describeChange, describeMonth, describeShown, figureNouns } from './figure-words.ts';
 
 const figures = ['calls', 'views', 'appointments', 'directions', 'website'] as const;
 type Figure = (typeof figures)[number];
@@ -105,10 +105,20 @@ function Figures({ data, days }: { data: OwnerFigures; days: '30' | '90' }) {
     <>
       <Card className={layout.stack}>
         <ul className={css.figures}>
+          {data.shown && (
+            <li>
+              <p className={css.count}>{countOf(data.shown.now, figureNouns.shown)}</p>
+              <p className={layout.note}>{describeShown(data.shown, Number(days))}</p>
+            </li>
+          )}
           {figures.map((one) => (
             <li key={one}>
               <p className={css.count}>{countOf(totals[one], figureNouns[one])}</p>
-              <p className={layout.note}>{describeChange(totals[one], before[one], Number(days))}</p>
+              <p className={layout.note}>
+                {days === '30'
+                  ? describeMonth(totals[one], before[one])
+                  : describeChange(totals[one], before[one], Number(days))}
+              </p>
             </li>
           ))}
         </ul>

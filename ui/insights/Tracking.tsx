@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { trackClick, trackContact, trackPageView, trackProfile } from './track.ts';
 
 /**
- * Tracks page views, profile views (`data-track-view="ID"`), and clicks (`data-track="click ID POSITION SOURCE"` or
+ * Tracks page views, profile views (`data-track-view="ID"`), and clicks (`data-track="click ID POSITION SOURCE VARIANT"` or
  * `data-track="contact ID KIND"`). It uses attributes instead of handlers, because most of a page is not hydrated until
  * the visitor interacts with it.
  */
@@ -28,9 +28,9 @@ export function Tracking() {
     const trackMarkedClick = ({ target }: Event) => {
       const element = target instanceof Element ? target.closest('[data-track]') : null;
       if (!element) return;
-      const [kind, id, detail, source] = element.getAttribute('data-track')!.split(' ');
+      const [kind, id, detail, source, variant] = element.getAttribute('data-track')!.split(' ');
       if (kind === 'contact') trackContact(Number(id), detail as 'phone', element);
-      else trackClick(Number(id), Number(detail), source, element);
+      else trackClick(Number(id), Number(detail), source, element, variant);
     };
     addEventListener('click', trackMarkedClick, true);
     return () => removeEventListener('click', trackMarkedClick, true);

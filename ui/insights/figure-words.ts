@@ -1,4 +1,5 @@
-import { formatNumber } from '#ui/kit/format.ts';
+import type { Shown } from '#contract/dashboard.ts';
+import { formatCalendarMonthDay, formatNumber } from '#ui/kit/format.ts';
 
 /** "12 calls". */
 export const countOf = (n: number, [one, many]: readonly [one: string, many: string]): string =>
@@ -18,9 +19,23 @@ export function describeChange(
   return `${difference} ${now > before ? 'more' : less} than in ${prior}`;
 }
 
+/** "3 more than the month before", for the last 30 days of a practice. */
+export function describeMonth(now: number, before: number): string {
+  if (now === before) return 'Same as the month before';
+  return `${formatNumber(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than the month before`;
+}
+
+/** Says since when searches were counted, if that is not for two whole periods yet. Today is never counted yet. */
+export function describeShown({ now, before, since }: Shown, days: number): string {
+  if (since) return `Counted since ${formatCalendarMonthDay(since)}`;
+  if (before === null) return 'Until yesterday';
+  return days === 30 ? describeMonth(now, before) : describeChange(now, before, days);
+}
+
 /** The words for each figure of a listing. */
 export const figureNouns = {
   calls: ['call', 'calls'],
+  shown: ['time shown in search', 'times shown in search'],
   views: ['profile view', 'profile views'],
   appointments: ['appointment request', 'appointment requests'],
   reviews: ['review', 'reviews'],

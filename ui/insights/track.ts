@@ -42,10 +42,19 @@ export const trackSearchStart = (query: string, variant: string, searchType: Sea
   callTracker('event', [{ eventType: 'search', eventName: 'search_initiated', searchQuery: query, variant, searchType, ...describeElement(element) }], performance.now()); // prettier-ignore
 export const trackSearch = (query: string, results: number, searchType: SearchType = 'general'): void =>
   callTracker('event', [{ eventType: 'search', eventName: 'search', searchQuery: query, searchResults: results, searchType }], performance.now()); // prettier-ignore
+/** The listings that a page of search results shows, and those of them in sponsored places. */
+export const trackResults = (shown: readonly number[], sponsored: readonly number[]): void =>
+  callTracker('event', [{ eventType: 'results', eventName: 'results_shown', shown, sponsored }], performance.now());
 export const trackProfile = (dentistId: number): void =>
   callTracker('event', [{ eventType: 'profile_view', eventName: 'profile_view', dentistId }], performance.now());
-export const trackClick = (dentistId: number, position: number, source = 'search_results', element?: Element): void => {
-  callTracker('event', [{ eventType: 'click', eventName: 'dentist_click', dentistId, clickPosition: position, source, ...describeElement(element) }], performance.now()); // prettier-ignore
+export const trackClick = (
+  dentistId: number,
+  position: number,
+  source = 'search_results',
+  element?: Element,
+  variant?: string,
+): void => {
+  callTracker('event', [{ eventType: 'click', eventName: 'dentist_click', dentistId, clickPosition: position, source, variant, ...describeElement(element) }], performance.now()); // prettier-ignore
   callTracker('conversion', ['dentist_click', dentistId], performance.now());
 };
 type ContactType = 'phone' | 'directions' | 'website' | 'email';

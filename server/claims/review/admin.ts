@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type * as contract from '#contract/claims/admin-claims.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
-import { asRefusal, badRequest, conflict, notFound } from '#server/base/http/errors.ts';
+import { asRefusal, badRequest, conflict, forbidden, notFound } from '#server/base/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
+import { refundInvoice } from '#server/billing/admin/admin.ts';
+import { findGuaranteedPayments } from '#server/billing/admin/guarantee.ts';
+import { can } from '#shared/permissions.ts';
 import {
   addStaffEvidence,
   approveClaim,
@@ -14,7 +17,7 @@ import {
 } from './decisions.ts';
 import { findDossier } from './dossiers.ts';
 
-type Verdict = Omit<z.output<(typeof contract.reviewClaim)['body']>, 'inBulk'>;
+type Verdict = Omit<z.output<(typeof contract.reviewClaim)['body']>, 'inBulk' | 'refund'>;
 
 /** Applies a decision and its audit entry in one transaction. */
 async function applyVerdict(ctx: Ctx<Actor>, claimId: number, { status, reviewNotes }: Verdict): Promise<void> {
@@ -53,11 +56,27 @@ async function rejectBulkApproval(ctx: Ctx<Actor>, id: number): Promise<void> {
 export async function reviewClaim(
   ctx: Ctx<Actor>,
   id: number,
-  { inBulk = false, ...verdict }: z.output<(typeof contract.reviewClaim)['body']>,
+  { inBulk = false, refund = false, ...verdict }: z.output<(typeof contract.reviewClaim)['body']>,
 ) {
   if (inBulk && verdict.status === 'approved') await rejectBulkApproval(ctx, id);
+  const payment = refund ? await requireRefundable(ctx, id, verdict) : null;
   await applyVerdict(ctx, id, verdict);
+  // After the decision, because another reviewer may have made a different one.
+  if (payment)
+    await refundInvoice(ctx, payment.userId, { ...payment, refundedCents: 0, reason: `Claim ${id} was rejected.` });
   return getDossier(ctx, id);
+}
+
+async function requireRefundable(ctx: Ctx<Actor>, id: number, { status }: Verdict) {
+  if (!can(ctx.actor.role, 'billing.manage')) throw forbidden('Your role does not include refunds.');
+  const { userId, kind } = await getDossier(ctx, id);
+  const payment =
+    status === 'rejected' && kind === 'claim' && userId !== null
+      ? (await findGuaranteedPayments(ctx.db, [userId], ctx.clock.now())).get(userId)
+      : undefined;
+  if (!payment || userId === null)
+    throw conflict('This claim has no first payment that can be refunded.', 'not_refundable');
+  return { ...payment, userId };
 }
 
 export async function askClaimant(ctx: Ctx<Actor>, id: number, note: string) {

@@ -4,6 +4,7 @@ import type { claimDossier, ClaimDossier, ClaimStatus, ownClaim } from '#contrac
 import type { z } from 'zod';
 import type { Deps } from '#server/base/http/context.ts';
 import { findIdentityChanges, pickIdentity } from '#server/listings/checks/checks.ts';
+import { findGuaranteedPayments } from '#server/billing/admin/guarantee.ts';
 import { findRegistryRecords, type RegistryRecord } from '#server/registry/records.ts';
 import { scoreEvidence } from '../evidence/evidence.ts';
 import {
@@ -153,7 +154,14 @@ function describeIdentityChange(claim: ClaimView): ClaimDossier['identityChanges
 async function toOwnClaims(db: Knex, { clock }: Pick<Deps, 'clock'>, claims: ClaimView[]) {
   const ids = claims.map((claim) => claim.id);
   const [events, leftOut] = [await listEvents(db, ids), await findLeftOut(db, ids)];
-  return claims.map((claim) => toOwnClaim(claim, events, leftOut, clock.now()));
+  const now = clock.now();
+  const isRejected = ({ kind, status }: ClaimView) => kind === 'claim' && status === 'rejected';
+  const claimants = claims.flatMap((claim) => (isRejected(claim) && claim.userId !== null ? [claim.userId] : []));
+  const payments = claimants.length > 0 ? await findGuaranteedPayments(db, claimants, now) : null;
+  return claims.map((claim) => ({
+    ...toOwnClaim(claim, events, leftOut, now),
+    refundable: isRejected(claim) && claim.userId !== null ? (payments?.get(claim.userId) ?? null) : null,
+  }));
 }
 
 export const listOwnClaims = async (
@@ -191,6 +199,12 @@ async function toDossiers(
     claims.filter(({ groupName }) => groupName !== null).map(({ id }) => id),
   );
   const now = deps.clock.now();
+  const isOpen = ({ kind, status }: ClaimView) => kind === 'claim' && status === 'pending';
+  const payments = await findGuaranteedPayments(
+    db,
+    claims.flatMap((claim) => (isOpen(claim) && claim.userId !== null ? [claim.userId] : [])),
+    now,
+  );
   return claims.map((claim) => {
     const claimAttachments = attachments.filter((attachment) => attachment.claimId === claim.id);
     const otherClaims = summarizeOtherClaims(claim, claimsOfUsers);
@@ -219,6 +233,7 @@ async function toDossiers(
         userId: claim.listingOwner,
         deleted: claim.listingDeleted,
       },
+      refundable: (isOpen(claim) && payments.get(claim.userId ?? 0)) || null,
       npi: claim.npi,
       registry: pickRecord(claim, records)?.record ?? null,
       otherClaims,

@@ -39,6 +39,8 @@ export const reviewClaim = endpoint('PATCH', '/api/admin/claim-requests/:id', {
     reviewNotes: notes.nullish(),
     /** The console sends a decision on several claims one by one. Claims with warnings are refused then, too. */
     inBulk: z.boolean().optional(),
+    /** Also refunds the claimant's first payment. Only with a rejection, and only by staff who may refund. */
+    refund: z.boolean().optional(),
   }),
   reply: claimDossier,
   errors: {
@@ -51,6 +53,8 @@ export const reviewClaim = endpoint('PATCH', '/api/admin/claim-requests/:id', {
     group_ended: 409,
     too_many: 409,
     needs_own_review: 409,
+    not_refundable: 409,
+    payment_provider: 502,
   },
 });
 

@@ -69,6 +69,9 @@ export type GroupProof = (typeof groupProofs)[number]['value'];
 const nullable = z.string().nullable();
 const claimEvent = z.object({ at: sentTime, kind: z.enum(claimEventKinds), note: nullable });
 
+/** The first payment of the claimant, while the money-back guarantee lasts. */
+const refundable = z.object({ cents: z.int(), until: sentTime });
+
 /** A claim as its claimant sees it. */
 export const ownClaim = z.object({
   id: z.int(),
@@ -103,6 +106,8 @@ export const ownClaim = z.object({
   evidenceAsked: z.boolean(),
   letter: z.object({ printedAt: sentTime, expiresAt: sentTime, triesLeft: z.int(), open: z.boolean() }).nullable(),
   pinConfirmedAt: sentTime.nullable(),
+  /** Sent with rejected claims to claimants, and with pending ones to staff. */
+  refundable: refundable.nullish(),
   timeline: z.array(claimEvent),
   /** Set if a group claims many listings at once. Older servers don't send it. */
   group: z

@@ -10,6 +10,7 @@ const startedClaim = z.object({
   state: nullable,
   startedAt: sentTime,
 });
+export type StartedClaim = z.output<typeof startedClaim>;
 
 export const listStartedClaims = endpoint('GET', '/api/user/started-claims', {
   summary: 'Claims that the caller started in the last 30 days and has not sent, newest first',

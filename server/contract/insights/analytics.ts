@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../dashboard.ts';
 import { endpoint } from '../endpoint.ts';
 import { reportIds } from '#shared/insights/reports/ids.ts';
 import { daysBetween } from '#shared/insights/report-zone.ts';
@@ -166,6 +167,8 @@ export const ownerInsights = endpoint('GET', '/api/user/dentists/:id/insights', 
     days: z.array(ownerFigures.extend({ day: z.string() })),
     totals: ownerFigures,
     before: ownerFigures,
+    /** Null before the first day was counted. */
+    shown: shown.nullable(),
     /** The answers of callers to "Did they answer?", in the months of the period. */
     callAnswers: z.object({ yes: count, no: count, wrongNumber: count }),
     /** Searches that ended with a click on the listing. Terms and places are those of at least `fewestVisits` visits. */

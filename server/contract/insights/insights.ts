@@ -5,6 +5,7 @@ import { id, line } from '../values.ts';
 
 export const SESSION_HEADER = 'X-Session-Id';
 const MAX_BATCH = 50;
+const MAX_SHOWN = 30;
 /** Larger batches are abuse. */
 const MAX_BODY = 16_384;
 
@@ -39,6 +40,9 @@ const event = z.object({
     )
     .optional(),
   planType: z.enum(planIds, 'That plan does not exist.').nullish(),
+  /** The listings on a page of search results, and those of them in sponsored places. */
+  shown: z.array(id).max(MAX_SHOWN, `A page of results has at most ${MAX_SHOWN} listings.`).nullish(),
+  sponsored: z.array(id).max(MAX_SHOWN).nullish(),
   /** Stored only for subscriptions, and only if it is a price of the plan. */
   value: z.unknown().optional(),
   viewId: viewId.nullish(),

@@ -38,6 +38,12 @@ const webAddress = line(500)
   }, webAddressMessage)
   .transform((value) => normalizeWebAddress(value) ?? value);
 
+/** A profile of a social network: a web address, or a handle such as @smiles. */
+const profileOf = (base: string) =>
+  line(500)
+    .transform((value) => (/^@[\w.-]{1,60}$/.test(value) ? base + value.slice(1) : value))
+    .pipe(webAddress);
+
 export const stateText = line(60, 'Please choose a US state.')
   .refine((value) => findState(value) !== undefined, 'Please choose a US state.')
   .transform((value) => findState(value)!.code);
@@ -111,11 +117,11 @@ export const editable = {
   languages: optional(line(300)),
   parkingAvailable: z.boolean().nullish(),
   wheelchairAccessible: z.boolean().nullish(),
-  facebookUrl: optional(webAddress),
-  instagramUrl: optional(webAddress),
-  tiktokUrl: optional(webAddress),
-  twitterUrl: optional(webAddress),
-  youtubeUrl: optional(webAddress),
+  facebookUrl: optional(profileOf('https://www.facebook.com/')),
+  instagramUrl: optional(profileOf('https://www.instagram.com/')),
+  tiktokUrl: optional(profileOf('https://www.tiktok.com/@')),
+  twitterUrl: optional(profileOf('https://x.com/')),
+  youtubeUrl: optional(profileOf('https://www.youtube.com/@')),
   whiteningPriceFrom: optional(price),
   whiteningPriceTo: optional(price),
 };

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { addDays, dayOf, type Period } from '#shared/insights/report-zone.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import * as sql from './queries-daily.ts';
+import { closeShown } from './queries-shown.ts';
 import { closeTops } from './queries-tops.ts';
 
 /** Events arrive at most minutes late, so an hour after midnight a day can be closed. */
@@ -19,6 +20,7 @@ export async function closeDays({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
       if (!next || next > last) return false;
       await sql.closeDay(trx, next, clock.now());
       await closeTops(trx, next);
+      await closeShown(trx, next);
       return true;
     });
     if (!closedOne) return closedDays;

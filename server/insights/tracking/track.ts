@@ -217,6 +217,8 @@ function eventMetadata(event: TrackedEvent): Record<string, unknown> | null {
     contactType: event.contactType ?? undefined,
     planType: event.planType ?? undefined,
     value: event.eventType === 'subscription' ? subscriptionPrice(event) : undefined,
+    shown: event.shown ?? undefined,
+    sponsored: event.sponsored ?? undefined,
   };
   return Object.values(extra).some((value) => value !== undefined) ? extra : null;
 }

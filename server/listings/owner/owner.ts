@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { mapFacts, readFact } from '#shared/listings/facts.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
 import { isEntitled, subscriptionLabel } from '#shared/billing/entitlement.ts';
 import { listingPath } from '#shared/listings/listing-path.ts';
 import { ownerFields } from '#contract/listings/practice-fields.ts';
@@ -128,10 +129,16 @@ export async function updateListing(ctx: Ctx<Actor>, id: number, edit: ListingEd
     const values = { ...columns, ...imageChanges, ...(serviceIds ? { serviceIds } : {}) };
     const changes = await changeListing(trx, id, values, sourceOf(ctx.actor, role), ctx.clock.now(), listing);
     await rejectPausedChanges(trx, id, changes);
+    // The form shows the whole week, so saving a day confirms the others.
+    if (changes.some(({ field }) => isDayHours(field)))
+      await confirmFacts(trx, id, { source: sourceOf(ctx.actor, role), at: ctx.clock.now() }, dayHours);
     await reviewIdentityChange(trx, ctx, listing);
     return findOwnListing(trx, id, role);
   });
 }
+
+const dayHours = dayNames.map((day) => `${day}Hours` as const);
+const isDayHours = (field: string): boolean => (dayHours as readonly string[]).includes(field);
 
 /** Keeps the listing in the directory, without its owner and managers. */
 export async function unclaimListing(ctx: Ctx<Actor>, id: number): Promise<void> {

@@ -23,12 +23,15 @@ export interface ListingContent {
   insurancePlans: string | null;
   whiteningPriceFrom: number | null;
   confirmedAt: Date | string | null;
+  /** Since when the practice states its hours; null if it doesn't state all of them. */
+  hoursStatedAt: Date | string | null;
 }
 
-/** Hours count once the owner has confirmed the listing in the last six months. */
+/** Hours count once the practice has saved them, or confirmed the listing, in the last six months. */
 export function findMissingParts(listing: ListingContent, now: Date): ListingPart[] {
-  const confirmedAt = listing.confirmedAt === null ? null : new Date(listing.confirmedAt).getTime();
-  const isConfirmed = confirmedAt !== null && now.getTime() - confirmedAt <= CONFIRMED_DAYS * DAY;
+  const isConfirmed = [listing.confirmedAt, listing.hoursStatedAt].some(
+    (at) => at !== null && now.getTime() - new Date(at).getTime() <= CONFIRMED_DAYS * DAY,
+  );
   const isComplete: Record<ListingPart, boolean> = {
     photos: listing.photoCount > 0,
     description: Boolean(listing.bio?.trim()),

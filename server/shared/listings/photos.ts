@@ -1,6 +1,8 @@
 /** Shared by forms and pages. Imports nothing, so that pages that only show photos stay small. */
 export const titles = ['DDS', 'DMD', 'DDS, MS', 'DMD, MS'] as const;
 export const MAX_PHOTOS = 20;
+/** In pixels, for either orientation. */
+export const MIN_COVER = { width: 600, height: 400 };
 export const photoWidths = [400, 800, 1600] as const;
 
 /** The `srcset` of a stored photo; undefined for external images. */

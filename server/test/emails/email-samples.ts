@@ -99,7 +99,7 @@ const author = {
 };
 const listing = { ...place, id: 1, name: 'Dr. Ana Silva' };
 const message = { ...person, id: 3, category: 'general', subject: 'A question', message: 'Is my listing ready?' };
-const figures = (calls: number) => ({ calls, views: 12 * calls, appointments: 2 });
+const figures = (calls: number) => ({ calls, views: 12 * calls, appointments: 2, reviews: 1 });
 
 /** Calls every function that sends an email. The listing 1 belongs to the person of these samples, who is an admin, too. */
 export const emailSamples: Record<string, Send> = {

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { viewInvitation } from '#contract/listings/managers.ts';
+import { getDentist } from '#contract/listings/listings.ts';
 import { viewTransfer } from '#contract/listings/transfers.ts';
+import { claimAfter } from '#shared/next-path.ts';
 import { useBrand } from '#ui/base/page/App.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
@@ -90,8 +92,8 @@ function AuthPage() {
 
 interface Invitation {
   lead: string;
-  email: string;
-  hasAccount: boolean;
+  email?: string;
+  hasAccount?: boolean;
 }
 
 async function loadInvitation(token: string, call: Call): Promise<Invitation> {
@@ -108,15 +110,27 @@ async function loadOffer(id: string, token: string, call: Call): Promise<Invitat
   return { lead, email: email ?? '', hasAccount };
 }
 
-/** The invitation, or the offer of a listing, that the page leads to after the login. */
+async function loadClaim(id: string, call: Call): Promise<Invitation> {
+  const { name, city, state } = await call(getDentist, { params: { id } });
+  const place = [city, state].filter(Boolean).join(', ');
+  return { lead: `Log in or sign up to claim ${name}${place && ` in ${place}`}. You continue there.` };
+}
+
+/** The invitation, the offer of a listing, or the claim that the page leads to after the login. */
 function invitationQuery(search: string, call: Call = api) {
   const { pathname, searchParams } = new URL(nextPath(search), 'https://here.invalid');
   const offerId = /^\/transfer\/(\d+)$/.exec(pathname)?.[1];
   const token = searchParams.get(offerId ? 'token' : 'invitation');
+  const claimId = claimAfter(search);
   return {
-    queryKey: ['invitation', offerId, token],
-    queryFn: () => (offerId ? loadOffer(offerId, token ?? '', call) : loadInvitation(token ?? '', call)),
-    enabled: token !== null,
+    queryKey: ['invitation', offerId, token, claimId],
+    queryFn: () =>
+      claimId
+        ? loadClaim(claimId, call)
+        : offerId
+          ? loadOffer(offerId, token ?? '', call)
+          : loadInvitation(token ?? '', call),
+    enabled: token !== null || claimId !== null,
   };
 }
 

@@ -5,7 +5,8 @@ import { cx } from '#ui/kit/cx.ts';
 import { useFieldControl } from '#ui/kit/controls/field-context.ts';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import css from './FilePicker.module.css';
-import { readAsDataUrl, documentTypes, listFiles, imageTypes, findFileProblem } from './read-file.ts';
+import { readAsDataUrl, documentTypes, listFiles, imageTypes, photoTypes, findFileProblem } from './read-file.ts';
+import { shrinkPhoto } from './shrink-photo.ts';
 
 export interface PickedFile {
   name: string;
@@ -26,11 +27,12 @@ export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePic
   const [isDragOver, setIsDragOver] = useState(false);
   const fallbackId = useId();
   const fieldProps = useFieldControl<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }>({});
-  const readFile = async (file: File | undefined) => {
-    if (!file) return;
-    const problem = await findFileProblem(file, types);
-    if (problem) return onError(`${file.name}: ${problem}`);
+  const readFile = async (chosen: File | undefined) => {
+    if (!chosen) return;
     try {
+      const file = await shrinkPhoto(chosen);
+      const problem = await findFileProblem(file, types);
+      if (problem) return onError(`${chosen.name}: ${problem}`);
       onChange({ name: file.name, dataUrl: await readAsDataUrl(file) });
       onError(null);
     } catch (error) {
@@ -71,7 +73,11 @@ export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePic
             </Button>{' '}
             <span className={css.or}>or drop it here</span>
           </p>
-          <p className={css.limits}>{kind === 'photo' ? 'JPEG, PNG or WebP' : 'PDF, JPEG, PNG or WebP'}, up to 5 MB</p>
+          <p className={css.limits}>
+            {kind === 'photo'
+              ? 'JPEG, PNG, WebP, or HEIC. Large photos are made smaller.'
+              : 'PDF, JPEG, PNG or WebP, up to 5 MB'}
+          </p>
         </>
       )}
       <input
@@ -79,7 +85,7 @@ export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePic
         type="file"
         className="hidden-text"
         tabIndex={-1}
-        accept={types.join(',')}
+        accept={(kind === 'photo' ? photoTypes : documentTypes).join(',')}
         id={fieldProps.id ?? fallbackId}
         aria-describedby={fieldProps['aria-describedby']}
         aria-invalid={fieldProps['aria-invalid']}

@@ -1,6 +1,8 @@
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'];
+/** The choices of the file dialog. The browser turns HEIC photos into JPEGs. */
+export const photoTypes = [...imageTypes, 'image/heic', 'image/heif', '.heic', '.heif'];
 export const documentTypes = [...imageTypes, 'application/pdf'];
-const MAX_BYTES = 5 * 1024 ** 2;
+export const MAX_BYTES = 5 * 1024 ** 2;
 
 const extensions: Record<string, string> = {
   'image/jpeg': 'jpeg, jpg',

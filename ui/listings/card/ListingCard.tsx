@@ -95,7 +95,9 @@ export function ListingCard({
           <Link
             id={place && `${place.source}-${place.position}`}
             to={listingPath(listing)}
-            data-track={place && `click ${listing.id} ${place.position} ${place.source}`}
+            data-track={
+              place && `click ${listing.id} ${place.position} ${place.source}${why?.paid ? ' sponsored' : ''}`
+            }
           >
             {name}
           </Link>

@@ -5,7 +5,7 @@ import { Head } from '#ui/base/page/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
 import type { Page } from '#ui/base/page/page.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
+import { searchTypeOf, trackResults, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { MapSlot } from '../map/MapSlot.tsx';
@@ -57,6 +57,16 @@ function Directory() {
     const searchText = [name, service, location].filter(Boolean).join(', ');
     if (searchText && total !== undefined) trackSearch(searchText, total, searchTypeOf(location, service));
   }, [location, service, name, total]);
+  const isSearch = name !== '' || isFiltered(search);
+  const items = data?.items;
+  useEffect(() => {
+    if (!isSearch || !items || items.length === 0) return;
+    const sponsored = items.filter(({ why }) => why?.paid).map(({ id }) => id);
+    trackResults(
+      items.map(({ id }) => id),
+      sponsored,
+    );
+  }, [isSearch, items]);
   const change = (changes: Partial<SearchState>) =>
     void navigate(directoryUrl({ ...search, page: 1, ...changes }), { preventScrollReset: true });
   const totalText = data ? `${formatNumber(data.total)}${data.totalIsExact ? '' : '+'}` : null;

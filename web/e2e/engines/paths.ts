@@ -115,6 +115,7 @@ export const PATHS: Record<string, (place: Place) => Promise<void>> = {
     await db('dentists').where({ id }).update({ userId });
     await visitor.open(`/dashboard/listings/${id}/edit`);
     const name = `Harbor Dental ${id}`;
+    await visitor.click('button', 'Edit practice');
     await visitor.fill('Practice name', name);
     await visitor.fits();
     await visitor.click('button', 'Save');

@@ -49,14 +49,17 @@ test('a visitor chooses a plan, signs up, pays, and lands on the dashboard', { t
   expect(user).toMatchObject({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
 
   // Switching to yearly shows the amount first. Choosing the current plan leads back.
-  await choose(page, 'Professional');
+  await open(page, '/pricing');
+  await expect(plan(page, 'Professional').getByRole('button', { name: 'Keep this plan' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Monthly' }).check();
+  await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
   const change = page.getByRole('dialog', { name: 'Change your plan' });
   await expect(change.getByRole('radio', { name: 'Professional, $60 per month' })).toBeChecked();
   await expect(change).toContainText('You have Professional at $600 per year.');
   await expect(change).toContainText("Nothing due today. We'll credit $540 to your next invoices.");
   await change.getByRole('button', { name: 'Keep my plan' }).click();
   await page.getByRole('radio', { name: 'Yearly' }).check();
-  await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
+  await plan(page, 'Professional').getByRole('button', { name: 'Keep this plan' }).click();
   await expect(page.getByText('Already Subscribed', { exact: true })).toBeVisible();
   await page.waitForURL('**/dashboard');
 });

@@ -106,7 +106,7 @@ for (const width of [390, 1440])
     // The review: every device shows it, and the dashboard no longer lists the claim as started.
     await page.goto('/dashboard');
     await expect(page.getByRole('article').filter({ hasText: name })).toBeVisible();
-    await expect(page.getByText('You started a claim')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: `Continue the claim of ${name}` })).toHaveCount(0);
     await page.goBack();
     await expect(page.getByText(/We will decide by/)).toBeVisible();
     await context.close();

@@ -1,6 +1,21 @@
-import { expect, hydrated, test } from '../harness/fixtures.ts';
-import { fillCard, plan } from '../harness/paying.ts';
+import { expect, hydrated, test, type Page } from '../harness/fixtures.ts';
+import { dialog, fillCard, plan } from '../harness/paying.ts';
 import { open, paid, shot, unclaimed } from '../harness/practices.ts';
+
+/** A phone on a slow network, where each step is reloaded. Other widths go straight through. */
+async function slowDown(page: Page): Promise<() => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  return async () => {
+    await page.reload();
+    await hydrated(page);
+  };
+}
 
 for (const width of [390, 1440])
   test(
@@ -8,11 +23,15 @@ for (const width of [390, 1440])
     { tag: width === 1440 ? '@path' : [] },
     async ({ page, db, accessible, expectedErrors }) => {
       expectedErrors.push(/402/);
+      test.setTimeout(180_000);
       await page.setViewportSize({ width, height: 900 });
+      const reload = width === 390 ? await slowDown(page) : async () => {};
       const { id, name } = await unclaimed(db);
       await open(page, '/find-practice');
       await page.getByLabel('Name, phone number, ZIP code, or NPI').fill(`${name} 78701`);
       await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: '1 listing', exact: true })).toBeVisible();
+      await reload();
       await expect(page.getByRole('heading', { name: '1 listing', exact: true })).toBeVisible();
       await accessible('practice finder');
       await shot(page, `find-${width}`);
@@ -20,9 +39,14 @@ for (const width of [390, 1440])
 
       // Without an account: sign up, and come back.
       await expect(page.getByRole('heading', { level: 1, name: `Claim ${name}` })).toBeVisible();
+      await reload();
       await shot(page, `claim-account-${width}`);
       await page.getByRole('link', { name: 'Create an account' }).click();
       await hydrated(page);
+      await expect(page.getByText(`Log in or sign up to claim ${name} in Austin, TX.`)).toBeVisible();
+      await page.getByLabel('Full name').fill('Olive Owner');
+      await reload();
+      await expect(page.getByLabel('Full name')).toHaveValue('Olive Owner');
       await page.getByLabel('Full name').fill('Olive Owner');
       await page.getByRole('textbox', { name: 'Email' }).fill(`olive${id}-${width}@example.com`);
       await page.getByLabel('Password', { exact: true }).fill('four quiet words here');
@@ -42,10 +66,19 @@ for (const width of [390, 1440])
       await page.getByRole('link', { name: `Continue the claim of ${name}` }).click();
       await page.getByRole('link', { name: 'Upgrade to Professional' }).click();
       await expect(page).toHaveURL(`/pricing?next=${encodeURIComponent(`/claim/${id}`)}`);
+      await reload();
+      await expect(page.getByText(`You're claiming ${name}`)).toBeVisible();
       await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
       // A declined card can be replaced at once.
       await fillCard(page, '4000000000000002');
       await expect(page.getByText(/declined/i).first()).toBeVisible();
+      // A reload and Back keep the plan.
+      await reload();
+      await expect(dialog(page)).toContainText('$60 per month');
+      await page.goBack();
+      await expect(dialog(page)).toHaveCount(0);
+      await page.goForward();
+      await expect(dialog(page)).toBeVisible();
       await fillCard(page, '4242424242424242');
 
       // Paid: the claim form of that listing opens by itself.
@@ -64,11 +97,14 @@ for (const width of [390, 1440])
       await page.getByRole('button', { name: 'Send claim request' }).dblclick();
 
       await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
+      await reload();
       await expect(page.getByText(/We will decide by/)).toBeVisible();
       await shot(page, `claim-review-${width}`);
       expect(await db('claimRequests').where({ dentistId: id })).toHaveLength(1);
       await page.getByRole('link', { name: 'Go to your dashboard' }).click();
-      await expect(page.getByText('You started a claim')).toHaveCount(0);
+      await expect(page.getByRole('link', { name: `Continue the claim of ${name}` })).toHaveCount(0);
+      await expect(page.getByText(`We're reviewing your claim of ${name}`)).toBeVisible();
+      await expect(page.getByText(/We'll decide by/)).toBeVisible();
       await expect(page.getByRole('article').filter({ hasText: name })).toBeVisible();
     },
   );

@@ -4,6 +4,7 @@ import { paid, shot, unclaimed } from '../harness/practices.ts';
 
 const editor = async (page: Page, id: number) => {
   await open(page, `/dashboard/listings/${id}/edit`);
+  await page.getByRole('button', { name: 'Edit doctor' }).click();
   await page.getByLabel('Phone').waitFor();
 };
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
@@ -53,7 +54,7 @@ test('two tabs editing one listing lose no input and overwrite no saved change w
   await expect.poll(async () => (await row()).website).toBe('https://iris.example.com');
 
   // The form keeps its input without a connection, and then without a session.
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit doctor' }).click();
   await page.getByLabel('Specialty').fill('Orthodontics');
   await context.setOffline(true);
   await save(page).click();

@@ -86,6 +86,7 @@ const forms: KeptForm<Ids>[] = [
   {
     file: 'ui/listings/owner/edit/ListingEditor.tsx',
     path: listingPath('edit'),
+    opener: button('Edit doctor'),
     label: 'About the practice',
     text: 'Two chairs and a garden.',
     submit: click('Save'),

@@ -24,6 +24,7 @@ for (const [width, height, colorScheme] of [
       };
       await db('dentists').where({ id }).update({ userId: owner.userId });
       await openAwake(page, `/dashboard/listings/${id}/edit`);
+      await page.getByRole('button', { name: 'Edit holiday hours' }).click();
       const dates = page.getByRole('list', { name: 'Dates with other hours' });
       const suggestion = page.getByRole('button', { name: /^Christmas Day, / });
       await suggestion.click();

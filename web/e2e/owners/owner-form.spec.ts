@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { addListing, rare } from '../harness/admin.ts';
 import { expect, open, test } from '../harness/fixtures.ts';
 import { paid, picture, shot, unclaimed } from '../harness/practices.ts';
@@ -18,12 +19,14 @@ for (const width of [390, 1440])
     await db('dentists').where({ id }).update({ userId });
     await open(page, `/dashboard/listings/${id}/edit`);
     const name = `Harbor Dental ${rare()}`;
+    await page.getByRole('button', { name: 'Edit social links' }).click();
+    await expect(page.getByText('Pro Max only')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit practice' }).click();
     await page.getByLabel('Practice name').fill(name);
     await page.getByLabel('Logo').setInputFiles(note);
     await expect(page.getByText('note.png: Please upload a valid image file (jpeg, jpg, png, webp)')).toBeVisible();
     await page.getByLabel('Logo').setInputFiles({ ...note, name: 'logo.png', buffer: await picture('teal') });
     await expect(page.getByText('New logo')).toBeVisible();
-    await expect(page.getByText('Pro Max only')).toBeVisible();
 
     await page.getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('dialog', { name: 'Preview' });
@@ -33,7 +36,21 @@ for (const width of [390, 1440])
     await expect(preview.getByRole('img', { name: `Logo of ${name}`, includeHidden: true })).toBeVisible();
     await shot(page, `preview-profile-${width}`);
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(`${name} · logo`)).toBeVisible();
 
+    await page.getByRole('button', { name: 'Edit photos' }).click();
+    const tiny = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'plum' } })
+      .png()
+      .toBuffer();
+    await page.getByLabel('Photos to add').setInputFiles({ ...note, name: 'tiny.png', buffer: tiny });
+    await expect(page.getByText('This photo is 300 × 200 pixels. A cover needs at least 600 × 400.')).toBeVisible();
+    // A photo over 5 MB is made smaller before it is sent.
+    const huge = Buffer.concat([await picture('olive'), Buffer.alloc(5_500_000)]);
+    await page.getByLabel('Photos to add').setInputFiles({ ...note, name: 'huge.png', buffer: huge });
+    await expect(page.getByRole('list', { name: 'Chosen files' })).toContainText('huge.png: added');
+    await page.getByRole('button', { name: 'Remove photo 1' }).click();
+    await expect(page.getByRole('button', { name: 'Remove photo 1' })).toHaveCount(0);
     await page
       .getByLabel('Photos to add')
       .setInputFiles([{ ...note, name: 'front.png', buffer: await picture('navy') }, note]);
@@ -47,7 +64,6 @@ for (const width of [390, 1440])
     await expect(page.getByRole('button', { name: 'Remove photo 1' })).toBeVisible();
     await accessible('the form of the listing');
 
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(async () => (await db('dentists').where({ id }).first()).logo).toMatch(/^\/media\//);
     const practice = await db('practices')
       .join('dentists', 'dentists.practiceId', 'practices.id')

@@ -10,7 +10,7 @@ const places = [
 
 for (const [width, height, most] of [
   [390, 844, 4_400],
-  [1440, 900, 2_600],
+  [1440, 900, 2_700],
 ] as const)
   test(
     `an owner of sixteen practices finds what to do, and works on one, ${width} px`,
@@ -65,7 +65,7 @@ for (const [width, height, most] of [
       await open(page, '/dashboard');
       await expect(page.getByText('Welcome, Iris Long.')).toBeVisible();
       await expect(page.getByText('3 appointment requests', { exact: true })).toBeVisible();
-      await expect(page.getByText('3 more than in the prior 30 days')).toBeVisible();
+      await expect(page.getByText('3 more than the month before')).toBeVisible();
       await expect(page.getByText('3 patients are waiting for an answer')).toBeVisible();
       const rows = page.getByRole('region', { name: 'My practices' }).getByRole('listitem');
       await expect(rows).toHaveCount(16);

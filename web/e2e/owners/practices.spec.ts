@@ -2,11 +2,11 @@ import { expect, hydrated, test } from '../harness/fixtures.ts';
 import { smallPdf } from '#server/test/files/documents.ts';
 import { open, paid, picture, unclaimed } from '../harness/practices.ts';
 
-test('a visitor who claims a listing logs in and returns to it', async ({ page, db }) => {
+test('a visitor who claims a listing signs up, and continues the claim', async ({ page, db }) => {
   const { id } = await unclaimed(db);
   await open(page, `/profile/${id}`);
   await page.getByRole('link', { name: 'Login to Claim' }).click();
-  await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/profile/${id}`)}`);
+  await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/claim/${id}`)}`);
   await hydrated(page);
   const email = `vera${id}@example.com`;
   await page.getByRole('tab', { name: 'Sign Up' }).click();
@@ -17,7 +17,8 @@ test('a visitor who claims a listing logs in and returns to it', async ({ page, 
     .getByRole('tabpanel')
     .getByRole('button', { name: /create account|sign up/i })
     .click();
-  await expect(page).toHaveURL(`/profile/${id}`);
+  await expect(page).toHaveURL(`/claim/${id}`);
+  await open(page, `/profile/${id}`);
 
   // A free plan shows the upgrade instead of the form.
   await page.getByRole('button', { name: 'Request to Claim' }).click();
@@ -120,10 +121,8 @@ test('an owner lists, edits, views, releases, and deletes a practice', async ({ 
   const card = page.getByRole('article').filter({ hasText: name });
   await expect(card.getByText('Veneers')).toBeVisible();
   await card.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Edit doctor' }).click();
   await page.getByLabel('About the practice').fill('Evenings and Saturdays.');
-  await page.getByLabel('Monday: open or closed').selectOption('open');
-  await page.getByRole('button', { name: 'Add a break on Monday' }).click();
-  await page.getByRole('button', { name: 'Same every weekday' }).click();
 
   // Leaving asks for confirmation.
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -131,7 +130,19 @@ test('an owner lists, edits, views, releases, and deletes a practice', async ({ 
   await page.getByRole('link', { name: 'Directory' }).first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
 
+  // Each section is saved by itself.
+  const saved = page.getByText('Your practice information has been updated.', { exact: true });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(saved).toBeVisible();
+  await page.getByRole('button', { name: 'Edit office hours' }).click();
+  await page.getByLabel('Monday: open or closed').selectOption('open');
+  await page.getByRole('button', { name: 'Add a break on Monday' }).click();
+  await page.getByRole('button', { name: 'Same every weekday' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Monday 9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM · 4 more days')).toBeVisible();
+
   // Photos are saved immediately.
+  await page.getByRole('button', { name: 'Edit photos' }).click();
   await page.getByLabel('Photos to add').setInputFiles([
     { name: 'room.png', mimeType: 'image/png', buffer: await picture('coral') },
     { name: 'not.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
@@ -144,8 +155,7 @@ test('an owner lists, edits, views, releases, and deletes a practice', async ({ 
   await page.getByRole('button', { name: 'Move photo 2 earlier' }).click();
   await expect(page.getByLabel('Description of photo 1')).toHaveValue('The treatment room');
 
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Your practice information has been updated.', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(card.getByText('Mon 9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM')).toBeVisible();
 
   await card.getByRole('link', { name: 'View public page' }).click();

@@ -162,6 +162,7 @@ test('an owner names plans and prices, and the card shows them', async ({ page, 
   await db('dentists').where({ id }).update({ userId: owner.userId });
   await page.goto(`/dashboard/listings/${id}/edit`);
   await awake(page);
+  await page.getByRole('button', { name: 'Edit prices and insurance' }).click();
   await page.getByLabel(/^Whitening price from/).fill('249');
   await page.getByLabel(/^Whitening price to/).fill('200');
   await page.getByRole('checkbox', { name: 'Humana' }).check();

@@ -156,6 +156,7 @@ test('an owner learns before saving that an edit pauses the badge, and a small e
     .where({ id })
     .update({ practiceId: practice.id, userId: owner.userId, isVerified: true, ownershipReviewedAt: new Date() });
   await open(page, `/dashboard/listings/${id}/edit`);
+  await page.getByRole('button', { name: 'Edit practice' }).click();
   const name = page.getByLabel('Practice name');
   const before = await name.inputValue();
   const warning = page.getByText('The Verified badge pauses');

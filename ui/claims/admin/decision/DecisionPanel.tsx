@@ -3,13 +3,16 @@ import { useRef, useState } from 'react';
 import { askClaimant, reverseClaim } from '#contract/claims/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { useUser } from '#ui/base/session.ts';
+import { dollars } from '#shared/billing/plans.ts';
+import { can } from '#shared/permissions.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
-import { formatLocalDateTime } from '#ui/kit/format.ts';
+import { formatLocalDateTime, formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { useFootBar } from '#ui/kit/use-foot-bar.ts';
 import { api } from '#ui/base/platform/api.ts';
@@ -34,7 +37,10 @@ export function DecisionPanel({ claim, keys }: { claim: ClaimDossier; keys: bool
 function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   const client = useQueryClient();
   const { staffConsole } = usePlatform();
-  const reviewer = useUser()?.name ?? '';
+  const user = useUser();
+  const reviewer = user?.name ?? '';
+  const refundable = can(user?.role, 'billing.manage') ? (claim.refundable ?? null) : null;
+  const [refund, setRefund] = useState(false);
   const [note, setNote] = useNoteDraft(claim.id);
   const [error, setError] = useState('');
   // Keys are quick, so doubtful claims take the key twice.
@@ -76,6 +82,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
             listing: claim.dentist.name,
             reviewNotes: fillNote(note, claim, reviewer),
             overdue: claim.overdue,
+            ...(status === 'rejected' && refundable && refund && { refund }),
           },
         ],
       },
@@ -126,6 +133,13 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
         <Callout tone="warn" title="Approve this claim anyway?" announce>
           {doubts.join(' ')}
         </Callout>
+      )}
+      {refundable && (
+        <Checkbox
+          label={`If rejected, refund ${dollars(refundable.cents)} (guarantee until ${formatShortLocalDate(refundable.until)})`}
+          checked={refund}
+          onChange={(event) => setRefund(event.target.checked)}
+        />
       )}
       <div className={css.buttons}>
         <Button variant="primary" onClick={approve} iconEnd={<Kbd keys="A" />}>

@@ -12,6 +12,8 @@ interface DecidedClaim {
   claimId: number;
   listing: string;
   reviewNotes: string;
+  /** Also refunds the claimant's first payment. */
+  refund?: boolean;
   overdue: boolean;
 }
 /** A decision on one or more claims that can still be undone. */
@@ -97,8 +99,9 @@ async function sendToServer(
 ): Promise<{ ok: boolean; message: string | null }[]> {
   const [first] = claims;
   if (claims.length === 1) {
-    const { claimId, reviewNotes } = first!;
-    await api(reviewClaim, { params: { id: String(claimId) }, body: { status, reviewNotes } }, options);
+    const { claimId, reviewNotes, refund } = first!;
+    const body = { status, reviewNotes, ...(refund && { refund }) };
+    await api(reviewClaim, { params: { id: String(claimId) }, body }, options);
     return [{ ok: true, message: null }];
   }
   const results = [];

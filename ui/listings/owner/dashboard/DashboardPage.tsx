@@ -10,7 +10,6 @@ import { DashboardNav } from '#ui/accounts/DashboardNav.tsx';
 import { authPath, useSession } from '#ui/base/session.ts';
 import { UserLoadFailed } from '#ui/base/UserLoadFailed.tsx';
 import { EmailProblemNotice } from '#ui/accounts/EmailProblemNotice.tsx';
-import { VerifyEmailNotice } from '#ui/accounts/VerifyEmailNotice.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import type { Page } from '#ui/base/page/page.ts';
@@ -18,15 +17,14 @@ import { usePayments } from '#ui/base/page/use-payments.ts';
 import { BillingCard } from '#ui/billing/BillingCard.tsx';
 import { SalesPanel } from '#ui/billing/SalesPanel.tsx';
 import { SubscriptionCard } from '#ui/billing/SubscriptionCard.tsx';
+import { myClaims } from '#contract/claims/claims.ts';
 import { ClaimList } from '#ui/claims/ClaimList.tsx';
-import { StartedClaims } from '#ui/claims/StartedClaims.tsx';
 import { HomeFigures } from '#ui/insights/HomeFigures.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { callOf, PostForm, usePostedForm } from '#ui/base/forms/posted-form.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
-import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, NeedsScript, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
@@ -36,7 +34,7 @@ import { AccountCard, HelpCard } from './AccountCards.tsx';
 import { TransferOffers } from '../../transfers/TransferOffers.tsx';
 import { listingTabPath } from '#ui/listings/listing-tabs.ts';
 import { GroupLinks } from './GroupLinks.tsx';
-import { HomeTasks } from './HomeTasks.tsx';
+import { HomeSteps } from './HomeSteps.tsx';
 import { ListingRows } from './ListingRows.tsx';
 
 function Dashboard() {
@@ -60,9 +58,8 @@ function Dashboard() {
         </ButtonLink>
       </header>
       {user && <EmailProblemNotice key={user.email} className={css.notice} />}
-      {user && <VerifyEmailNotice user={user} className={css.notice} />}
       {user ? (
-        <DashboardContent />
+        <DashboardContent user={user} />
       ) : hasFailed ? (
         <UserLoadFailed />
       ) : (
@@ -104,7 +101,7 @@ const DashboardSkeleton = ({ withoutScripts }: { withoutScripts?: ReactNode }) =
   </Loading>
 );
 
-function DashboardContent() {
+function DashboardContent({ user }: { user: Me }) {
   useAcceptInvitation();
   const payments = usePayments();
   return (
@@ -112,13 +109,9 @@ function DashboardContent() {
       {payments && <SalesPanel className={css.wide} />}
       <div className={css.main}>
         <TransferOffers />
-        <StartedClaims />
+        <Home user={user} />
+        <Claims />
         <GroupLinks />
-        <Home />
-        <section className={css.section} aria-labelledby="claims">
-          <h2 id="claims">Claim requests</h2>
-          <ClaimList />
-        </section>
       </div>
       <aside className={css.aside} aria-label={payments ? 'Account and plan' : 'Account'}>
         {payments && (
@@ -134,7 +127,7 @@ function DashboardContent() {
   );
 }
 
-function Home() {
+function Home({ user }: { user: Me }) {
   const { data: home, error } = useQuery({ ...queryOf(ownerHome, {}), staleTime: 0 });
   if (error)
     return (
@@ -148,44 +141,40 @@ function Home() {
         <Skeleton height={320} />
       </Loading>
     );
-  const { listings, figures } = home;
+  const { listings, figures, shown } = home;
   return (
     <>
-      {listings.length > 0 && <HomeTasks listings={listings} />}
+      <HomeSteps user={user} listings={listings} />
       {figures && (
         <Card as="section" aria-labelledby="figures" className={css.section}>
           <h2 id="figures">Is it working?</h2>
-          <HomeFigures figures={figures} />
+          <HomeFigures figures={figures} shown={shown} />
           <p className={layout.note}>
             The last 30 days{listings.length > 1 ? ', all your practices together' : ''}. Your own visits are excluded.
           </p>
         </Card>
       )}
-      <section className={css.section} aria-labelledby="listings">
-        <h2 id="listings">My practices</h2>
-        {listings.length > 0 ? <ListingRows listings={listings} /> : <NoPractices />}
-      </section>
+      {listings.length > 0 && (
+        <section className={css.section} aria-labelledby="listings">
+          <h2 id="listings">My practices</h2>
+          <ListingRows listings={listings} />
+        </section>
+      )}
     </>
   );
 }
 
-const NoPractices = () => (
-  <EmptyState
-    compact
-    heading="h3"
-    title="No practices yet"
-    actions={
-      <>
-        <ButtonLink to="/find-practice" variant="primary">
-          Find and claim your practice
-        </ButtonLink>
-        <ButtonLink to="/add-listing">List a new one</ButtonLink>
-      </>
-    }
-  >
-    <p>Claim your practice's listing, or add it to the directory.</p>
-  </EmptyState>
-);
+/** The requests with their progress. An email may link here before they have loaded, so the list does the scrolling. */
+function Claims() {
+  const { data: claims, error } = useQuery(queryOf(myClaims, {}));
+  if (claims?.length === 0 || (!claims && !error)) return null;
+  return (
+    <section className={css.section} aria-labelledby="claims">
+      <h2 id="claims">Claim requests</h2>
+      <ClaimList />
+    </section>
+  );
+}
 
 /** Opening the link of an invitation while signed in accepts it. */
 function useAcceptInvitation(): void {

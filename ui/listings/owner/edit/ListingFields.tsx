@@ -163,6 +163,7 @@ export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boo
   const hintOf = (name: string) => {
     if (name !== 'youtubeUrl') return undefined;
     if (props.paused) return pausedHint('Pro Max');
+    if (props.forStaff) return props.hasVideo ? 'Shown on the profile.' : 'Shown once the owner has Pro Max.';
     if (props.hasVideo !== false) return 'The video is shown on your profile.';
     if (props.forStaff) return 'Patients see the video while the owner has Pro Max.';
     return <PlanNote plan="Pro Max">You can add it now. Patients see the video once you upgrade.</PlanNote>;
@@ -173,7 +174,7 @@ export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boo
         .filter((name) => payments || name !== 'youtubeUrl')
         .map((name) => (
           <Field key={name} label={fieldNames[name]} optional hint={hintOf(name)} error={errorOf(name)}>
-            <Input inputMode="url" placeholder="https://" {...text(name)} />
+            <Input placeholder="https:// or @name" autoCapitalize="none" {...text(name)} />
           </Field>
         ))}
     </div>

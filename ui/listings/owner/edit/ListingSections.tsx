@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
+import { factFields } from '#shared/listings/facts.ts';
+import { dayNames } from '#shared/listings/opening-hours.ts';
 import { HolidayHoursEditor } from '../holiday-hours/HolidayHoursEditor.tsx';
 import { findBadgeChanges, listFields } from './badge-changes.ts';
 import { DecisionFields } from './DecisionFields.tsx';
 import { HoursEditor } from './HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
+import { socials } from './fields.ts';
 import css from './ListingSections.module.css';
 import { PracticeFields } from './PracticeFields.tsx';
 import { ServicePicker } from './ServicePicker.tsx';
@@ -36,45 +39,84 @@ interface ListingSectionsProps {
   forStaff?: boolean;
 }
 
-/** All fields of a listing, in sections. The owner's form and the staff's form show the same. */
-export function ListingSections({ listing, form, photos, appointments, forStaff = false }: ListingSectionsProps) {
+export interface ListingSection {
+  /** The hash that opens it. */
+  id: string;
+  title: string;
+  /** The fields that it edits; none if it saves each change by itself. */
+  fields: readonly string[];
+  content: ReactNode;
+}
+
+/** All fields of a listing, in sections. The owner's page and the staff's form show the same. */
+export function listSections(props: ListingSectionsProps): ListingSection[] {
+  const { listing, form, photos, appointments, forStaff = false } = props;
   const { values, setValues, errors, base } = form;
   const shared = { values, setValues: setValues as (change: never) => void, errors };
   const paused = !listing.planActive && !forStaff;
   // Edits by staff open no check.
   const changes = forStaff ? [] : findBadgeChanges(listing, values);
-  return (
-    <>
-      <Section title="Doctor">
-        <DoctorFields {...shared} paused={paused} />
-        <BadgeNote of={['name', 'phone']} changes={changes} />
-      </Section>
-      <Section title="Practice">
-        <PracticeFields
-          listing={listing}
-          values={values}
-          setValues={setValues}
-          setError={form.setError}
-          errors={errors}
-          paused={paused}
-          forStaff={forStaff}
-          hasPictures={photos !== null}
-        />
-        <BadgeNote of={['practiceName']} changes={changes} />
-      </Section>
-      <Section title="Address">
-        <AddressFields {...shared} />
-        <BadgeNote of={['address', 'city', 'state', 'zipCode']} changes={changes} />
-      </Section>
-      <Section title="Office hours">
+  return [
+    {
+      id: 'doctor',
+      title: 'Doctor',
+      fields: doctorFields,
+      content: (
+        <>
+          <DoctorFields {...shared} paused={paused} />
+          <BadgeNote of={['name', 'phone']} changes={changes} />
+        </>
+      ),
+    },
+    {
+      id: 'practice',
+      title: 'Practice',
+      fields: ['practiceName', 'logo', 'profileImage'],
+      content: (
+        <>
+          <PracticeFields
+            listing={listing}
+            values={values}
+            setValues={setValues}
+            setError={form.setError}
+            errors={errors}
+            paused={paused}
+            forStaff={forStaff}
+            hasPictures={photos !== null}
+          />
+          <BadgeNote of={['practiceName']} changes={changes} />
+        </>
+      ),
+    },
+    {
+      id: 'address',
+      title: 'Address',
+      fields: ['address', 'city', 'state', 'zipCode'],
+      content: (
+        <>
+          <AddressFields {...shared} />
+          <BadgeNote of={['address', 'city', 'state', 'zipCode']} changes={changes} />
+        </>
+      ),
+    },
+    {
+      id: 'hours',
+      title: 'Office hours',
+      fields: dayNames.map((day) => `${day}Hours`),
+      content: (
         <HoursEditor
           key={base.updatedAt}
           values={values}
           onChange={(day, text) => setValues({ [day]: text })}
           onProblem={form.setBadDay}
         />
-      </Section>
-      <Section title="Holiday hours">
+      ),
+    },
+    {
+      id: 'holidays',
+      title: 'Holiday hours',
+      fields: ['holidayHours'],
+      content: (
         <HolidayHoursEditor
           key={base.updatedAt}
           value={values.holidayHours}
@@ -82,51 +124,90 @@ export function ListingSections({ listing, form, photos, appointments, forStaff 
           onProblem={(sentence) => form.setBadDay('holidayHours', sentence)}
           error={errors['holidayHours']}
         />
-      </Section>
-      <Section title="Services and features">
-        <ServicePicker
-          value={values.serviceIds}
-          onChange={(ids) => setValues({ serviceIds: ids })}
-          error={errors['serviceIds']}
-        />
-        <FeatureFields {...shared} />
-      </Section>
-      <Section title="Prices and insurance">
-        <DecisionFields values={values} setValues={setValues} errors={errors} />
-      </Section>
-      <Section title="Social links">
-        <SocialFields {...shared} paused={paused} hasVideo={listing.isProMax} forStaff={forStaff} />
-      </Section>
-      {appointments && (
-        <Section title="Appointment requests">
-          <p className={css.muted}>These settings are saved as soon as you change them.</p>
-          {appointments}
-        </Section>
-      )}
-      {photos !== null && (
-        <Section title="Photos">
-          <p className={css.muted}>
-            {paused
-              ? 'Photos are part of Professional, and paused without it. You can remove photos, which is saved at once.'
-              : 'Photos are saved as soon as you change them.'}
-          </p>
-          {photos}
-        </Section>
-      )}
-    </>
-  );
+      ),
+    },
+    {
+      id: 'services',
+      title: 'Services and features',
+      fields: ['serviceIds', ...factFields],
+      content: (
+        <>
+          <ServicePicker
+            value={values.serviceIds}
+            onChange={(ids) => setValues({ serviceIds: ids })}
+            error={errors['serviceIds']}
+          />
+          <FeatureFields {...shared} />
+        </>
+      ),
+    },
+    {
+      id: 'prices',
+      title: 'Prices and insurance',
+      fields: ['gender', 'insurancePlans', 'whiteningPriceFrom', 'whiteningPriceTo'],
+      content: <DecisionFields values={values} setValues={setValues} errors={errors} />,
+    },
+    {
+      id: 'social',
+      title: 'Social links',
+      fields: socials,
+      content: <SocialFields {...shared} paused={paused} hasVideo={listing.isProMax} forStaff={forStaff} />,
+    },
+    ...(appointments
+      ? [
+          {
+            id: 'appointments',
+            title: 'Appointment requests',
+            fields: [],
+            content: (
+              <>
+                <p className={css.muted}>These settings are saved as soon as you change them.</p>
+                {appointments}
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...(photos !== null
+      ? [
+          {
+            id: 'photos',
+            title: 'Photos',
+            fields: [],
+            content: (
+              <>
+                <p className={css.muted}>
+                  {paused
+                    ? 'Photos are part of Professional, and paused without it. You can remove photos, which is saved at once.'
+                    : 'Photos are saved as soon as you change them.'}
+                </p>
+                {photos}
+              </>
+            ),
+          },
+        ]
+      : []),
+  ];
 }
 
-interface SectionProps {
-  title: string;
-  children: ReactNode;
-}
+const doctorFields = [
+  'name',
+  'title',
+  'specialty',
+  'practiceTypeId',
+  'experience',
+  'phone',
+  'email',
+  'website',
+  'languages',
+  'bio',
+];
 
-function Section({ title, children }: SectionProps) {
-  return (
-    <section className={css.section}>
+/** All sections in one form, as staff edit them. */
+export const ListingSections = (props: ListingSectionsProps) =>
+  listSections(props).map(({ id, title, content }) => (
+    <section key={id} className={css.section}>
       <h3>{title}</h3>
-      {children}
+      {content}
     </section>
-  );
-}
+  ));

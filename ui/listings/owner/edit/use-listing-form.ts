@@ -22,6 +22,10 @@ export function useListingForm(key: string, listing: OwnListing) {
       clearBadDays();
       record.takeTheirValues();
     },
+    discardDraft() {
+      clearBadDays();
+      record.discardDraft();
+    },
     keepMyValues() {
       clearBadDays();
       return record.keepMyValues();

@@ -29,7 +29,7 @@ export function Overview({ listing }: { listing: OwnListing }) {
       <ListingNotices listing={listing} />
       {row?.figures && (
         <Card as="section" aria-label="Figures" className={layout.stack}>
-          <HomeFigures figures={row.figures} />
+          <HomeFigures figures={row.figures} shown={row.shown} />
           <p className={layout.note}>
             <Link to={listingTabPath(listing.id, 'insights')}>See all insights</Link>
           </p>

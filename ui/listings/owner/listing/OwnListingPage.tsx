@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import { myListings, type OwnListing } from '#contract/listings/own-listings.ts';
 import { DashboardNav } from '#ui/accounts/DashboardNav.tsx';
@@ -84,7 +84,12 @@ function ListingTabs({ listing }: { listing: OwnListing }) {
   const tab = name ?? 'overview';
   const contents: Record<ListingTab, () => ReactNode> = {
     overview: () => <Overview listing={listing} />,
-    edit: () => <EditTab listing={listing} />,
+    edit: () => (
+      <>
+        <h2 className="hidden-text">Edit this listing</h2>
+        <ListingEditor listing={listing} />
+      </>
+    ),
     photos: () => <PhotosTab listing={listing} />,
     appointments: () => <ListingRequests dentistId={listing.id} />,
     reviews: () => <ListingReviews listing={listing} />,
@@ -153,18 +158,6 @@ function ListingHeader({ listing }: { listing: OwnListing }) {
         <ListingMenu listing={listing} />
       </div>
     </header>
-  );
-}
-
-/** Unmounts the form before it navigates, so that the form's guard doesn't ask about a form that was just closed. */
-function EditTab({ listing }: { listing: OwnListing }) {
-  const [isClosed, setClosed] = useState(false);
-  if (isClosed) return <Navigate to={listingTabPath(listing.id)} />;
-  return (
-    <>
-      <h2 className="hidden-text">Edit this listing</h2>
-      <ListingEditor listing={listing} onClose={() => setClosed(true)} />
-    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { MAX_PHOTOS } from '#shared/listings/photos.ts';
 import type { Photo } from '#contract/listings/gallery.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { imageTypes, listFiles } from '#ui/kit/controls/read-file.ts';
+import { imageTypes, listFiles, photoTypes } from '#ui/kit/controls/read-file.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { FileResults } from './FileResults.tsx';
@@ -122,8 +122,8 @@ export function PhotoGallery({ photos, calls, entitled }: PhotoGalleryProps) {
           Add photos
         </Button>
         <p className={css.muted}>
-          Or drop or paste them here. JPEG, PNG, or WebP up to 5 MB. At least 1200 × 800 pixels looks best.{' '}
-          {photos.length} of {MAX_PHOTOS}.
+          Or drop or paste them here: JPEG, PNG, WebP, or HEIC. Large photos are made smaller. 1200 × 800 pixels looks
+          best. {photos.length} of {MAX_PHOTOS}.
         </p>
         <input
           ref={input}
@@ -131,7 +131,7 @@ export function PhotoGallery({ photos, calls, entitled }: PhotoGalleryProps) {
           multiple
           hidden
           aria-label="Photos to add"
-          accept={imageTypes.join(',')}
+          accept={photoTypes.join(',')}
           onChange={(event) => {
             add([...(event.target.files ?? [])]);
             event.target.value = '';

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import type { Photo } from '#contract/listings/gallery.ts';
+import { MIN_COVER } from '#shared/listings/photos.ts';
 import { findFileProblem, readAsDataUrl } from '#ui/kit/controls/read-file.ts';
+import { measurePhoto, shrinkPhoto } from '#ui/kit/controls/shrink-photo.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 
@@ -38,6 +40,24 @@ const describeFailure = (error: unknown): string =>
 
 const UNDO_MILLISECONDS = 10_000;
 
+/** A smaller cover would be blurred on the profile and in search. */
+const isTooSmallForCover = ({ width, height }: { width: number; height: number }): boolean =>
+  Math.max(width, height) < MIN_COVER.width || Math.min(width, height) < MIN_COVER.height;
+const describeTooSmall = ({ width, height }: { width: number; height: number }): string =>
+  `This photo is ${width} × ${height} pixels. A cover needs at least ${MIN_COVER.width} × ${MIN_COVER.height}.`;
+
+/** Shrinks a photo if necessary, and says why it can't be uploaded. */
+async function prepare(chosen: File, isCover: boolean): Promise<{ file: File; problem: string | null }> {
+  try {
+    const file = await shrinkPhoto(chosen);
+    const problem = await findFileProblem(file);
+    const size = problem === null && isCover ? await measurePhoto(file) : null;
+    return { file, problem: size && isTooSmallForCover(size) ? describeTooSmall(size) : problem };
+  } catch (error) {
+    return { file: chosen, problem: error instanceof Error ? error.message : 'Failed to read file' };
+  }
+}
+
 /** Adds, orders, describes, and removes photos. Each change is saved at once. */
 export function useGallery(photos: Photo[], calls: GalleryCalls, onPlanNeeded: () => void) {
   const [upload, setUpload] = useState<UploadState | null>(null);
@@ -64,7 +84,7 @@ export function useGallery(photos: Photo[], calls: GalleryCalls, onPlanNeeded: (
       toast({ title: 'One moment', description: 'Please wait until the current photos have been uploaded.' });
       return;
     }
-    const checked = await Promise.all(files.map(async (file) => ({ file, problem: await findFileProblem(file) })));
+    const checked = await Promise.all(files.map((file, index) => prepare(file, photos.length === 0 && index === 0)));
     const refused = checked.filter(({ problem }) => problem !== null);
     setResults(refused.map(({ file, problem }) => ({ name: file.name, problem })));
     const validFiles = checked.filter(({ problem }) => problem === null).map(({ file }) => file);
@@ -134,6 +154,11 @@ export function useGallery(photos: Photo[], calls: GalleryCalls, onPlanNeeded: (
   };
   const move = (from: number, to: number) => {
     if (to < 0 || to >= photos.length || from === to) return;
+    const cover = photos[from]!;
+    if (to === 0 && isTooSmallForCover(cover)) {
+      toast({ title: 'Too small for a cover', description: describeTooSmall(cover), variant: 'destructive' });
+      return;
+    }
     const next = photos.toSpliced(from, 1).toSpliced(to, 0, photos[from]!);
     void arrange(next);
   };
