@@ -50,6 +50,7 @@ import { addSample } from './opening/sample/add-sample.ts';
 import { removeSample } from './opening/sample/sample-data.ts';
 import { submitChangedPages } from './site/indexnow/submit-pages.ts';
 import { fetchDueSources } from './sources/sources.ts';
+import { visitWebsitesJob } from './sources/websites/visit-websites.ts';
 import { groupChangeJob } from './groups/changes.ts';
 import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 
@@ -117,6 +118,7 @@ const enqueuedJobs: Job[] = [
   removePictures as Job,
   addSample as Job,
   removeSample as Job,
+  visitWebsitesJob as Job,
 ];
 
 const allJobs = [...enqueuedJobs, ...timetable];

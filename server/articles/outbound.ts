@@ -74,32 +74,46 @@ async function connectTo(url: URL, rules: OutboundRules): Promise<Pick<RequestOp
 
 const requestOf = ({ protocol }: URL) => (protocol === 'https:' ? httpsRequest : httpRequest);
 
-/** Opens a file on another server, by the rules of `postJson`. The timeout is for each wait, because a file may be large. */
-export async function openFile(address: string, rules: OutboundRules): Promise<IncomingMessage> {
+interface Sent {
+  method?: string;
+  headers?: Record<string, string | number>;
+  body?: Buffer;
+}
+
+/**
+ * Sends a request by the rules of `postJson`, and returns the response of any status, unread. The timeout is for each wait, because
+ * a file may be large.
+ */
+export async function openResponse(address: string, rules: OutboundRules, sent: Sent = {}): Promise<IncomingMessage> {
   const url = checkEndpoint(address, rules);
   const connection = await connectTo(url, rules);
+  const { method = 'GET', headers = {}, body } = sent;
   return new Promise((done, fail) => {
-    const sent = requestOf(url)(url, connection, (response) => {
-      if (response.statusCode === 200) return done(response);
-      response.destroy();
-      fail(
-        new OutboundError(
-          response.statusCode! >= 300 && response.statusCode! < 400
-            ? 'The server answered with a redirect, which we don’t follow. Please enter the final address.'
-            : `The server answered with ${response.statusCode}.`,
-        ),
-      );
-    });
-    sent.setTimeout(rules.timeoutMs ?? 60_000, () => sent.destroy(new OutboundError('The server stopped answering.')));
-    sent.on('error', (error: NodeJS.ErrnoException) =>
+    const request = requestOf(url)(url, { ...connection, method, headers }, done);
+    request.setTimeout(rules.timeoutMs ?? 60_000, () =>
+      request.destroy(new OutboundError('The server stopped answering.')),
+    );
+    request.on('error', (error: NodeJS.ErrnoException) =>
       fail(
         error instanceof OutboundError
           ? error
           : new OutboundError(`The server could not be reached (${error.code ?? 'connection failed'}).`),
       ),
     );
-    sent.end();
+    request.end(body);
   });
+}
+
+/** Opens a file on another server. It follows no redirects. */
+export async function openFile(address: string, rules: OutboundRules, sent?: Sent): Promise<IncomingMessage> {
+  const response = await openResponse(address, rules, sent);
+  if (response.statusCode === 200) return response;
+  response.destroy();
+  throw new OutboundError(
+    response.statusCode! >= 300 && response.statusCode! < 400
+      ? 'The server answered with a redirect, which we don’t follow. Please enter the final address.'
+      : `The server answered with ${response.statusCode}.`,
+  );
 }
 
 interface OutboundAnswer {

@@ -26,6 +26,7 @@ const every = z.enum(['week', 'month']).nullable();
 const source = z.object({
   key: sourceKey,
   name: z.string(),
+  kind: z.enum(['registry', 'geocoder', 'board', 'places', 'website']),
   fills: z.array(z.string()),
   license: z.string(),
   attribution: z.string().nullable(),
@@ -75,7 +76,7 @@ export const fetchSource = endpoint('POST', '/api/admin/sources/:key/fetch', {
   summary: 'Fetch a source from its address, and preview the file',
   params,
   reply: started,
-  errors: { ...errors, fetch_failed: 422 },
+  errors: { ...errors, fetch_failed: 422, nothing_to_ask: 422 },
 });
 
 export const changeSource = endpoint('PUT', '/api/admin/sources/:key', {

@@ -97,6 +97,7 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/data-health/:check/listings',
     'GET /api/admin/sources',
     'GET /api/admin/sources/coverage',
+    'GET /api/admin/sources/website/suggestions',
   ],
   'listings.edit': [
     'PUT /api/admin/listings/:id',
@@ -199,6 +200,9 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/sources/:key/runs',
     'POST /api/admin/sources/:key/fetch',
     'PUT /api/admin/sources/:key',
+    'POST /api/admin/sources/website/visits',
+    'POST /api/admin/sources/website/accept',
+    'POST /api/admin/sources/website/decline',
     'POST /api/admin/import-csv',
     'POST /api/admin/reviews/import',
     'DELETE /api/admin/reviews/import',

@@ -14,9 +14,10 @@ const people: Record<string, string> = {
 const labelOf = (origin: string): string => people[origin] ?? sources.find(({ key }) => key === origin)?.name ?? origin;
 
 /** The most listings that a source could fill, as far as the directory can tell. */
-function countUpTo(info: SourceInfo, missing: number, { address, licenses }: Fillable, field: string): number {
+function countUpTo(info: SourceInfo, missing: number, { address, website, licenses }: Fillable, field: string): number {
   if (info.kind === 'board') return licenses[info.state!] ?? 0;
   if (info.kind === 'geocoder') return Math.min(missing, address);
+  if (info.kind === 'website') return Math.min(missing, website);
   // A place of the map is found by its phone number or street.
   return field === 'phone' ? Math.min(missing, address) : missing;
 }
@@ -37,7 +38,7 @@ export async function describeCoverage({
       const origins = counts.filter((count) => count.key === key);
       const known = origins.reduce((sum, { recent, older, undated }) => sum + recent + older + undated, 0);
       const [next] = sources
-        .filter(({ fills }) => fills.includes(stated))
+        .filter(({ fills }) => fills.includes(stated === 'serviceIds' ? 'services' : stated))
         .map((info) => ({ source: info.key, name: info.name, upTo: countUpTo(info, total - known, fillable, stated) }))
         .filter(({ upTo }) => upTo > 0)
         .toSorted((a, b) => b.upTo - a.upTo);

@@ -29,14 +29,29 @@ export function checkAddress(address: string, info: SourceInfo, rules: FetchRule
   return url;
 }
 
+async function formatForm(form: FormData) {
+  const encoded = new Response(form);
+  const body = Buffer.from(await encoded.arrayBuffer());
+  const headers = { 'Content-Type': encoded.headers.get('content-type')!, 'Content-Length': body.length };
+  return { method: 'POST', headers, body };
+}
+
 interface FetchedFile {
   file: SpooledFile;
   /** The day on which the publisher last changed the file, if it says so. */
   changedOn: string | null;
 }
 
-/** Downloads a file of a source. It follows no redirects, and ends a download that is too large, too slow, or stalled. */
-export async function fetchFile(address: string, info: SourceInfo, rules: FetchRules): Promise<FetchedFile> {
+/**
+ * Downloads a file of a source, or its reply to a form. It follows no redirects, and ends a download that is too large, too slow, or
+ * stalled.
+ */
+export async function fetchFile(
+  address: string,
+  info: SourceInfo,
+  rules: FetchRules,
+  form?: FormData,
+): Promise<FetchedFile> {
   const url = checkAddress(address, info, rules);
   const maxBytes = rules.maxBytes ?? MAX_BYTES;
   const tooLarge = () =>
@@ -45,7 +60,7 @@ export async function fetchFile(address: string, info: SourceInfo, rules: FetchR
   const remove = () => rm(path, { force: true });
   const timeout = AbortSignal.timeout(rules.totalMs ?? TOTAL_MS);
   try {
-    const response = await openFile(address, rules);
+    const response = await openFile(address, rules, form && (await formatForm(form)));
     if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
       response.destroy();
       throw tooLarge();
@@ -59,7 +74,8 @@ export async function fetchFile(address: string, info: SourceInfo, rules: FetchR
     });
     await pipeline(response, limit, createWriteStream(path, { mode: 0o600 }), { signal: timeout });
     const changed = Date.parse(response.headers['last-modified'] ?? '');
-    const file = await inspectFile(path, basename(url.pathname) || `${info.key}.csv`);
+    const name = form ? `${info.key}.csv` : basename(url.pathname);
+    const file = await inspectFile(path, name || `${info.key}.csv`);
     return {
       file: { ...file, remove: () => Promise.all([file.remove(), remove()]).then(() => undefined) },
       changedOn: Number.isNaN(changed) ? null : new Date(changed).toISOString().slice(0, 10),

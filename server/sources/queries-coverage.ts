@@ -49,15 +49,17 @@ export const countOrigins = (db: Knex, at: Date): Promise<OriginCount[]> =>
 
 export interface Fillable {
   address: number;
+  website: number;
   /** Listings with a license of each state whose status isn't known. */
   licenses: Record<string, number>;
 }
 
-/** How many listings the sources could fill: those with an address to geocode, and those with a license to look up. */
+/** How many listings the sources could fill: those with an address to geocode, a website to read, or a license to look up. */
 export async function countFillable(db: Knex): Promise<Fillable> {
   const [counts] = await rows<Fillable>(
     db,
     `select (select count(*)::int from dentists where deleted_at is null and address <> '' and (lat is null or point_exactness = 'zip')) as address,
+       (select count(*)::int from dentists where deleted_at is null and website <> '') as website,
        (select coalesce(json_object_agg(license_state, n), '{}') from (select license_state, count(*)::int as n from dentists
          where deleted_at is null and license <> '' and license_state is not null and license_status is null group by 1) l) as licenses`,
   );

@@ -55,14 +55,18 @@ export const saveSetting = (
     { ...setting },
   );
 
-/** Claims the sources that are due, so that one server fetches each. */
-export const claimDue = (db: Knex, at: Date): Promise<{ key: string; url: string }[]> =>
+/** Claims the sources that are due, so that one server fetches each. Only those of `without` need no address of their own. */
+export const claimDue = (
+  db: Knex,
+  at: Date,
+  without: readonly string[],
+): Promise<{ key: string; url: string | null }[]> =>
   rows(
     db,
-    `update source_settings set tried_at = :at where url is not null and every is not null
+    `update source_settings set tried_at = :at where (url is not null or key = any(cast(:without as text[]))) and every is not null
        and (tried_at is null or tried_at <= cast(:at as timestamptz) - case every when 'week' then interval '7 days' else interval '28 days' end)
      returning key, url`,
-    { at },
+    { at, without },
   );
 
 export const saveFetch = (db: Knex, key: string, at: Date | null, failure: string | null): Promise<unknown> =>
@@ -76,16 +80,40 @@ export const saveFetch = (db: Knex, key: string, at: Date | null, failure: strin
 export const countListings = async (db: Knex): Promise<number> =>
   (await rows<{ n: number }>(db, 'select count(*)::int as n from dentists where deleted_at is null'))[0]!.n;
 
-/** Listings with a street address whose point isn't known, or is of an earlier address. At most 10,000, as the geocoder takes them. */
-export const findAddresses = (
-  db: Knex,
-): Promise<{ id: number; address: string; city: string | null; state: string | null; zip: string | null }[]> =>
+interface Address {
+  id: number;
+  address: string;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+}
+
+/**
+ * Listings with a street address whose point isn't known, or is of an earlier address. At most 10,000, as the geocoder takes them.
+ * With a time, those are left out whose same address was sent to it later.
+ */
+export const findAddresses = (db: Knex, sentBefore: Date | null): Promise<Address[]> =>
   rows(
     db,
     `select d.id, d.address, d.city, d.state, d.zip5 as zip from dentists d
      where d.deleted_at is null and d.address <> '' and (d.zip5 is not null or (d.city <> '' and d.state <> ''))
+       and not exists (select from geocoded_addresses g where g.dentist_id = d.id and g.sent_at > cast(:sentBefore as timestamptz)
+         and g.address = concat_ws(', ', d.address, d.city, d.state, d.zip5))
        and (d.lat is null or d.point_exactness = 'zip'
          or (d.field_sources -> 'lat' ->> 'via' is not null
            and cast(d.field_sources -> 'address' ->> 'at' as timestamptz) > cast(d.field_sources -> 'lat' ->> 'at' as timestamptz)))
      order by d.id limit 10000`,
+    { sentBefore },
+  );
+
+/** Notes the addresses that the geocoder has answered. */
+export const saveSent = (db: Knex, addresses: readonly Address[], at: Date): Promise<unknown> =>
+  rows(
+    db,
+    `insert into geocoded_addresses (dentist_id, address, sent_at)
+     select a.id, concat_ws(', ', a.address, a.city, a.state, a.zip), :at
+     from json_to_recordset(:addresses) a (id integer, address text, city text, state text, zip text)
+     where exists (select from dentists d where d.id = a.id)
+     on conflict (dentist_id) do update set address = excluded.address, sent_at = excluded.sent_at`,
+    { addresses: JSON.stringify(addresses), at },
   );

@@ -4,8 +4,10 @@ import { admin } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { readUpload } from '#server/bulk/upload/upload.ts';
 import { describeCoverage } from './coverage.ts';
+import { formatAddresses } from './geocode.ts';
 import { runSource } from './run-source.ts';
-import { changeSource, fetchAndPreview, formatAddresses, listSources, requireSource } from './sources.ts';
+import { websiteRoutes } from './websites/routes.ts';
+import { changeSource, fetchAndPreview, listSources, requireSource } from './sources.ts';
 
 export const routes: Route[] = [
   serve(contract.listSources, admin, (_input, ctx) => listSources(ctx)),
@@ -39,4 +41,5 @@ export const routes: Route[] = [
     return new Answer({ id }, {}, 202);
   }),
   serve(contract.changeSource, admin, ({ params, body }, ctx) => changeSource(ctx, params.key, body)),
+  ...websiteRoutes,
 ];

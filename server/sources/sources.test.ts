@@ -319,7 +319,9 @@ it('the coverage counts each field by source and age, and names the source that 
   const known = (await app.deps.db('dentists').whereNotNull('licenseStatus')).length;
   expect(field('licenseStatus')).toMatchObject({ known });
   expect(field('licenseStatus').origins.map(({ origin }: { origin: string }) => origin)).toContain('board-tx');
-  expect(field('hours')).toEqual({ key: 'hours', label: 'Office hours', known: 0, origins: [], next: null });
+  const withWebsite = (await app.deps.db('dentists').whereNotNull('website')).length;
+  expect(field('hours')).toEqual({ key: 'hours', label: 'Office hours', known: 0, origins: [], next: { source: 'website', name: 'Practice websites', upTo: withWebsite } }); // prettier-ignore
+  expect(field('newPatients')).toMatchObject({ known: 0, next: null });
   expect(field('point').next).toMatchObject({ source: 'census' });
   const { token: analyst } = await app.signIn({ role: 'analyst' });
   expect((await app.get('/api/admin/sources/coverage', { token: analyst })).status).toBe(200);

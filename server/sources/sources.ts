@@ -9,11 +9,12 @@ import { OutboundError } from '#server/articles/outbound.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
 import { asRefusal, badRequest, notFound, Refusal } from '#server/base/http/errors.ts';
-import { formatCsvLine } from '#server/bulk/read/cells.ts';
 import type { StartedRun } from '#server/bulk/importer/import-lock.ts';
 import { checkAddress, fetchFile, type FetchRules } from './fetch-file.ts';
+import { geocodeBatch } from './geocode.ts';
 import * as sql from './queries-overview.ts';
 import { runSource } from './run-source.ts';
+import { startVisits } from './websites/visit-websites.ts';
 
 type LastRun = Awaited<ReturnType<typeof sql.findLastRuns>>[number];
 
@@ -51,16 +52,12 @@ export async function listSources({ db }: Pick<Deps, 'db'>): Promise<{ total: nu
   return {
     total,
     sources: sources.map((info): Source => {
-      const {
-        priority = DEFAULT_PRIORITY,
-        url = null,
-        every = null,
-        triedAt = null,
-        failure = null,
-      } = settings.find(({ key }) => key === info.key) ?? {};
+      const setting = settings.find(({ key }) => key === info.key);
+      const { priority = DEFAULT_PRIORITY, every = null, triedAt = null, failure = null } = setting ?? {};
+      const url = setting?.url ?? info.address ?? null;
       const ofSource = runs.filter(({ source }) => source === info.key);
       const applied = ofSource.find(({ isApplied }) => isApplied);
-      const { kind: _kind, state: _state, ...shown } = info;
+      const { state: _state, address: _address, ...shown } = info;
       return {
         ...shown,
         fills: info.fills.map((field) => getFieldLabel(field)),
@@ -78,6 +75,10 @@ export async function listSources({ db }: Pick<Deps, 'db'>): Promise<{ total: nu
   };
 }
 
+/** A source with an address of its own, and websites, need none. */
+const needsAddress = ({ address, kind }: SourceInfo): boolean => address === undefined && kind !== 'website';
+const withoutAddress = sources.filter((info) => !needsAddress(info)).map(({ key }) => key);
+
 export async function changeSource(
   ctx: Ctx<Actor>,
   key: string,
@@ -92,7 +93,8 @@ export async function changeSource(
       if (error instanceof OutboundError) throw badRequest(error.message, { url: error.message });
       throw error;
     }
-  else if (every !== null) throw badRequest('Enter the address to fetch the file from.', { url: 'Enter an address.' });
+  else if (every !== null && needsAddress(info))
+    throw badRequest('Enter the address to fetch the file from.', { url: 'Enter an address.' });
   await ctx.db.transaction(async (trx) => {
     const before = (await sql.findSettings(trx)).find((setting) => setting.key === key);
     await sql.saveSetting(trx, { key, priority, url: address, every });
@@ -112,9 +114,14 @@ export async function changeSource(
 /** Fetches a source from its address, and previews the file. */
 export async function fetchAndPreview(ctx: Ctx<Actor>, key: string): Promise<StartedRun> {
   const info = requireSource(key);
-  const url = (await sql.findSettings(ctx.db)).find((setting) => setting.key === key)?.url;
+  const url = (await sql.findSettings(ctx.db)).find((setting) => setting.key === key)?.url ?? info.address;
   if (!url) throw badRequest(`Enter the address of ${info.name} first.`);
   try {
+    if (info.kind === 'geocoder') {
+      const run = await geocodeBatch(ctx, url, outboundRules(ctx), { apply: false, actor: ctx.actor });
+      if (run) return run;
+      throw new Refusal(422, 'nothing_to_ask', 'The geocoder has answered for every address of the directory.');
+    }
     const { file, changedOn } = await fetchFile(url, info, outboundRules(ctx));
     const asOf = changedOn ?? ctx.clock.now().toISOString().slice(0, 10);
     return await runSource(ctx, { info, file, asOf, apply: false, actor: ctx.actor });
@@ -127,15 +134,12 @@ export async function fetchAndPreview(ctx: Ctx<Actor>, key: string): Promise<Sta
 /** Fetches and applies the sources that are due. A file with warnings stays a preview, and a failure is tried again the next day. */
 export async function fetchDueSources(deps: Deps, rules: FetchRules = outboundRules(deps)): Promise<void> {
   const at = deps.clock.now();
-  for (const { key, url } of await sql.claimDue(deps.db, at)) {
+  for (const { key, url } of await sql.claimDue(deps.db, at, withoutAddress)) {
     const info = findSource(key);
     if (!info) continue;
     try {
-      const { file, changedOn } = await fetchFile(url, info, rules);
-      const asOf = changedOn ?? at.toISOString().slice(0, 10);
-      const { finished } = await runSource(deps, { info, file, asOf, apply: true, actor: null, userName: 'Schedule' });
-      const { status, message } = await finished;
-      await sql.saveFetch(deps.db, key, at, status === 'failed' ? message : null);
+      const failure = await fetchAndApply(deps, info, url, rules, 'Schedule');
+      await sql.saveFetch(deps.db, key, at, failure);
     } catch (error) {
       const why = error instanceof OutboundError ? error.message : asRefusal(error)?.message;
       if (why === undefined) throw error;
@@ -144,8 +148,31 @@ export async function fetchDueSources(deps: Deps, rules: FetchRules = outboundRu
   }
 }
 
-/** The addresses without a point as the geocoder's batch: id, street, city, state, and ZIP code, without a header. */
-export async function formatAddresses({ db }: Pick<Deps, 'db'>): Promise<string> {
-  const addresses = await sql.findAddresses(db);
-  return addresses.map(({ id, address, city, state, zip }) => formatCsvLine([id, address, city, state, zip])).join('');
+/** Fetches and applies a source. Returns why it failed, or null. */
+export async function fetchAndApply(
+  deps: Deps,
+  info: SourceInfo,
+  url: string | null,
+  rules: FetchRules,
+  userName?: string,
+): Promise<string | null> {
+  const by = { apply: true, actor: null, ...(userName === undefined ? {} : { userName }) };
+  if (info.kind === 'website') {
+    await startVisits(deps);
+    return null;
+  }
+  const address = url ?? info.address!;
+  if (info.kind === 'geocoder') {
+    for (;;) {
+      const run = await geocodeBatch(deps, address, rules, by);
+      if (!run) return null;
+      const { status, message } = await run.finished;
+      // A batch that changes much waits for staff, and the next one waits for it.
+      if (status !== 'done') return status === 'failed' ? message : null;
+    }
+  }
+  const { file, changedOn } = await fetchFile(address, info, rules);
+  const asOf = changedOn ?? deps.clock.now().toISOString().slice(0, 10);
+  const { status, message } = await (await runSource(deps, { info, file, asOf, ...by })).finished;
+  return status === 'failed' ? message : null;
 }

@@ -1,3 +1,5 @@
+import { dayNames } from '#shared/listings/opening-hours.ts';
+
 export interface SourceInfo {
   key: string;
   name: string;
@@ -6,16 +8,18 @@ export interface SourceInfo {
   license: string;
   /** The sentence that the license asks to show. */
   attribution: string | null;
-  /** The page that offers the file. */
+  /** The page that offers the file, or explains how it is read. */
   page: string;
-  /** A file is fetched only from these hosts and their subdomains. */
+  /** A file is fetched only from these hosts and their subdomains. Websites have their own. */
   hosts: readonly string[];
+  /** The address that it is fetched from, unless staff enter another. */
+  address?: string;
   /** How often the publisher updates it, if that is known. */
   updated: string | null;
   /** The state whose licenses it has. */
   state?: string;
   /** The kind of its reader. The importer recognizes the registry's files. */
-  kind: 'registry' | 'geocoder' | 'board' | 'places';
+  kind: 'registry' | 'geocoder' | 'board' | 'places' | 'website';
 }
 
 const PUBLIC_RECORD = 'Public record';
@@ -59,6 +63,7 @@ export const sources: readonly SourceInfo[] = [
     attribution: null,
     page: 'https://geocoding.geo.census.gov/geocoder/locations/addressbatch',
     hosts: ['geo.census.gov'],
+    address: 'https://geocoding.geo.census.gov/geocoder/locations/addressbatch',
     updated: null,
     kind: 'geocoder',
   },
@@ -111,6 +116,17 @@ export const sources: readonly SourceInfo[] = [
     hosts: ['overturemaps.org'],
     updated: 'Every month',
     kind: 'places',
+  },
+  {
+    key: 'website',
+    name: 'Practice websites',
+    fills: [...dayNames.map((day) => `${day}Hours`), 'languages', 'insurancePlans', 'services'],
+    license: 'Facts that the practice publishes, each quoted with its page',
+    attribution: null,
+    page: 'https://www.rfc-editor.org/rfc/rfc9309',
+    hosts: [],
+    updated: null,
+    kind: 'website',
   },
 ];
 

@@ -12,9 +12,9 @@ import type { Reader } from './reader.ts';
 
 const boards = [texas, washington, colorado, connecticut, illinois, florida];
 
-/** The reader of a source. Null for the registry, which the importer reads. */
+/** The reader of a source. Null for the registry, which the importer reads, and for websites, which aren't files. */
 export function findReader({ kind, state }: SourceInfo): Reader | null {
-  if (kind === 'registry') return null;
+  if (kind === 'registry' || kind === 'website') return null;
   if (kind === 'geocoder') return censusReader;
   if (kind === 'places') return placesReader;
   return createBoardReader(boards.find((board) => board.state === state)!);

@@ -2,7 +2,7 @@
  * A made-up world in the formats that the sources publish: practices of six states, the files of their boards, the geocoder's reply,
  * and an extract of the map. `truth` has every value that a file states, so that a test can tell a value that none did.
  */
-interface Person {
+export interface Person {
   n: number;
   name: string;
   phone: string;
@@ -13,20 +13,22 @@ interface Person {
   license: string;
 }
 
-const places = [
+type Town = readonly [state: string, city: string, zip: string];
+
+export const towns: readonly Town[] = [
   ['TX', 'Austin', '78701'],
   ['WA', 'Seattle', '98101'],
   ['CO', 'Denver', '80202'],
   ['CT', 'Hartford', '06103'],
   ['IL', 'Chicago', '60601'],
   ['FL', 'Miami', '33130'],
-] as const;
+];
 const firstNames = ['Ana', 'Ben', 'Carla', 'David', 'Elena', 'Frank', 'Grace', 'Henry', 'Irene', 'James', 'Karin'];
 const lastNames = ['Alvarez', 'Bishop', 'Castillo', 'Dempsey', 'Estrada', 'Fowler', 'Gallagher', 'Hoffman', 'Iverson', 'Jennings', 'Kowalski', 'Lindqvist', 'Mahoney']; // prettier-ignore
 const streets = ['Elm St', 'Oak Ave', 'Main Street', 'Lake Blvd', 'Cedar Rd'];
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!;
 
-export const makePeople = (count: number): Person[] =>
+export const makePeople = (count: number, places = towns): Person[] =>
   Array.from({ length: count }, (_, n): Person => {
     const [state, city, zip] = pick(places, n);
     const letters = String.fromCharCode(97 + (n % 26), 97 + (Math.floor(n / 26) % 26), 97 + (Math.floor(n / 676) % 26));
@@ -155,7 +157,11 @@ export function formatCensusReply(batch: string, numberOf: (id: number) => numbe
 }
 
 /** An extract of the map: an office for every third person, and places that aren't about anyone here. */
-export function formatPlaces(people: readonly Person[], truth: Truth): string {
+export function formatPlaces(
+  people: readonly Person[],
+  truth: Truth,
+  websiteOf: (n: number) => string = (n) => `https://office-${n}.example/`,
+): string {
   const row = (
     id: string,
     name: string,
@@ -179,13 +185,13 @@ export function formatPlaces(people: readonly Person[], truth: Truth): string {
     .map((person) => {
       const { n } = person;
       const id = `place-${n}`;
-      const website = `https://office-${n}.example/`;
+      const website = websiteOf(n);
       const status = n % 30 === 27 ? 'permanently_closed' : 'open';
       const [lng, lat] = [(-90 - (n % 900) / 1000).toFixed(4), (40 + (n % 900) / 1000).toFixed(4)];
       const stated: Stated = { operatingStatus: status === 'open' ? 'open' : 'closed', operatingConfidence: '90' };
       if (status === 'open')
         Object.assign(stated, {
-          website,
+          ...(website ? { website } : {}),
           facebookUrl: `https://www.facebook.com/${id}`,
           lat,
           lng,

@@ -22,6 +22,7 @@ export function createConsoleRoutes(deps: RouteDeps, hostRoutes: RouteObject[] =
             page('/admin/data-health', () => import('#ui/data-health/admin/DataHealthPage.tsx')),
             page('/admin/data-health/calls', () => import('#ui/confirmations/admin/CallListPage.tsx')),
             page('/admin/sources', () => import('#ui/sources/admin/SourcesPage.tsx')),
+            page('/admin/sources/website', () => import('#ui/sources/admin/SuggestionsPage.tsx')),
             page('/admin/catalog', () => import('#ui/listings/admin/CatalogPage.tsx')),
             page('/admin/problems', () => import('#ui/listings/admin/ProblemsPage.tsx')),
             page('/admin/new-listings', () => import('#ui/claims/admin/NewListingsPage.tsx')),

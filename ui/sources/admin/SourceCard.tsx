@@ -20,6 +20,7 @@ import { useDownload } from '#ui/base/use-download.ts';
 import { statusLabels } from '#ui/bulk/format.ts';
 import { postFile } from '#ui/bulk/upload.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -56,7 +57,7 @@ export function SourceCard({ source, total }: { source: Source; total: number })
             {source.fills.join(', ')}. {license}
             {attribution && `, ${attribution}`}. {updated && `Updated: ${updated.toLowerCase()}. `}
             <a href={source.page} target="_blank" rel="noopener noreferrer">
-              Where to get the file
+              {source.kind === 'website' ? 'How websites are visited' : 'Where to get the file'}
             </a>
           </p>
         </div>
@@ -106,7 +107,7 @@ function RunLine({ label, run }: { label: string; run: SourceRun | null }) {
 }
 
 function SourceActions({
-  source: { key, name, url, lastRun, appliedRun },
+  source: { key, kind, name, url, lastRun, appliedRun },
   isOpen,
   onSettings,
 }: {
@@ -155,9 +156,15 @@ function SourceActions({
           if (file) preview.mutate(file);
         }}
       />
-      <Button icon={<FileSearch />} busy={preview.isPending} onClick={() => input.current?.click()}>
-        Preview a file
-      </Button>
+      {kind === 'website' ? (
+        <ButtonLink to="/admin/sources/website" variant="primary">
+          Website suggestions
+        </ButtonLink>
+      ) : (
+        <Button icon={<FileSearch />} busy={preview.isPending} onClick={() => input.current?.click()}>
+          Preview a file
+        </Button>
+      )}
       {url && (
         <Button icon={<Download />} busy={fetching.isPending} onClick={() => fetching.mutate()}>
           Fetch and preview

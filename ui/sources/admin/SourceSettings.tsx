@@ -24,7 +24,7 @@ const priorities = [
 ];
 
 /** The address and schedule of a source, and its place in the order of sources. */
-export function SourceSettings({ source: { key, hosts, url, every, priority } }: { source: Source }) {
+export function SourceSettings({ source: { key, kind, hosts, url, every, priority } }: { source: Source }) {
   const client = useQueryClient();
   const form = useAppForm({
     defaultValues: { url: url ?? '', every: every ?? '', priority: String(priority) },
@@ -50,10 +50,12 @@ export function SourceSettings({ source: { key, hosts, url, every, priority } }:
   });
   return (
     <form method="post" noValidate className={layout.stack} onSubmit={form.submit(() => save.mutate())}>
-      <Field label="Address of the file" hint={`https://, on ${hosts.join(' or ')}`} error={form.errors.url}>
-        <Input type="url" inputMode="url" {...form.field('url')} />
-      </Field>
-      <Field label="Fetch it">
+      {kind !== 'website' && (
+        <Field label="Address of the file" hint={`https://, on ${hosts.join(' or ')}`} error={form.errors.url}>
+          <Input type="url" inputMode="url" {...form.field('url')} />
+        </Field>
+      )}
+      <Field label={kind === 'website' ? 'Visit due websites' : 'Fetch it'}>
         <Select options={schedules} {...form.field('every')} />
       </Field>
       <Field label="Place in the order">

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { ownerHome } from '#contract/dashboard.ts';
 import { confirmListing, myListings, type OwnListing } from '#contract/listings/own-listings.ts';
 import { HomeFigures } from '#ui/insights/HomeFigures.tsx';
+import { OwnSuggestions } from '#ui/sources/OwnSuggestions.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -56,6 +57,7 @@ export function Overview({ listing }: { listing: OwnListing }) {
               <Checklist id={listing.id} missing={row.missing} />
             </Card>
           )}
+          <OwnSuggestions id={listing.id} />
           <ConfirmFacts listing={listing} />
         </div>
       </div>

@@ -1,0 +1,138 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { readConfig } from '#server/base/config.ts';
+import { rows } from '#server/base/db/knex.ts';
+import type { Deps } from '#server/base/http/context.ts';
+import { LiveSettings } from '#server/base/live-settings.ts';
+import { createSecrets } from '#server/base/secrets.ts';
+import { formatCsvLine } from '#server/bulk/read/cells.ts';
+import { inspectFile } from '#server/bulk/read/spool.ts';
+import { fillDirectory } from '#server/sources/fill.ts';
+import { matchFile } from '#server/sources/match-file.ts';
+import { findReader } from '#server/sources/readers/readers.ts';
+import { requireSource } from '#server/sources/sources.ts';
+import { acceptSuggestions } from '#server/sources/websites/suggestions.ts';
+import { checkStated, countKnown, fingerprint, serveWorld, setAddresses } from '#server/test/files/whole-world.ts';
+import { invent, openDirectories, timed } from './directories.ts';
+import { thousands } from './ground.ts';
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** The highest resident memory of this process so far, in megabytes. */
+const peakMemory = async (): Promise<number> =>
+  Math.round(Number(/VmHWM:\s+(\d+)/.exec(await readFile('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1024);
+
+/** `npm run bench -- sources [PRACTICES]`: fills an empty directory from a made-up world, and checks each value against it. */
+export async function benchSources(args: readonly string[]): Promise<void> {
+  const practices = Number(args[0] ?? 20_000);
+  const world = await serveWorld(practices, Math.min(300, Math.floor(practices / 4)));
+  const ground = await openDirectories();
+  try {
+    const bulk = await ground.fresh('world');
+    const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: ground.home });
+    const deps: Deps = {
+      ...bulk,
+      config: { ...config, PUBLIC_URL: 'http://localhost' },
+      settings: new LiveSettings({ db: bulk.db, log: bulk.log, config }),
+      secret: createSecrets('0'.repeat(64)),
+    };
+    await setAddresses(deps.db, world);
+    let before: Record<string, number> = {};
+    const rules = {
+      fetching: { allowLoopback: true, anyHost: true },
+      visiting: { allowLoopback: true, pauseMs: 0, timeoutMs: 2_000 },
+    };
+    const fill = async (report: (source: string) => void | Promise<void>) => {
+      const failed = await fillDirectory(
+        deps,
+        async (source, outcome) => {
+          console.log(`  ${source.padEnd(10)} ${outcome}`);
+          await report(source);
+        },
+        rules,
+      );
+      if (failed > 0) throw new Error(`${failed} sources failed.`);
+    };
+    console.log(`${thousands(practices)} practices, ${world.sites.length} websites`);
+    const filling = await timed(async () => {
+      await fill(async (source) => {
+        if (source === 'npi') before = await countKnown(deps.db);
+      });
+      await (
+        await acceptSuggestions(deps, { topic: null, ids: null }, null)
+      ).finished;
+    });
+    const after = await countKnown(deps.db);
+    console.log(`\nFilled in ${seconds(filling)}. Listings with:`);
+    for (const [field, count] of Object.entries(after))
+      console.log(`  ${field.padEnd(16)} ${thousands(before[field]!).padStart(8)} → ${thousands(count).padStart(8)}`);
+    const { values, wrong } = await checkStated(deps.db, world);
+    console.log(`\n${thousands(values)} values checked against their sources, ${wrong.length} that none states`);
+    if (wrong.length > 0) throw new Error(wrong.slice(0, 20).join('\n'));
+    const earlier = await fingerprint(deps.db);
+    const again = await timed(() => fill(() => undefined));
+    if ((await fingerprint(deps.db)) !== earlier) throw new Error('The same month changed listings.');
+    console.log(`The same month again: no change, in ${seconds(again)}. ${await peakMemory()} MB at most.`);
+    await deps.db.destroy();
+  } finally {
+    world.stop();
+    await ground.end();
+  }
+}
+
+/** Writes places of the map: one for each listing in a sample, as others spell it, and one in five that is nowhere in the directory. */
+async function writePlaces(db: Knex, path: string, count: number): Promise<void> {
+  const known = await rows<{ name: string; phone: string; address: string; zip: string }>(
+    db,
+    `select name, phone, address, zip5 as zip from dentists where phone is not null and address is not null and zip5 is not null
+     order by md5(cast(id as text)) limit :limit`,
+    { limit: Math.round(count * 0.8) },
+  );
+  const file = createWriteStream(path);
+  file.write(formatCsvLine(['id', 'name', 'category', 'confidence', 'phone', 'website', 'freeform', 'postcode', 'longitude', 'latitude'])); // prettier-ignore
+  for (let n = 0; n < count; n++) {
+    const { name, phone, address, zip } = known[n % known.length]!;
+    const isKnown = n < known.length;
+    const digits = phone.replace(/\D/g, '');
+    file.write(
+      formatCsvLine([
+        `place-${n}`,
+        isKnown ? `${name} Dental` : `Harbor ${n} Dental`,
+        'dentist',
+        '0.9',
+        isKnown ? `+1${digits}` : `+1${digits.slice(0, 3)}${String(9_990_000 - n).padStart(7, '0')}`,
+        `https://place-${n}.example/`,
+        isKnown ? address.toUpperCase().replace(' STREET', ' ST') : `${n} Unheard Way`,
+        zip,
+        '-97.5',
+        '30.5',
+      ]),
+    );
+  }
+  await new Promise((done) => file.end(done));
+}
+
+/** `npm run bench -- matching [PLACES] [LISTINGS]`: matches places of the map to listings. */
+export async function benchMatching(args: readonly string[]): Promise<void> {
+  const [places, listings] = [Number(args[0] ?? 50_000), Number(args[1] ?? 300_000)];
+  const ground = await openDirectories();
+  try {
+    const { db } = await ground.fresh('directory');
+    await invent(ground.url('directory'), listings);
+    const path = join(ground.home, 'places.csv');
+    await writePlaces(db, path, places);
+    const info = requireSource('overture');
+    const before = await peakMemory();
+    const start = performance.now();
+    const found = await matchFile(db, await inspectFile(path, 'places.csv'), info, findReader(info)!, '2026-11-20');
+    console.log(
+      `${thousands(found.rows)} places against ${thousands(listings)} listings: ${seconds(performance.now() - start)}, ` +
+        `${thousands(found.matched)} matched, ${thousands(found.possible)} possible, ${await peakMemory()} MB at most, ${before} before`,
+    );
+    await db.destroy();
+  } finally {
+    await ground.end();
+  }
+}
