@@ -18,4 +18,4 @@ export const invitationAfter = (search: string): string | undefined =>
 
 /** The id of the listing whose claim continues on the page after this one. */
 export const claimAfter = (search: string): string | null =>
-  /^\/claim\/(\d{1,9})$/.exec(new URL(nextPath(search), 'https://here.invalid').pathname)?.[1] ?? null;
+  /^(?:\/claim\/(\d{1,9})|\/profile\/(\d{1,9})#claim)$/.exec(nextPath(search))?.slice(1).find(Boolean) ?? null;

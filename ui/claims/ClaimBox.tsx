@@ -38,16 +38,15 @@ export function ClaimBox({ listing }: { listing: Claimable }) {
   );
 }
 
-/** Both lead on to the claim itself, because the listing's page would start at its top. */
+/** A login leads back to this box, and a new account to the plans, which its claim needs. */
 function LoginToClaim({ listing }: { listing: Claimable }) {
-  const next = authPath(claimPath(listing.id));
   return (
     <>
-      <ButtonLink to={next} variant="primary">
+      <ButtonLink to={authPath(`/profile/${listing.id}#claim`)} variant="primary">
         Login to Claim
       </ButtonLink>
       <p>
-        New here? <Link to={`${next}&tab=signup`}>Create an account</Link>
+        New here? <Link to={`${authPath(claimPath(listing.id))}&tab=signup`}>Create an account</Link>
       </p>
     </>
   );

@@ -2,11 +2,11 @@ import { expect, hydrated, test } from '../harness/fixtures.ts';
 import { smallPdf } from '#server/test/files/documents.ts';
 import { open, paid, picture, unclaimed } from '../harness/practices.ts';
 
-test('a visitor who claims a listing signs up, and continues the claim', async ({ page, db }) => {
+test('a visitor who claims a listing logs in and returns to it', async ({ page, db }) => {
   const { id } = await unclaimed(db);
   await open(page, `/profile/${id}`);
   await page.getByRole('link', { name: 'Login to Claim' }).click();
-  await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/claim/${id}`)}`);
+  await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/profile/${id}#claim`)}`);
   await hydrated(page);
   const email = `vera${id}@example.com`;
   await page.getByRole('tab', { name: 'Sign Up' }).click();
@@ -17,8 +17,8 @@ test('a visitor who claims a listing signs up, and continues the claim', async (
     .getByRole('tabpanel')
     .getByRole('button', { name: /create account|sign up/i })
     .click();
-  await expect(page).toHaveURL(`/claim/${id}`);
-  await open(page, `/profile/${id}`);
+  await expect(page).toHaveURL(`/profile/${id}#claim`);
+  await expect(page.getByRole('heading', { name: 'Claim This Practice' })).toBeInViewport();
 
   // A free plan shows the upgrade instead of the form.
   await page.getByRole('button', { name: 'Request to Claim' }).click();
