@@ -19,7 +19,7 @@ const canRun = Boolean(nginx && promtool && postgres && process.platform === 'li
 
 /** Follows the page to the end, or to the alerts, which takes half the time. */
 export function followOneServer({ toTheEnd }: { toTheEnd: boolean }): void {
-  // Each test goes on where the last one stopped, so none can be tried again.
+  // Each test continues where the last one stopped, so none can be tried again.
   describe.skipIf(!canRun)('docs/deploy/one-server.md', { retry: 0 }, () => {
     const blocks = readPage('one-server.md');
     const inbox: string[] = [];
