@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   payments: async () => (await import('./checks.ts')).benchPayments,
   publish: async () => (await import('./checks.ts')).benchPublish,
   registry: async () => (await import('./registry.ts')).bench,
+  replicas: async () => (await import('./load.ts')).benchReplicas,
   reliability: async () => (await import('./checks.ts')).benchReliability,
   scale: async () => (await import('./table.ts')).benchScale,
   reviews: async () => (await import('./insights.ts')).benchReviews,
