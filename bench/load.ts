@@ -1,12 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
-import { hashPassword } from '#server/accounts/sign-in/password.ts';
-import { newApiKey } from '#server/base/http/callers/api-key.ts';
-import { hashToken } from '#server/base/http/callers/token.ts';
+import type { Knex } from 'knex';
+import { systemClock } from '#server/base/clock.ts';
+import { rows } from '#server/base/db/knex.ts';
 import { Random } from '#server/sample/random.ts';
+import { seedSample } from '#server/sample/seed.ts';
 import { lastNames } from '#server/sample/words.ts';
 import { signInOn } from '#server/test/app.ts';
-import { makeGround, percentile, SECRET_KEY, startServer, thousands, type Ground } from './ground.ts';
+import { countStaleReads, findUsed, readMetrics, startReplicated, type Replicated } from '#server/test/replicas.ts';
+import { makeGround, percentile, thousands, type Ground } from './ground.ts';
+import { fetchText } from './reads.ts';
 
 /** A page or call, its share of all requests, and a random path to it. */
 export type RequestKind = [name: string, share: number, make: (random: Random) => string];
@@ -19,7 +22,7 @@ export interface Driven {
 }
 
 /** A realistic mix of what visitors request. */
-export async function findKinds({ db }: Ground): Promise<RequestKind[]> {
+export async function findKinds({ db }: Pick<Ground, 'db'>): Promise<RequestKind[]> {
   const cities = (await db('dentists').distinct('city', 'state').limit(500)) as { city: string; state: string }[];
   const ids = (await db('dentists').orderByRaw('id % 977').limit(500).pluck('id')) as number[];
   const place = (random: Random) => {
@@ -138,115 +141,152 @@ export async function bench(args: readonly string[]): Promise<void> {
   }
 }
 
-const PASSWORD = 'a password of a benchmark';
-
-/** Logs in over and over, one person after the other, and returns the milliseconds of each. */
-async function logInUntil(url: string, emails: readonly string[], isOver: () => boolean): Promise<number[]> {
-  const times: number[] = [];
-  for (let n = 0; !isOver(); n++) {
-    const start = performance.now();
-    const response = await fetch(`${url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: emails[n % emails.length], password: PASSWORD }),
-    });
-    if (response.status !== 200) throw new Error(`A login got ${response.status}: ${await response.text()}`);
-    await response.arrayBuffer();
-    times.push(performance.now() - start);
-    await wait(100);
-  }
-  return times;
-}
-
-/** Adds keys that read the directory, each of an account of its own. */
-async function addKeys(
-  { db }: Pick<Ground, 'db'>,
-  count: number,
-): Promise<{ key: string; id: number; token: string }[]> {
-  const createdAt = new Date();
-  const added = [];
-  for (let n = 0; n < count; n++) {
-    const { userId, token } = await signInOn(db, createdAt);
-    const key = newApiKey();
-    const row = { userId, name: 'Benchmark', keyHash: hashToken(key), hint: key.slice(-4), scopes: ['directory'], createdAt, expiresAt: new Date(createdAt.getTime() + 86_400_000) }; // prettier-ignore
-    const [{ id }] = (await db('apiKeys').insert(row).returning('id')) as [{ id: number }];
-    added.push({ key, id, token });
-  }
-  return added;
-}
-
-/**
- * `npm run bench -- keys [SECONDS] [PER_SECOND] [LISTINGS]`: 1,000 keys read from two servers while people log in, a
- * revoked key is tried on the other server, and a key is used three times as often as it may be.
- */
-export async function benchKeys(args: readonly string[]): Promise<void> {
-  const [seconds = 30, perSecond = 1_000, listings = 26_000] = args.map(Number);
-  const limits = { LIMIT_LOGIN: '1000000/60', LIMIT_KEY: '600/60' };
-  const ground = await makeGround(listings, limits);
-  const other = await startServer({ DATABASE_URL: ground.databaseUrl, DATA_DIR: ground.home, SECRET_KEY, ...limits });
-  try {
-    const keys = await addKeys(ground, 1_000);
-    const password = await hashPassword(PASSWORD);
-    const emails = Array.from({ length: 50 }, (_, n) => `person${n}@example.com`);
-    await ground.db('users').insert(emails.map((email) => ({ email, name: 'A Person', password })));
-    const kinds = await findKinds(ground);
-    const [search] = kinds;
-    const random = new Random(11);
-    const bearer = () => ({ authorization: `Bearer ${random.pick(keys).key}` });
-    const beside = async (what: string, headers?: () => Record<string, string>) => {
-      let isOver = false;
-      const logins = logInUntil(ground.url, emails, () => isOver);
-      const half = { perSecond: perSecond / 2, connections: 50, seconds, ...(headers && { headers }) };
-      const driven = headers
-        ? await Promise.all([ground.url, other.url].map((url) => drive(url, [search!], half)))
-        : (await wait(seconds * 1_000), []);
-      isOver = true;
-      const times = await logins;
-      const reads = driven.flatMap((each) => Object.values(each.times).flat());
-      const failures = driven.flatMap((each) => each.failures);
-      console.log(
-        `${what}: ${times.length} logins, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms` +
-          (headers
-            ? `; ${thousands(reads.length)} reads at ${perSecond}/s, p50 ${percentile(reads, 0.5).toFixed(0)} ms, p99 ${percentile(reads, 0.99).toFixed(0)} ms, ${failures.length} failed (${[...new Set(failures.map(({ reason }) => reason))].join(', ') || 'none'})`
-            : ''),
-      );
-      return times;
-    };
-    await drive(ground.url, [search!], { perSecond: 50, connections: 10, seconds: 3, headers: bearer });
-    await drive(other.url, [search!], { perSecond: 50, connections: 10, seconds: 3, headers: bearer });
-    const alone = await beside('logins alone');
-    const busy = await beside('beside keys', bearer);
-    console.log(`Logins beside ${perSecond} reads a second: ${(percentile(busy, 0.5) / percentile(alone, 0.5)).toFixed(1)} times (p50), ${(percentile(busy, 0.95) / percentile(alone, 0.95)).toFixed(1)} times (p95)`); // prettier-ignore
-
-    const path = search![2](random);
-    const call = async (url: string, key: string) => {
-      const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
-      await response.arrayBuffer();
-      return response.status;
-    };
-    const delays: number[] = [];
-    for (const { key, id, token } of keys.slice(0, 20)) {
-      await call(other.url, key);
-      const revoked = await fetch(`${ground.url}/api/user/api-keys/${id}`, {
-        method: 'DELETE',
-        headers: { authorization: `Bearer ${token}` },
-      });
-      if (!revoked.ok) throw new Error(`A key could not be revoked: ${await revoked.text()}`);
-      const start = performance.now();
-      while ((await call(other.url, key)) !== 401) await wait(5);
-      delays.push(performance.now() - start);
+/** CPU time of a Postgres in milliseconds: of its processes, and of those that have ended. */
+async function readCpuMs(db: Knex): Promise<number> {
+  const fieldsOf = (pid: number | string) => {
+    try {
+      // The second field is a name in parentheses, which may contain spaces.
+      return readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+        .map(Number);
+    } catch {
+      return [];
     }
-    console.log(`A revoked key was refused on the other server after at most ${Math.max(...delays).toFixed(0)} ms (20 keys)`); // prettier-ignore
+  };
+  const [backend] = await rows<{ pid: number }>(db, 'select pg_backend_pid() as pid');
+  const postmaster = fieldsOf(backend!.pid)[1]!;
+  const ended = fieldsOf(postmaster).slice(11, 15);
+  const running = readdirSync('/proc')
+    .map(fieldsOf)
+    .filter(([, parent]) => parent === postmaster)
+    .flatMap((fields) => fields.slice(11, 13));
+  // The kernel counts in hundredths of a second.
+  return [...ended, ...running].reduce((sum, ticks) => sum + ticks * 10, 0);
+}
 
-    const [fresh] = await addKeys(ground, 1);
-    const statuses = await Promise.all(
-      Array.from({ length: 1_800 }, (_, n) => call(n % 2 ? ground.url : other.url, fresh!.key)),
-    );
-    const allowed = statuses.filter((status) => status === 200).length;
-    console.log(`A key that may make 600 calls a minute made 1,800 on two servers: ${allowed} were answered, ${statuses.filter((status) => status === 429).length} refused`); // prettier-ignore
-    if (Math.abs(allowed - 600) > 12 || Math.max(...delays) > 1_000) process.exitCode = 1;
-  } finally {
-    await other.stop();
-    await ground.stop();
+/** Sends searches, each connection as soon as the last one was answered. Returns how many were answered, and why others weren't. */
+async function search(urls: readonly string[], kinds: readonly RequestKind[], goesOn: () => boolean) {
+  const agent = new Agent({ keepAlive: true });
+  const random = new Random(7);
+  const found = { answered: 0, failures: [] as string[] };
+  const one = async (connection: number) => {
+    while (goesOn()) {
+      const [, , make] = random.pick(kinds);
+      await fetchText(agent, urls[connection % urls.length]! + make(random)).then(
+        () => found.answered++,
+        (error: Error) => found.failures.push(error.message),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, connection) => one(connection)));
+  agent.destroy();
+  return found;
+}
+
+/** Milliseconds until a server uses this many replicas. */
+async function timeUntilUsed(url: string, replicas: number): Promise<number> {
+  const start = performance.now();
+  while ((await findUsed(url)) !== replicas) {
+    if (performance.now() - start > 60_000) throw new Error(`The server doesn't use ${replicas} replicas.`);
+    await new Promise((done) => setTimeout(done, 20));
   }
+  return performance.now() - start;
+}
+
+const REPLICAS = 2;
+const ROUNDS = 3;
+const longest = (ms: readonly number[]): string => `${(Math.max(...ms) / 1_000).toFixed(1)} s`;
+
+/** `npm run bench -- replicas [LISTINGS] [EDITS] [SECONDS]`: searches with streaming replicas that lag and are killed, and reads after own changes. */
+export async function benchReplicas(args: readonly string[]): Promise<void> {
+  const [listings = 26_000, edits = 2_500, seconds = 5] = args.map(Number);
+  const replicated = await startReplicated(REPLICAS);
+  if (!replicated) return;
+  try {
+    const { db, primaryUrl } = replicated;
+    await seedSample(primaryUrl, { count: listings, clock: systemClock(), hashPassword: async () => 'none' });
+    await db.raw('vacuum analyze');
+    await printRates(replicated, seconds * 1_000);
+    await printFaults(replicated);
+    const found = await countStaleReads(replicated, edits, async () => undefined);
+    console.log(`${thousands(edits * 4)} reads after own changes: ${found.own} stale. ${thousands(edits)} reads of strangers at once: ${found.ofStrangers} stale`); // prettier-ignore
+    if (found.own > 0) process.exitCode = 1;
+  } finally {
+    await replicated.stop();
+  }
+}
+
+/** CPU time of a server in milliseconds, by its metrics. */
+async function readServerCpuMs(url: string): Promise<number> {
+  return Number(/^process_cpu_seconds_total (\S+)/m.exec(await readMetrics(url))![1]) * 1_000;
+}
+
+/** Measures one server with no, one, and two replicas, and two and four servers, in turn, because the machine's other load changes. */
+async function printRates(replicated: Replicated, ms: number): Promise<void> {
+  const kinds = (await findKinds(replicated)).filter(([name]) => name.includes('search'));
+  const plain: string[] = [];
+  for (let n = 0; n < 4; n++) plain.push(await replicated.startServer(0));
+  const first = plain.slice(0, 1);
+  const one = await replicated.startServer(1);
+  const cases = [
+    { name: '1 server', urls: first },
+    { name: '1 server, 1 replica', urls: [one] },
+    { name: '1 server, 2 replicas', urls: [replicated.url] },
+    { name: '2 servers', urls: plain.slice(0, 2) },
+    { name: '4 servers', urls: plain },
+  ].map((each) => ({ ...each, rate: [] as number[], primary: [] as number[], servers: [] as number[] }));
+  await timeUntilUsed(one, 1);
+  await timeUntilUsed(replicated.url, REPLICAS);
+  for (let round = -1; round < ROUNDS; round++)
+    for (const { urls, rate, primary, servers } of cases) {
+      const readServers = async () => (await Promise.all(urls.map(readServerCpuMs))).reduce((sum, cpu) => sum + cpu, 0);
+      const before = [await readCpuMs(replicated.db), await readServers()] as const;
+      const start = performance.now();
+      const { answered, failures } = await search(urls, kinds, () => performance.now() - start < ms);
+      if (failures.length > 0) throw new Error(failures[0]);
+      // The first round warms up.
+      if (round < 0) continue;
+      rate.push(answered / ms);
+      primary.push(((await readCpuMs(replicated.db)) - before[0]) / answered);
+      servers.push(((await readServers()) - before[1]) / answered);
+    }
+  const median = (times: readonly number[]) => percentile(times, 0.5);
+  const base = cases[0]!;
+  for (const { name, rate, primary, servers } of cases) {
+    const compared = [median(rate) / median(base.rate), median(primary) / median(base.primary), median(servers) / median(base.servers)]; // prettier-ignore
+    const [searches, ofPrimary, ofServers] = compared.map((ratio) => ratio.toFixed(2));
+    console.log(`${name}: ${searches} times the searches per second of the first row; CPU time per search: primary ${ofPrimary} times, servers ${ofServers} times`); // prettier-ignore
+  }
+  console.log(`the server's CPU time per search is ${(median(base.servers) / median(base.primary)).toFixed(2)} times the primary's`); // prettier-ignore
+}
+
+/** Pauses and kills a replica during searches. Prints the longest time until it is left out and used again, and what failed. */
+async function printFaults(replicated: Replicated): Promise<void> {
+  const { url, db, standbys, replicas } = replicated;
+  const kinds = (await findKinds(replicated)).filter(([name]) => name.includes('search'));
+  const times = { lag: [] as number[], caughtUp: [] as number[], killed: [] as number[], restarted: [] as number[] };
+  let isOver = false;
+  const searching = search([url], kinds, () => !isOver);
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      await timeUntilUsed(url, REPLICAS);
+      await rows(standbys[0]!, 'select pg_wal_replay_pause()');
+      await db('dentists').insert({ name: 'New', city: 'Austin', state: 'TX' });
+      times.lag.push(await timeUntilUsed(url, REPLICAS - 1));
+      await rows(standbys[0]!, 'select pg_wal_replay_resume()');
+      times.caughtUp.push(await timeUntilUsed(url, REPLICAS));
+      await replicas[1]!.kill();
+      times.killed.push(await timeUntilUsed(url, REPLICAS - 1));
+      await replicas[1]!.start();
+      times.restarted.push(await timeUntilUsed(url, REPLICAS));
+    }
+  } finally {
+    isOver = true;
+  }
+  const { answered, failures } = await searching;
+  console.log(`a replica that lags is left out after ${longest(times.lag)} at most, and used again ${longest(times.caughtUp)} after it goes on`); // prettier-ignore
+  console.log(`a killed one is left out after ${longest(times.killed)} at most, and used again ${longest(times.restarted)} after its start`); // prettier-ignore
+  console.log(`${thousands(answered)} searches during ${ROUNDS * 2} faults: ${failures.length} failed`);
+  if (failures.length > 0) process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { openKnex } from '#server/base/db/knex.ts';
-import { startChild } from './crashes/child.ts';
+import { startChild, type Child } from './crashes/child.ts';
 import { startDebianPostgres, type DebianPostgres } from './programs/debian-postgres.ts';
 
 type Replica = Awaited<ReturnType<DebianPostgres['startReplica']>>;
@@ -21,25 +21,34 @@ export async function startReplicated(count: number) {
   await operator.end();
   const replicas: Replica[] = [];
   for (let n = 0; n < count; n++) replicas.push(await postgres.startReplica());
-  const child = await startChild({
-    DATABASE_URL: postgres.urlOf('enamel'),
-    DATABASE_REPLICA_URL: replicas.map(({ urlOf }) => urlOf('enamel')).join(', '),
-    DATA_DIR: dataDir,
-    SECRET_KEY: 'a secret for tests that is long enough',
-    METRICS_TOKEN: 'a token for metrics of tests',
-    LIMIT_API: '1000000/60',
-  });
+  const children: Child[] = [];
+  const startServer = async (used: number): Promise<string> => {
+    const urls = replicas.slice(0, used).map(({ urlOf }) => urlOf('enamel'));
+    const child = await startChild({
+      DATABASE_URL: postgres.urlOf('enamel'),
+      ...(used > 0 ? { DATABASE_REPLICA_URL: urls.join(', ') } : {}),
+      DATA_DIR: dataDir,
+      SECRET_KEY: 'a secret for tests that is long enough',
+      METRICS_TOKEN: 'a token for metrics of tests',
+      LIMIT_API: '1000000/60',
+    });
+    children.push(child);
+    return child.url;
+  };
+  const url = await startServer(count);
   const db = openKnex(postgres.urlOf('enamel'), { max: 2 });
   const standbys = replicas.map(({ urlOf }) => openKnex(urlOf('enamel'), { max: 1 }));
   return {
-    url: child.url,
+    url,
+    /** Starts another server, which uses the first replicas, and returns its address. */
+    startServer,
     db,
     standbys,
     replicas,
     primaryUrl: postgres.urlOf('enamel'),
     async stop() {
-      child.process.kill('SIGKILL');
-      await child.ended;
+      for (const child of children) child.process.kill('SIGKILL');
+      await Promise.all(children.map(({ ended }) => ended));
       await Promise.all([db, ...standbys].map((each) => each.destroy()));
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -48,11 +57,14 @@ export async function startReplicated(count: number) {
 }
 export type Replicated = NonNullable<Awaited<ReturnType<typeof startReplicated>>>;
 
+export async function readMetrics(url: string): Promise<string> {
+  const headers = { authorization: 'Bearer a token for metrics of tests' };
+  return (await fetch(`${url}/metrics`, { headers })).text();
+}
+
 /** How many replicas serve public reads, by the server's metrics. */
 export async function findUsed(url: string): Promise<number> {
-  const headers = { authorization: 'Bearer a token for metrics of tests' };
-  const text = await (await fetch(`${url}/metrics`, { headers })).text();
-  return [...text.matchAll(/^enamel_replica_used\{.*\} 1$/gm)].length;
+  return [...(await readMetrics(url)).matchAll(/^enamel_replica_used\{.*\} 1$/gm)].length;
 }
 
 /** An administrator's browser, which keeps its cookies, and a listing to edit. */

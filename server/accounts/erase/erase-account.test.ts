@@ -51,6 +51,7 @@ const tablesWithoutTraces = Object.values({
     'listing_index',
     'listing_words',
     'listing_merges',
+    'catalog_merges',
     'listing_tombstones',
     'shared_shortlists',
     'call_answers',
