@@ -14,7 +14,7 @@ function readBlock(text: string, isLast: boolean): Block[] {
   if (marks) {
     const rest = text.split('\n').slice(1).join('\n').trim();
     const heading: Block = { kind: 'heading', level: marks.length < 3 ? 2 : 3, text: title!.replace(/\s#+$/, '') };
-    return rest === '' ? [heading] : [heading, ...readBlock(rest, isLast)];
+    return rest === '' ? [heading] : [heading, ...readBlock(rest, true)];
   }
   const [, alt, src] = picture.exec(text) ?? [];
   if (src !== undefined) return [{ kind: 'picture', alt: alt!, src }];
@@ -42,7 +42,7 @@ export function splitIntoBlocks(content: string): Block[] {
 
 type Inline = { kind: 'text' | 'strong' | 'em'; text: string } | { kind: 'link'; text: string; to: string };
 
-const inline = /\[([^\]\n]+)\]\(([^\s()]+)\)|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])/g;
+const inline = /\[([^\]\n]+)\]\(([^\s()]+)\)|\*\*([^*\n]+)\*\*|(?<![\w*])[*_](?!\s)([^*_\n]+)(?<!\s)[*_](?![\w*])/g;
 /** A path of this site, or a secure address. Anything else stays text. */
 const isAddress = (to: string): boolean => /^\/(?!\/)/.test(to) || /^https:\/\/[^/]+\.[a-z]/i.test(to);
 
