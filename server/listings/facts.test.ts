@@ -201,10 +201,13 @@ describe('dates', () => {
   });
 
   it('the oldest of the hours counts', async () => {
-    const id = await create({ mondayHours: '9:00 AM – 5:00 PM' });
+    const id = await create({ mondayHours: '9:00 AM – 5:00 PM', tuesdayHours: '9:00 AM – 5:00 PM' });
     const { hoursStatedOn } = await profile(id);
     o.app.deps.clock.advance(10 * 86_400_000);
-    await o.put(id, { tuesdayHours: '9:00 AM – 5:00 PM' });
+    const source = { kind: 'staff', userId: staff.userId } as const;
+    await o.app.deps.db.transaction((trx) =>
+      confirmFacts(trx, id, { source, at: o.app.deps.clock.now() }, ['tuesdayHours']),
+    );
     expect((await profile(id)).hoursStatedOn).toBe(hoursStatedOn);
   });
 });

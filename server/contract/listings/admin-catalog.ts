@@ -45,8 +45,8 @@ export const mergeCatalogEntry = endpoint('POST', '/api/admin/catalog/:kind/:id/
   params: entryParams,
   /** The base values are the two names, `name` and `intoName`. */
   body: z.object({ intoId: id, ...baseValues }),
-  /** `mergeId` is null for insurance plans, which are separated by their id. */
-  reply: z.object({ listings: z.int(), mergeId: id.nullable() }),
+  /** Insurance plans have no `mergeId`, because they are separated by their id. */
+  reply: z.object({ listings: z.int(), mergeId: id.optional() }),
   errors: { ...editConflictError, same_entry: 400, not_offered: 409 },
 });
 export const undoCatalogMerge = endpoint('POST', '/api/admin/catalog-merges/:id/undo', {

@@ -22,9 +22,7 @@ export const catalogRoutes: Route[] = [
     return ok;
   }),
   serve(contract.mergeCatalogEntry, admin, async ({ params: { kind, id }, body }, ctx) =>
-    kind === 'insurance-plans'
-      ? { listings: await mergePlan(ctx, id, body), mergeId: null }
-      : mergeEntry(ctx, kind, id, body),
+    kind === 'insurance-plans' ? { listings: await mergePlan(ctx, id, body) } : mergeEntry(ctx, kind, id, body),
   ),
   serve(contract.undoCatalogMerge, admin, ({ params }, ctx) => undoCatalogMerge(ctx, params.id)),
   serve(contract.removeCatalogEntry, admin, async ({ params: { kind, id } }, ctx) => {

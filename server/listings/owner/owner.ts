@@ -129,8 +129,8 @@ export async function updateListing(ctx: Ctx<Actor>, id: number, edit: ListingEd
     const values = { ...columns, ...imageChanges, ...(serviceIds ? { serviceIds } : {}) };
     const changes = await changeListing(trx, id, values, sourceOf(ctx.actor, role), ctx.clock.now(), listing);
     await rejectPausedChanges(trx, id, changes);
-    // The form shows the whole week, so saving a day confirms the others.
-    if (changes.some(({ field }) => isDayHours(field)))
+    // The form shows the whole week, so saving a day confirms the others. A program may not know them.
+    if (ctx.actor.carrier !== 'key' && changes.some(({ field }) => isDayHours(field)))
       await confirmFacts(trx, id, { source: sourceOf(ctx.actor, role), at: ctx.clock.now() }, dayHours);
     await reviewIdentityChange(trx, ctx, listing);
     return findOwnListing(trx, id, role);

@@ -110,8 +110,11 @@ async function loadOffer(id: string, token: string, call: Call): Promise<Invitat
   return { lead, email: email ?? '', hasAccount };
 }
 
-async function loadClaim(id: string, call: Call): Promise<Invitation> {
-  const { name, city, state } = await call(getDentist, { params: { id } });
+/** Null for a listing that is gone, which doesn't keep anyone from logging in. */
+async function loadClaim(id: string, call: Call): Promise<Invitation | null> {
+  const listing = await call(getDentist, { params: { id } }).catch(() => null);
+  if (!listing) return null;
+  const { name, city, state } = listing;
   const place = [city, state].filter(Boolean).join(', ');
   return { lead: `Log in or sign up to claim ${name}${place && ` in ${place}`}. You continue there.` };
 }

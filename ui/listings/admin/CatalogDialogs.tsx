@@ -74,7 +74,7 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
         action: {
           label: 'Undo',
           altText: `Choose Separate in the list of ${kindNames[kind].many}`,
-          onSelect: () => (mergeId === null ? separate.mutate(entry.id) : undo.mutate(mergeId)),
+          onSelect: () => (mergeId === undefined ? separate.mutate(entry.id) : undo.mutate(mergeId)),
         },
       });
       onClose();
