@@ -18,6 +18,8 @@ const fewLines = (max: number) =>
     .refine((value) => lines(value).length <= MOST_LINES, `Please use at most ${MOST_LINES} lines.`)
     .transform((value) => lines(value).join('\n'));
 
+const longText = text(50_000).transform((value) => value.replace(/\r\n?/g, '\n').trim());
+
 /** Settings that administrators can change. An empty field means the default. */
 export const siteFields = {
   brand: line(60).refine((value) => value.length !== 1, 'Please enter a name with at least 2 characters.'),
@@ -54,6 +56,8 @@ export const siteFields = {
     (value) => lines(value).every((link) => socialNetworkOf(link) !== undefined),
     'Please enter https:// addresses of accounts on Facebook, Instagram, X, LinkedIn, YouTube, TikTok, or Reddit, one per line.',
   ),
+  terms: longText,
+  privacy: longText,
 };
 export type SiteField = keyof typeof siteFields;
 export const siteFieldNames = Object.keys(siteFields) as SiteField[];

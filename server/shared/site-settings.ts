@@ -21,6 +21,9 @@ export interface SiteSettings {
   author: string;
   /** The site's accounts on social networks. */
   socialLinks: readonly string[];
+  /** The operator's own terms, and what the privacy policy says besides the facts of the product. Empty for none. */
+  terms: string;
+  privacy: string;
 }
 
 /** Completes the settings that the operator has chosen. */
@@ -37,17 +40,25 @@ export function completeSettings(chosen: Partial<SiteSettings>): SiteSettings {
     address: '',
     author: `${brand} Editorial Team`,
     socialLinks: [],
+    terms: '',
+    privacy: '',
     ...chosen,
     brand,
   };
 }
 
-/** The support contacts come with `GET /api/site`, which every page carries. */
-export type PageSettings = Omit<SiteSettings, 'supportEmail' | 'supportPhone'>;
+/** The support contacts come with `GET /api/site`, which every page carries, and the long texts with `GET /api/policies`. */
+export type PageSettings = Omit<SiteSettings, 'supportEmail' | 'supportPhone' | 'terms' | 'privacy'>;
 
 /** The settings of a page that differ from the defaults, which the browser adds. */
 export function findChosenSettings(settings: PageSettings): Partial<PageSettings> {
-  const { supportEmail: _email, supportPhone: _phone, ...defaults } = completeSettings({ brand: settings.brand });
+  const {
+    supportEmail: _email,
+    supportPhone: _phone,
+    terms: _terms,
+    privacy: _privacy,
+    ...defaults
+  } = completeSettings({ brand: settings.brand });
   const names = Object.keys(defaults) as (keyof PageSettings)[];
   const isChosen = (name: keyof PageSettings) =>
     String(settings[name]) !== String(name === 'brand' ? DEFAULT_BRAND : defaults[name]);

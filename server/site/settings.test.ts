@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { siteInfo } from '#contract/site.ts';
 import { deleteUnusedPictures } from '#server/listings/photos/media.ts';
 import { dataUrl } from '#server/test/files/pictures.ts';
+import { findChosenSettings } from '#shared/site-settings.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import type { PageRequest, Site } from './site.ts';
 
@@ -155,6 +156,32 @@ describe('the settings of the site', () => {
     expect((await save({ logo: '' })).body.logo).toBe('');
     await app.deps.settings.reload();
     expect((await app.get('/favicon.svg')).text ?? '').not.toContain('<image ');
+  });
+
+  it('replace the terms and add to the privacy policy, with the day of each version, which the audit log keeps', async () => {
+    const policies = async () => (await app.get('/api/policies')).body;
+    const { clock } = app.deps;
+    const before = await policies();
+    expect(before.own).toEqual({ terms: '', privacy: '' });
+    clock.advance(86_400_000);
+    await save({ terms: ' ## Who we are\r\n{brand}, of {address}. ', privacy: '## Partners\nNone.' });
+    await app.deps.settings.reload();
+    const after = await policies();
+    expect(after.own).toEqual({ terms: '## Who we are\n{brand}, of {address}.', privacy: '## Partners\nNone.' });
+    expect([after.changedAt.terms, after.changedAt.privacy]).toEqual(
+      Array.from({ length: 2 }, () => clock.now().toISOString()),
+    );
+    expect(after.changedAt.health).toBe(before.changedAt.health);
+    // Only their own pages carry the long texts.
+    expect(findChosenSettings(app.deps.settings.current)).not.toHaveProperty('terms');
+    clock.advance(86_400_000);
+    await save({ terms: '## Second version\nShort.' });
+    const [entry] = (await app.get('/api/admin/audit-log?subject=settings', { token })).body;
+    expect([entry.before.terms, entry.after.terms]).toEqual([after.own.terms, '## Second version\nShort.']);
+    expect((await save({ terms: 'x'.repeat(50_001) })).body.fields.terms).toBe('Please use at most 50,000 characters.');
+    await save({ terms: '', privacy: '' });
+    await app.deps.settings.reload();
+    expect((await policies()).own).toEqual({ terms: '', privacy: '' });
   });
 
   it('ignore a stored value that is not valid any more', async () => {

@@ -28,6 +28,8 @@ export const brandLabels = {
   socialLinks: 'Social accounts',
   company: 'Legal entity',
   address: 'Postal address',
+  terms: 'Terms',
+  privacy: 'Addition to the privacy policy',
 } as const satisfies Record<SiteField, string>;
 
 interface SettingsScreen {
@@ -61,6 +63,8 @@ export const settingsScreens: readonly SettingsScreen[] = [
       [brandLabels.socialLinks, 'facebook instagram links'],
       [brandLabels.company, 'company owner terms'],
       [brandLabels.address, 'company mail street'],
+      [brandLabels.terms, 'legal conditions text'],
+      [brandLabels.privacy, 'legal data text'],
     ],
   },
   {

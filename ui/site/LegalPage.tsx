@@ -30,7 +30,7 @@ export function LegalPage(props: {
         {props.updated && <p className={css.updated}>Last updated {props.updated}</p>}
       </header>
       <div className={css.columns}>
-        <nav aria-label="On this page" className={css.contents}>
+        <nav aria-label="On this page" className={css.contents} hidden={props.parts.length === 0}>
           <ol>
             {props.parts.map(({ id, title }) => (
               <li key={id}>
@@ -40,7 +40,7 @@ export function LegalPage(props: {
           </ol>
         </nav>
         <div className={css.text}>
-          <p className={css.intro}>{fill(props.intro)}</p>
+          {props.intro && <p className={css.intro}>{fill(props.intro)}</p>}
           {props.parts.map(({ id, title, body }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`}>{title}</h2>

@@ -9,6 +9,7 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
+import { readOwnText } from './own-text.tsx';
 
 const payment: LegalPart = {
   id: 'payment',
@@ -126,14 +127,16 @@ function Terms() {
   const payments = usePayments();
   const { data } = useReply(queryOf(policies, {}));
   const changedAt = data?.changedAt.terms;
+  const site = useSite();
+  const own = data?.own.terms ? readOwnText(data.own.terms, site) : null;
   return (
     <LegalPage
       title="Terms and Conditions"
       path="/terms"
       description={`The terms for using {brand}: listings, claims, ${payments ? 'subscriptions, and refunds ' : ''}in plain words.`}
       updated={changedAt ? formatUtcDate(changedAt) : undefined}
-      intro="These are the rules for using {brand}, written to be read."
-      parts={partsOf(useSite(), payments)}
+      intro={own ? own.intro : 'These are the rules for using {brand}, written to be read.'}
+      parts={own ? own.parts : partsOf(site, payments)}
     />
   );
 }

@@ -14,10 +14,13 @@ const policyFacts = z.object({
 export type PolicyFacts = z.output<typeof policyFacts>;
 
 export const policies = endpoint('GET', '/api/policies', {
-  summary: 'The settings that the privacy pages follow, and when their content and that of the terms last changed',
+  summary:
+    'The settings that the privacy pages follow, the texts of the operator, and when the policies and the terms last changed',
   reply: policyFacts.extend({
     /** Null if the database can't store the day. */
     changedAt: z.object({ privacy: sentTime.nullable(), health: sentTime.nullable(), terms: sentTime.nullable() }),
+    /** The operator's own terms, and what the operator adds to the privacy policy, as Markdown. Empty for none. */
+    own: z.object({ terms: z.string(), privacy: z.string() }),
   }),
 });
 

@@ -13,6 +13,7 @@ import * as sql from './queries-policies.ts';
 export async function findPolicies(ctx: Ctx): Promise<z.input<(typeof policies)['reply']>> {
   const { slots } = await findPublicAds(ctx);
   const { MAP_TILES_URL } = ctx.config;
+  const { terms, privacy } = ctx.settings.current;
   const facts: PolicyFacts = {
     ads: slots.length > 0,
     payments: ctx.config.payments,
@@ -20,8 +21,9 @@ export async function findPolicies(ctx: Ctx): Promise<z.input<(typeof policies)[
   };
   return {
     ...facts,
+    own: { terms, privacy },
     changedAt: {
-      privacy: await findChange(ctx, 'privacy', privacyPolicy(facts)),
+      privacy: await findChange(ctx, 'privacy', [...privacyPolicy(facts), ...(privacy ? [privacy] : [])]),
       health: await findChange(ctx, 'health', healthDataPolicy(facts)),
       terms: await findTermsChange(ctx),
     },
@@ -31,8 +33,14 @@ export async function findPolicies(ctx: Ctx): Promise<z.input<(typeof policies)[
 /** The day of the terms as they come with the code. */
 const FIRST_TERMS = new Date('2025-06-01T00:00:00Z');
 
-/** The terms change with the operator's facts that they name. */
-const namedFacts = ({ brand, company, address, supportHours }: SiteSettings) => [brand, company, address, supportHours];
+/** The terms change with the operator's text and the facts that they name. */
+const namedFacts = ({ brand, company, address, supportHours, terms }: SiteSettings) => [
+  brand,
+  company,
+  address,
+  supportHours,
+  ...(terms ? [terms] : []),
+];
 
 async function findTermsChange(ctx: Ctx): Promise<Date | null> {
   const { current, defaults } = ctx.settings;

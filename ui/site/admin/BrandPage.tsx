@@ -59,6 +59,19 @@ const groups: readonly (readonly [title: string, fields: Partial<Record<SiteFiel
       },
     },
   ],
+  [
+    'Legal texts',
+    {
+      terms: {
+        hint: 'Replaces the terms that come with the product. Begin each part with ## and its title. {brand}, {company}, {address}, and {hours} become the settings on this page.',
+        rows: 12,
+      },
+      privacy: {
+        hint: 'Follows the privacy policy, which lists exactly what this site stores. The audit log keeps every version of both texts.',
+        rows: 6,
+      },
+    },
+  ],
 ];
 
 const names = Object.keys(brandLabels) as SiteField[];

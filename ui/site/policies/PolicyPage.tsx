@@ -1,9 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
 import { policies, type PolicyFacts, type PolicyPart, type Statement } from '#contract/policies/policies.ts';
+import { useSite } from '#ui/base/page/App.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import { LegalPage } from '../LegalPage.tsx';
+import { readOwnText } from '../own-text.tsx';
 
 interface PolicyPageProps {
   title: string;
@@ -22,22 +24,27 @@ const noFacts: PolicyFacts = { ads: false, mapTiles: null, payments: true };
 export function PolicyPage({ policy, partsOf, extras = {}, ...page }: PolicyPageProps) {
   const { data } = useReply(queryOf(policies, {}));
   const changedAt = data?.changedAt[policy];
+  const site = useSite();
+  const added = policy === 'privacy' && data?.own.privacy ? readOwnText(data.own.privacy, site) : null;
+  const parts = partsOf(data ?? noFacts).map((part) => ({
+    id: part.id,
+    title: part.title,
+    body: (
+      <>
+        {part.intro && <p>{part.intro}</p>}
+        <Statements part={part} />
+        {extras[part.id]}
+      </>
+    ),
+  }));
+  const addedParts = added
+    ? [
+        ...(added.intro ? [{ id: 'more', title: `More from ${site.brand}`, body: <p>{added.intro}</p> }] : []),
+        ...added.parts.map((part) => ({ ...part, id: `own-${part.id}` })),
+      ]
+    : [];
   return (
-    <LegalPage
-      {...page}
-      updated={changedAt ? formatUtcDate(changedAt) : undefined}
-      parts={partsOf(data ?? noFacts).map((part) => ({
-        id: part.id,
-        title: part.title,
-        body: (
-          <>
-            {part.intro && <p>{part.intro}</p>}
-            <Statements part={part} />
-            {extras[part.id]}
-          </>
-        ),
-      }))}
-    />
+    <LegalPage {...page} updated={changedAt ? formatUtcDate(changedAt) : undefined} parts={[...parts, ...addedParts]} />
   );
 }
 
