@@ -16,7 +16,7 @@ export const privacyPolicy = ({ ads, mapTiles, payments }: PolicyFacts): readonl
       {
         id: 'visits',
         lead: 'From visitors:',
-        text: 'pages viewed, searches made, and links and buttons used, with the site you came from, the kind of device and browser, and the country and city, tied to a random number that lasts as long as the tab. If you are logged in, also to your account. IP addresses are shortened at once.',
+        text: 'pages viewed, searches made, practices that they showed, and links and buttons used, with the site you came from, the kind of device and browser, and the country and city, tied to a random number that lasts as long as the tab. If you are logged in, also to your account. IP addresses are shortened at once.',
       },
       {
         id: 'location',

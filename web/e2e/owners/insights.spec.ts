@@ -77,6 +77,13 @@ test('a visit stores exactly the rows of its events', { tag: '@path' }, async ({
         metadata: { searchType: 'location_only' },
       },
       {
+        eventType: 'results',
+        eventName: 'results_shown',
+        dentistId: null,
+        searchQuery: null,
+        metadata: { shown: expect.arrayContaining([dentist!.id]) as number[], sponsored: expect.any(Array) as number[] },
+      },
+      {
         eventType: 'click',
         eventName: 'dentist_click',
         dentistId: dentist!.id,
