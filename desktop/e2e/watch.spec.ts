@@ -70,8 +70,10 @@ const describeFiles = async (folder: string, names: string[]) =>
 test(
   'a watched folder offers its three lists, and leaves 200 other files alone',
   { tag: ['@chromium', '@path'] },
-  async ({ begin, consoleApp, fromServer }) => {
+  async ({ begin, consoleApp, fromServer, expectedErrors }) => {
     test.setTimeout(240_000);
+    // A server that is reading three lists may let the console ask for its queue again.
+    expectedErrors.push(/503 .*import-queue/);
     const folder = await mkdtemp(join(tmpdir(), 'enamel-watched-'));
     const others = await fillFolder(folder);
     expect(Object.keys(ordinary)).toHaveLength(30);
@@ -99,7 +101,8 @@ test(
     expect(await describeFiles(folder, others)).toEqual(before);
     // The first bytes of all files, and the worker threads' code, are less than one whole file.
     expect((await countReadBytes(pid!)) - readBefore).toBeLessThan(TAIL_BYTES);
-    await rm(folder, { recursive: true, force: true });
+    // A list that the server refused may be on its way to the folder "failed".
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   },
 );
 

@@ -5,7 +5,7 @@ import { createConsoleRoutes } from './admin/admin-routes.tsx';
 import { depsOf, lazyPage, missing, type Page, type RouteDeps } from '../base/page/page.ts';
 import type { Loader } from '../base/page/loader.ts';
 import { RouteError } from './RouteError.tsx';
-import { Footer, Shell } from './frame/Shell.tsx';
+import { Footer, Shell, StatusBanner } from './frame/Shell.tsx';
 
 /** Every page of the website. The desktop console mounts the admin pages only. */
 export function createRoutes(deps: RouteDeps): RouteObject[] {
@@ -14,7 +14,7 @@ export function createRoutes(deps: RouteDeps): RouteObject[] {
     {
       path: '/',
       Component: Shell,
-      handle: { deferred: [Footer] },
+      handle: { deferred: [StatusBanner, Footer] },
       ErrorBoundary: RouteError,
       // The footer shows the contact details on every page, so they load once.
       loader: async (args) => {

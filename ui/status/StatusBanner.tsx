@@ -1,15 +1,15 @@
-import { siteInfo } from '#contract/site.ts';
-import { queryOf } from '#ui/base/platform/query.ts';
-import { useReply } from '#ui/base/platform/use-reply.ts';
+import type { z } from 'zod';
+import type { siteInfo } from '#contract/site.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatDateTime } from '#ui/kit/format.ts';
 import css from './StatusBanner.module.css';
 
 /** Says on every page that the site is read-only, has a problem, or will have planned work. */
-export function StatusBanner() {
-  const { data: site } = useReply(queryOf(siteInfo, {}));
-  if (!site?.banner) return null;
-  const { kind, title, startsAt, endsAt } = site.banner;
+export default function StatusBanner({
+  banner: { kind, title, startsAt, endsAt },
+}: {
+  banner: NonNullable<z.output<(typeof siteInfo)['reply']>['banner']>;
+}) {
   const until = endsAt ? ` until ${formatDateTime(endsAt)}` : '';
   const text =
     kind === 'read_only'

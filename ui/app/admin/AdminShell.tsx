@@ -8,7 +8,10 @@ import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { fetchToasts, Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { preloadServerTrouble } from '#ui/app/RouteError.tsx';
-import { StatusBanner } from '#ui/status/StatusBanner.tsx';
+import { siteInfo } from '#contract/site.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
+import { useReply } from '#ui/base/platform/use-reply.ts';
+import StatusBanner from '#ui/status/StatusBanner.tsx';
 import { AdminOnly } from './AdminOnly.tsx';
 import css from './AdminShell.module.css';
 import { Brand, Rail } from './Rail.tsx';
@@ -61,6 +64,7 @@ export function ConsoleShell() {
   const [menuOpen, setMenuOpen] = useState(false);
   const isStaff = useStaffRole() !== null;
   const main = useRef<HTMLElement>(null);
+  const { data: site } = useReply(queryOf(siteInfo, {}));
   const { pathname } = useLocation();
   usePaletteKey(() => setPaletteOpen((open) => !open));
   useGoKeys();
@@ -106,7 +110,7 @@ export function ConsoleShell() {
         <Brand />
       </header>
       <main id="content" ref={main} tabIndex={-1} className={css.main}>
-        <StatusBanner />
+        {site?.banner && <StatusBanner banner={site.banner} />}
         <AdminOnly>
           <RoomTabs />
           <Outlet />

@@ -6,7 +6,6 @@ import { useReply } from '#ui/base/platform/use-reply.ts';
 import { AdHead, AdSlot } from '#ui/ads/AdSlot.tsx';
 import { CallQuestion } from '#ui/calls/CallQuestion.tsx';
 import { Tracking } from '#ui/insights/Tracking.tsx';
-import { StatusBanner } from '#ui/status/StatusBanner.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { Header } from './Header.tsx';
 import { Deferred, lazyDeferred } from '#ui/base/page/deferred-hydration.tsx';
@@ -15,6 +14,7 @@ import { useKeepTyped } from '#ui/base/page/keep-typed.ts';
 import css from './Shell.module.css';
 
 const FailedPaymentBanner = lazy(() => import('#ui/billing/FailedPaymentBanner.tsx'));
+export const StatusBanner = lazyDeferred(() => import('#ui/status/StatusBanner.tsx'));
 export const Footer = lazyDeferred(() => import('./Footer.tsx'));
 
 /** Header, page, and footer of every public page. */
@@ -31,7 +31,11 @@ export function Shell() {
         Skip to content
       </a>
       <AdHead />
-      <StatusBanner />
+      {site?.banner && (
+        <Deferred>
+          <StatusBanner banner={site.banner} />
+        </Deferred>
+      )}
       <Header />
       {failedPayment && (
         <Suspense fallback={null}>

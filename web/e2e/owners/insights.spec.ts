@@ -81,7 +81,10 @@ test('a visit stores exactly the rows of its events', { tag: '@path' }, async ({
         eventName: 'results_shown',
         dentistId: null,
         searchQuery: null,
-        metadata: { shown: expect.arrayContaining([dentist!.id]) as number[], sponsored: expect.any(Array) as number[] },
+        metadata: {
+          shown: expect.arrayContaining([dentist!.id]) as number[],
+          sponsored: expect.any(Array) as number[],
+        },
       },
       {
         eventType: 'click',
