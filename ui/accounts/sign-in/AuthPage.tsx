@@ -110,7 +110,7 @@ async function loadOffer(id: string, token: string, call: Call): Promise<Invitat
   return { lead, email: email ?? '', hasAccount };
 }
 
-/** Null for a listing that is gone, which doesn't keep anyone from logging in. */
+/** Null for a deleted listing, which doesn't keep anyone from logging in. */
 async function loadClaim(id: string, call: Call): Promise<Invitation | null> {
   const listing = await call(getDentist, { params: { id } }).catch(() => null);
   if (!listing) return null;
