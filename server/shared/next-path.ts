@@ -15,7 +15,3 @@ export const authPath = (next: string): string => `/auth?next=${encodeURICompone
 /** The token of the invitation that the page after the login accepts. A new account sends it, because it also verifies the address. */
 export const invitationAfter = (search: string): string | undefined =>
   new URL(nextPath(search), 'https://here.invalid').searchParams.get('invitation') ?? undefined;
-
-/** The id of the listing whose claim continues on the page after this one. */
-export const claimAfter = (search: string): string | null =>
-  /^(?:\/claim\/(\d{1,9})|\/profile\/(\d{1,9})#claim)$/.exec(nextPath(search))?.slice(1).find(Boolean) ?? null;

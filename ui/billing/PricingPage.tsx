@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { getBillingCatalog, mySubscription } from '#contract/billing/billing.ts';
 import { getDentist } from '#contract/listings/listings.ts';
 import { facts, type Interval } from '#shared/billing/plans.ts';
-import { claimAfter } from '#shared/next-path.ts';
+import { claimAfter } from '#shared/claim-after.ts';
 import { useUser } from '#ui/base/session.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Head } from '#ui/base/page/Head.tsx';

@@ -4,7 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { viewInvitation } from '#contract/listings/managers.ts';
 import { getDentist } from '#contract/listings/listings.ts';
 import { viewTransfer } from '#contract/listings/transfers.ts';
-import { claimAfter } from '#shared/next-path.ts';
+import { claimAfter } from '#shared/claim-after.ts';
 import { useBrand } from '#ui/base/page/App.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
