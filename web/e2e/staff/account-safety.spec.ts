@@ -52,60 +52,64 @@ test('a new member of the staff joins with one email, one form, and two pages', 
   expect(member.emailVerifiedAt).not.toBeNull();
 });
 
-test(
-  'a field of 500 listings is changed, kept over a reload, and undone by a colleague of someone who left',
-  { tag: '@path' },
-  async ({ page, browser, baseURL, db, signIn, accessible, expectedErrors }) => {
-    // The page of the author, who is no longer staff, keeps asking.
-    expectedErrors.push(/403/);
-    const word = rare();
-    await db('dentists').insert(
-      Array.from({ length: 500 }, (_, n) => ({
-        name: `Dr. ${word} ${n}`,
-        specialty: n < 400 ? 'General Dentist' : null,
-        city: 'Austin',
-        state: 'TX',
-      })),
-    );
-    const countSpecialty = async (specialty: string) =>
-      (await db('dentists').where('name', 'like', `Dr. ${word} %`).where({ specialty })).length;
-    const author = await signIn({ role: 'admin', name: 'Alex Author' });
-    await open(page, `/admin/listings?q=${word}&sort=-specialty`);
-    await page.getByRole('checkbox', { name: 'Select all rows' }).check();
-    await page.getByRole('button', { name: 'Select all 500 listings' }).click();
-    await page.getByRole('button', { name: 'Change', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Change a field' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Field', { exact: true }).selectOption('specialty');
-    await dialog.getByLabel('New value of Specialty').fill('Orthodontist');
-    await dialog.getByRole('button', { name: 'Preview' }).click();
-    await expect(dialog.getByRole('list', { name: 'Values that are replaced' }).getByRole('listitem')).toHaveText([
-      'General Dentist400 listings',
-      'Empty100 listings',
-    ]);
-    await accessible('the preview of a bulk change');
-    await dialog.getByRole('button', { name: 'Change 500 listings' }).click();
-    await expect(page.getByText('500 listings changed')).toBeVisible({ timeout: 20_000 });
-    await page.reload();
-    await expect(page.getByText('500 listings changed')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
-    expect(await countSpecialty('Orthodontist')).toBe(500);
-    await db('users').where({ id: author.userId }).update({ role: 'user' });
+test('a field of 500 listings is changed, kept over a reload, and undone by a colleague of someone who left', async ({
+  page,
+  browser,
+  baseURL,
+  db,
+  signIn,
+  accessible,
+  expectedErrors,
+}) => {
+  // The page of the author, who is no longer staff, keeps asking.
+  expectedErrors.push(/403/);
+  const word = rare();
+  await db('dentists').insert(
+    Array.from({ length: 500 }, (_, n) => ({
+      name: `Dr. ${word} ${n}`,
+      specialty: n < 400 ? 'General Dentist' : null,
+      city: 'Austin',
+      state: 'TX',
+    })),
+  );
+  const countSpecialty = async (specialty: string) =>
+    (await db('dentists').where('name', 'like', `Dr. ${word} %`).where({ specialty })).length;
+  const author = await signIn({ role: 'admin', name: 'Alex Author' });
+  await open(page, `/admin/listings?q=${word}&sort=-specialty`);
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+  await page.getByRole('button', { name: 'Select all 500 listings' }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Change a field' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Field', { exact: true }).selectOption('specialty');
+  await dialog.getByLabel('New value of Specialty').fill('Orthodontist');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByRole('list', { name: 'Values that are replaced' }).getByRole('listitem')).toHaveText([
+    'General Dentist400 listings',
+    'Empty100 listings',
+  ]);
+  await accessible('the preview of a bulk change');
+  await dialog.getByRole('button', { name: 'Change 500 listings' }).click();
+  await expect(page.getByText('500 listings changed')).toBeVisible({ timeout: 20_000 });
+  await page.reload();
+  await expect(page.getByText('500 listings changed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  expect(await countSpecialty('Orthodontist')).toBe(500);
+  await db('users').where({ id: author.userId }).update({ role: 'user' });
 
-    const colleague = await signIn({ role: 'admin', name: 'Cory Colleague' });
-    const desk = await (await browser.newContext({ baseURL: baseURL! })).newPage();
-    await desk.addInitScript((token) => localStorage.setItem('auth_token', token), colleague.token);
-    await open(desk, '/admin/audit');
-    await desk.getByText('Changed several listings').first().click();
-    const sheet = desk.getByRole('dialog');
-    await expect(sheet.getByText('Specialty “Orthodontist”: 500 rows')).toBeVisible();
-    await sheet.getByRole('button', { name: 'Undo' }).click();
-    await expect(sheet.getByText('500 listings restored')).toBeVisible({ timeout: 20_000 });
-    expect(await countSpecialty('General Dentist')).toBe(400);
-    const entries = await db('auditLog').where({ action: 'listings.bulk_undone', actorName: 'Cory Colleague' });
-    expect(entries.map(({ note }) => note)).toEqual(['Specialty “Orthodontist”: 500 rows restored']);
-  },
-);
+  const colleague = await signIn({ role: 'admin', name: 'Cory Colleague' });
+  const desk = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await desk.addInitScript((token) => localStorage.setItem('auth_token', token), colleague.token);
+  await open(desk, '/admin/audit');
+  await desk.getByText('Changed several listings').first().click();
+  const sheet = desk.getByRole('dialog');
+  await expect(sheet.getByText('Specialty “Orthodontist”: 500 rows')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Undo' }).click();
+  await expect(sheet.getByText('500 listings restored')).toBeVisible({ timeout: 20_000 });
+  expect(await countSpecialty('General Dentist')).toBe(400);
+  const entries = await db('auditLog').where({ action: 'listings.bulk_undone', actorName: 'Cory Colleague' });
+  expect(entries.map(({ note }) => note)).toEqual(['Specialty “Orthodontist”: 500 rows restored']);
+});
 
 test('a weaker security setting asks for the password, and the other administrators get an email', async ({
   page,
