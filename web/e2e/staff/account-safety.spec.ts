@@ -100,7 +100,7 @@ test('a field of 500 listings is changed, kept over a reload, and undone by a co
   const colleague = await signIn({ role: 'admin', name: 'Cory Colleague' });
   const desk = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await desk.addInitScript((token) => localStorage.setItem('auth_token', token), colleague.token);
-  await open(desk, '/admin/audit');
+  await open(desk, '/admin/audit?q=bulk_changed');
   await desk.getByText('Changed several listings').first().click();
   const sheet = desk.getByRole('dialog');
   await expect(sheet.getByText('Specialty “Orthodontist”: 500 rows')).toBeVisible();
