@@ -84,8 +84,8 @@ export async function bench(args: readonly string[]): Promise<void> {
     await drive(ground.url, [search!], { perSecond: 50, connections: 10, seconds: 3, headers: bearer });
     await drive(other.url, [search!], { perSecond: 50, connections: 10, seconds: 3, headers: bearer });
     const alone = await beside('logins alone');
-    const busy = await beside('beside keys', bearer);
-    console.log(`Logins beside ${perSecond} reads a second: ${(percentile(busy, 0.5) / percentile(alone, 0.5)).toFixed(1)} times (p50), ${(percentile(busy, 0.95) / percentile(alone, 0.95)).toFixed(1)} times (p95)`); // prettier-ignore
+    const busy = await beside('logins during reads with keys', bearer);
+    console.log(`Login time with ${perSecond} reads a second, compared with none: ${(percentile(busy, 0.5) / percentile(alone, 0.5)).toFixed(1)} times (p50), ${(percentile(busy, 0.95) / percentile(alone, 0.95)).toFixed(1)} times (p95)`); // prettier-ignore
 
     const path = search![2](random);
     const call = async (url: string, key: string) => {

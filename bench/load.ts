@@ -285,7 +285,7 @@ async function printFaults(replicated: Replicated): Promise<void> {
     isOver = true;
   }
   const { answered, failures } = await searching;
-  console.log(`a replica that lags is left out after ${longest(times.lag)} at most, and used again ${longest(times.caughtUp)} after it goes on`); // prettier-ignore
+  console.log(`a lagging replica is skipped after at most ${longest(times.lag)}, and used again ${longest(times.caughtUp)} after it resumes`); // prettier-ignore
   console.log(`a killed one is left out after ${longest(times.killed)} at most, and used again ${longest(times.restarted)} after its start`); // prettier-ignore
   console.log(`${thousands(answered)} searches during ${ROUNDS * 2} faults: ${failures.length} failed`);
   if (failures.length > 0) process.exitCode = 1;

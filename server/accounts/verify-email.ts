@@ -13,6 +13,9 @@ import { createVerification, limitLinks } from './verification-links.ts';
 /** True if the account's owner proved that they read the account's mailbox. */
 export const isEmailVerified = (user: Pick<User, 'emailVerifiedAt'>): boolean => user.emailVerifiedAt !== null;
 
+const emailLink = async (trx: Knex, deps: EmailDeps, user: User): Promise<void> =>
+  emailVerificationLink(trx, deps, user, await createVerification(trx, deps, user));
+
 export const sendWelcome = async (trx: Knex, deps: EmailDeps, user: User): Promise<void> =>
   emailWelcome(trx, deps, user, await createVerification(trx, deps, user));
 
@@ -22,9 +25,7 @@ export async function resendVerification(ctx: Ctx<Actor>): Promise<void> {
   if (!user) throw unauthorized();
   if ((await resendConfirmation(ctx, user)) || isEmailVerified(user)) return;
   await limitLinks(ctx, user.email);
-  await ctx.db.transaction(async (trx) =>
-    emailVerificationLink(trx, ctx, user, await createVerification(trx, ctx, user)),
-  );
+  await ctx.db.transaction((trx) => emailLink(trx, ctx, user));
 }
 
 /** Emails the link to an account's address again, for staff who help its owner. */
@@ -35,7 +36,7 @@ export async function resendVerificationAsStaff(ctx: Ctx<Actor>, id: number): Pr
   if (isEmailVerified(user)) throw conflict('This email address is already verified.', 'already_verified');
   await limitLinks(ctx, email);
   await ctx.db.transaction(async (trx) => {
-    await emailVerificationLink(trx, ctx, user, await createVerification(trx, ctx, user));
+    await emailLink(trx, ctx, user);
     await audit(trx, ctx.actor, {
       at: ctx.clock.now(),
       action: 'user.verification_sent',

@@ -22,14 +22,14 @@ const icons: Readonly<Record<string, number>> = {
   '/apple-touch-icon.png': 180,
 };
 
-/** A logo on the color of paper, because phones fill what is transparent with black. */
+/** A logo on the pages' background, because phones show transparent parts as black. */
 const drawIcon = async (logo: Buffer, size: number): Promise<Buffer> =>
   sharp({ create: { width: size, height: size, channels: 3, background: PAPER } })
     .composite([{ input: await fitLogo(logo, Math.round(size * 0.8)) }])
     .png()
     .toBuffer();
 
-/** Emails show the icons in web mail, which is another origin. */
+/** Other origins may show the icons, because web mail does. */
 const sendIcon = (res: Response, type: string, icon: Buffer | string): void =>
   void res
     .set({ 'Cache-Control': 'public, max-age=3600', 'Cross-Origin-Resource-Policy': 'cross-origin' })

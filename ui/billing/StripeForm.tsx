@@ -46,7 +46,7 @@ function Fields({ label, returnPath, onPaid }: Pick<PaymentFormProps, 'label' | 
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  /** Closed at the next try, which it says nothing about. */
+  /** The toast of the last failed attempt, dismissed when the person tries again. */
   const failure = useRef(0);
 
   async function pay(event: FormEvent): Promise<void> {

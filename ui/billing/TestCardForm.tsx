@@ -44,7 +44,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
   const [needsBankCheck, setNeedsBankCheck] = useState(false);
   const [missingFields, setMissingFields] = useState<readonly CardField[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  /** Closed at the next try, which it says nothing about. */
+  /** The toast of the last failed attempt, dismissed when the person tries again. */
   const failure = useRef(0);
 
   async function send(which: 'pay' | 'pass' | 'fail', action: string, params: Record<string, string>): Promise<void> {

@@ -1,36 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { myClaims, type OwnClaim } from '#contract/claims/claims.ts';
+import type { OwnClaim } from '#contract/claims/claims.ts';
 import { dollars } from '#shared/billing/plans.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
-import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
-import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
-import { sentenceOf } from '#ui/base/platform/api.ts';
-import { queryOf } from '#ui/base/platform/query.ts';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
-import { statusBadge } from './claim-text.ts';
+import { needsAnswer, statusBadge } from './claim-text.ts';
 import css from './ClaimList.module.css';
 import { formatDate } from '#ui/kit/format.ts';
 
-export function ClaimList() {
-  const { data: claims, error } = useQuery(queryOf(myClaims, {}));
-  if (error) return <Callout tone="bad">{sentenceOf(error, 'Your claim requests could not be loaded.')}</Callout>;
-  if (!claims)
-    return (
-      <Loading label="Loading your claim requests">
-        <Skeleton height={180} />
-      </Loading>
-    );
-  return <Claims claims={claims} />;
-}
-
 /** The claims of a person or a group: pending ones first, and decided ones folded. */
-export function Claims({ claims }: { claims: readonly OwnClaim[] }) {
+export function ClaimList({ claims }: { claims: readonly OwnClaim[] }) {
   const { hash } = useLocation();
   // Emails link to a claim, which appears only after the browser has looked for the hash.
   useEffect(() => {
@@ -65,8 +48,6 @@ export function Claims({ claims }: { claims: readonly OwnClaim[] }) {
 
 /** Longer lists start folded, so that they fit on the page. */
 const MANY = 2;
-const needsAnswer = ({ status, evidenceAsked, letter }: OwnClaim): boolean =>
-  status === 'pending' && (evidenceAsked || letter?.open === true);
 
 function Claim({ claim, isOpen }: { claim: OwnClaim; isOpen: boolean }) {
   const { label, tone } = statusBadge[claim.status];

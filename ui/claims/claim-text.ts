@@ -7,6 +7,10 @@ export const statusBadge: Record<OwnClaim['status'], { label: string; tone: 'neu
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 };
 
+/** True if the claimant has to answer a question or enter the PIN of a letter. */
+export const needsAnswer = ({ status, evidenceAsked, letter }: OwnClaim): boolean =>
+  status === 'pending' && (evidenceAsked || letter?.open === true);
+
 /** Labels checks in the review queue. Claims need no label. */
 export const checkLabel: Record<OwnClaim['kind'], string | null> = {
   claim: null,

@@ -13,7 +13,7 @@ export function describeChange(
   { format = formatNumber, less = 'fewer', same = 'As many' } = {},
 ): string {
   const prior = days === 1 ? 'the day before' : `the prior ${days} days`;
-  if (now === 0 && before === 0) return days === 30 ? 'Same as last month' : `Same as in ${prior}`;
+  if (now === 0 && before === 0) return `Same as in ${prior}`;
   if (now === before) return `${same} as in ${prior}`;
   const difference = format(Math.abs(now - before));
   return `${difference} ${now > before ? 'more' : less} than in ${prior}`;

@@ -24,7 +24,7 @@ export function SuggestionSource({ suggestion: { quote, page, seenAt, certainty 
         <a href={page} target="_blank" rel="noopener noreferrer nofollow">
           {page}
         </a>
-        , {formatUtcDate(seenAt)}, {certainty} % sure
+        , {formatUtcDate(seenAt)}, {certainty}% sure
       </span>
     </div>
   );

@@ -6,8 +6,8 @@ const READS = new Set(['GET', 'HEAD']);
 export const isRead = ({ method }: IncomingMessage): boolean => READS.has(method!);
 
 /**
- * Whether the proxy sends this read again, to another server, when its connection closes. A server that isn't ready closes it, because
- * then the proxy also sends nothing else to this server for a while, including forms, which it can't repeat.
+ * Whether the proxy sends this read to another server if its connection closes. A server that isn't ready closes it on purpose: the
+ * proxy then skips this server for a while, so it doesn't receive forms, which can't be sent twice.
  */
 export const isRepeatedElsewhere = (req: IncomingMessage): boolean =>
   req.headers['x-repeats-reads'] !== undefined && isRead(req);

@@ -99,7 +99,7 @@ export function hoursOf(node: Node): { week: Week; quote: string } | null {
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** The language that a word or a code such as "es-MX" stands for. Null for others. */
+/** Reads the name of a language, or a code such as "es-MX". Null if it names none. */
 function findLanguage(text: string): string | null {
   const word = text.trim();
   const spelled = /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(word) && word.length !== 3 ? codeName(word) : word;

@@ -92,7 +92,7 @@ type Robots = ReturnType<typeof robotsParser>;
 class Visitor {
   private readonly rules: VisitRules;
   private pauseMs: number;
-  /** The first request waits, too, because another visit to the host may have just ended. */
+  /** The first request waits, too, because an earlier visit to the host may have just ended. */
   private lastAt = performance.now();
   private readonly robots = new Map<string, Promise<Robots>>();
   constructor(rules: VisitRules) {

@@ -13,7 +13,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { SiteMark } from '#ui/base/page/SiteMark.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import { doorsOf, roomOf, type Place, type PlaceGroup } from '#ui/admin/admin-nav.tsx';
+import { doorsOf, roomOf, type Place } from '#ui/admin/admin-nav.tsx';
 import { useNavigation } from './console-nav.tsx';
 import css from './Rail.module.css';
 
@@ -41,12 +41,13 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
   const { groups, findPlace, isOutOfReach } = useNavigation();
   const current = findPlace(pathname, search);
   const currentRoom = current && roomOf(current);
-  const doors = useMemo(() => doorsOf(groups.flatMap((group) => group.places)), [groups]);
+  const groupsOfDoors = useMemo(() => {
+    const doors = doorsOf(groups.flatMap(({ places }) => places));
+    return groups
+      .map((group) => ({ ...group, places: group.places.filter((place) => doors.includes(place)) }))
+      .filter(({ places }) => places.length > 0);
+  }, [groups]);
   const countOf = useBadges();
-  const doorsIn = ({ places }: PlaceGroup) =>
-    places
-      .filter((place) => doors.includes(place))
-      .map((place) => ({ place, label: place.door ?? place.label, room: roomOf(place) }));
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (currentRoom && groups.length > 0)
@@ -65,20 +66,20 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
         </button>
       )}
       <div className={css.groups} ref={list}>
-        {groups
-          .filter((group) => doorsIn(group).length > 0)
-          .map((group) => (
-            <nav key={group.name} className={css.group} aria-label={group.name} data-faded={isOutOfReach(group)}>
-              <div className={css.groupName} aria-hidden="true">
-                {group.name}
-                {isOutOfReach(group) && ', offline'}
-              </div>
-              {doorsIn(group).map(({ place: { id, to, icon: Icon, keys, badge }, label, room }) => (
+        {groupsOfDoors.map((group) => (
+          <nav key={group.name} className={css.group} aria-label={group.name} data-faded={isOutOfReach(group)}>
+            <div className={css.groupName} aria-hidden="true">
+              {group.name}
+              {isOutOfReach(group) && ', offline'}
+            </div>
+            {group.places.map((place) => {
+              const { id, to, icon: Icon, keys, badge, label: name, door: label = name } = place;
+              return (
                 <Link
                   key={id}
                   to={to}
                   className={css.item}
-                  aria-current={currentRoom === room ? 'page' : undefined}
+                  aria-current={currentRoom === roomOf(place) ? 'page' : undefined}
                   title={keys ? `${label} (${keys})` : label}
                 >
                   <Icon aria-hidden="true" strokeWidth={1.75} /> <span className={css.label}>{label}</span>
@@ -89,9 +90,10 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
                     </span>
                   )}
                 </Link>
-              ))}
-            </nav>
-          ))}
+              );
+            })}
+          </nav>
+        ))}
       </div>
       <div className={css.foot}>
         {user && (

@@ -24,7 +24,7 @@ export function RoomTabs() {
         <Link
           key={id}
           to={to}
-          aria-current={id === current?.id ? 'page' : undefined}
+          aria-current={id === currentId ? 'page' : undefined}
           title={keys ? `${label} (${keys})` : undefined}
         >
           {label}

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { groupClaims, type GroupClaimPreview } from '#contract/groups/group-claims.ts';
 import type { Group } from '#contract/groups/groups.ts';
-import { Claims } from '#ui/claims/ClaimList.tsx';
+import { ClaimList } from '#ui/claims/ClaimList.tsx';
+import { facts } from '#shared/billing/plans.ts';
 import { sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -28,7 +29,7 @@ export function ClaimsTab({ group }: { group: Group }) {
           <h2 id="group-claims" className={css.title}>
             Claims of this group
           </h2>
-          <Claims claims={claims} />
+          <ClaimList claims={claims} />
         </section>
       )}
       <NewClaim key={sent} group={group} onSent={() => setSent(sent + 1)} />
@@ -46,8 +47,8 @@ function NewClaim({ group, onSent }: { group: Group; onSent: () => void }) {
         Claim many listings at once
       </h2>
       <p className={layout.muted}>
-        Choose your listings and give one proof for all of them. We review the claim within 2-3 business days. Approved
-        listings become locations of the group.
+        Choose your listings and give one proof for all of them. We review the claim within {facts.claimReview}.
+        Approved listings become locations of the group.
       </p>
       {!group.planActive && <Callout tone="warn">New locations are paused because the plan has ended.</Callout>}
       <ListingFinder
@@ -71,7 +72,7 @@ function NewClaim({ group, onSent }: { group: Group; onSent: () => void }) {
 }
 
 const reasons = {
-  own: 'You already own it. Add it on the tab Locations.',
+  own: 'You already own it. Add it on the Locations tab.',
   pending: 'You already asked to claim it.',
   taken: 'Someone else manages or claims it.',
 } as const;

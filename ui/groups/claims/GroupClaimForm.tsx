@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { groupProofs, relationships, type GroupProof } from '#contract/claims/claims.ts';
 import { groupClaimForm, submitGroupClaim, type Claimable } from '#contract/groups/group-claims.ts';
 import type { Group } from '#contract/groups/groups.ts';
+import { facts } from '#shared/billing/plans.ts';
 import { findProblems, useAppForm, WHOLE_FORM } from '#ui/base/forms/use-app-form.ts';
 import { api, fieldsOf } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
@@ -76,7 +77,7 @@ export function GroupClaimForm({ group, listings, onSent }: GroupClaimFormProps)
       ),
     onSuccess: async () => {
       form.endDraft();
-      toast({ title: 'Claim sent', description: 'We review it within 2-3 business days.', variant: 'good' });
+      toast({ title: 'Claim sent', description: `We’ll review it within ${facts.claimReview}.`, variant: 'good' });
       await refresh(client, '/api/user/groups', '/api/user/claim-requests');
       onSent();
     },

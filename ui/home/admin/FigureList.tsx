@@ -1,4 +1,5 @@
 import type { StaffHome } from '#contract/home/staff-home.ts';
+import { describeChange } from '#ui/insights/figure-words.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatAgo, formatBytes, formatNumber, formatWholeDollars } from '#ui/kit/format.ts';
 import { useNow } from '#ui/kit/use-now.ts';
@@ -12,31 +13,31 @@ interface Words {
   change: (figure: Figure & { value: number }, now: number) => string;
 }
 
-/** "3 more than in the 7 days before". */
-function compare(
-  value: number,
-  before: number | null,
-  than: string,
-  format: (n: number) => string = formatNumber,
-): string {
+/** "3 more than a week ago". Empty if the earlier figure isn't known. */
+function compare(value: number, before: number | null, than: string, format = formatNumber): string {
   if (before === null) return '';
   if (value === before) return `Same as ${than}`;
   return `${format(Math.abs(value - before))} ${value > before ? 'more' : 'less'} than ${than}`;
 }
 
+const comparePeriod =
+  (days: number, options?: Parameters<typeof describeChange>[3]): Words['change'] =>
+  ({ value, before }) =>
+    before === null ? '' : describeChange(value, before, days, options);
+const formatCents = (cents: number): string => formatWholeDollars(cents / 100);
+
 const words: Record<Figure['kind'], Words> = {
   money: {
     label: 'Received in 30 days',
     to: '/admin/subscriptions',
-    value: (cents) => formatWholeDollars(cents / 100),
-    change: ({ value, before }) =>
-      compare(value, before, 'in the 30 days before', (cents) => formatWholeDollars(cents / 100)),
+    value: formatCents,
+    change: comparePeriod(30, { format: formatCents, less: 'less', same: 'As much' }),
   },
   'sign-ups': {
     label: 'Sign-ups in 7 days',
     to: '/admin/users',
     value: formatNumber,
-    change: ({ value, before }) => compare(value, before, 'in the 7 days before'),
+    change: comparePeriod(7),
   },
   drafts: {
     label: 'Drafts',
@@ -48,13 +49,13 @@ const words: Record<Figure['kind'], Words> = {
     label: 'Articles published in 30 days',
     to: '/admin/topics?state=published',
     value: formatNumber,
-    change: ({ value, before }) => compare(value, before, 'in the 30 days before'),
+    change: comparePeriod(30),
   },
   health: {
     label: 'Found by data health',
     to: '/admin/data-health',
     value: formatNumber,
-    change: ({ value, before }) => compare(value, before, 'a week ago') || 'Compared from next week on',
+    change: ({ value, before }) => compare(value, before, 'a week ago') || 'We’ll compare it next week',
   },
   backups: {
     label: 'Last backup',
@@ -67,7 +68,7 @@ const words: Record<Figure['kind'], Words> = {
     label: 'Visits in 7 days',
     to: '/admin?tab=analytics',
     value: formatNumber,
-    change: ({ value, before }) => compare(value, before, 'in the 7 days before'),
+    change: comparePeriod(7),
   },
 };
 const unknown: Partial<Record<Figure['kind'], string>> = {

@@ -34,7 +34,7 @@ const groups: readonly (readonly [title: string, fields: Partial<Record<SiteFiel
       description: { hint: 'One sentence. The footer of every page and the web app manifest show it.' },
       accent: { hint: 'The color of buttons and links, such as #0b7c80. White text on it must be easy to read.' },
       logo: {
-        hint: 'A square picture, at best on a transparent ground. Pages, emails, icons, and shared links show it.',
+        hint: 'A square picture, preferably with a transparent background. Pages, emails, icons, and shared links show it.',
         isPicture: true,
       },
       author: { hint: 'Named with articles that have no other author.' },
@@ -63,7 +63,7 @@ const groups: readonly (readonly [title: string, fields: Partial<Record<SiteFiel
     'Legal texts',
     {
       terms: {
-        hint: 'Replaces the terms that come with the product. Begin each part with ## and its title. {brand}, {company}, {address}, and {hours} become the settings on this page.',
+        hint: 'Replaces the terms that come with the product. Begin each part with ## and its title. {brand}, {company}, {address}, and {hours} are filled in from this page.',
         rows: 12,
       },
       privacy: {

@@ -7,6 +7,7 @@ import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
+import { countOf } from '#ui/insights/figure-words.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
@@ -18,7 +19,7 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 
-const countListings = (n: number): string => `${formatNumber(n)} ${n === 1 ? 'listing' : 'listings'}`;
+const countListings = (n: number): string => countOf(n, ['listing', 'listings']);
 const rowId = ({ id }: ClaimLocation): string => String(id);
 
 const columns: Column<ClaimLocation>[] = [

@@ -110,7 +110,7 @@ function DashboardContent({ user }: { user: Me }) {
       <div className={css.main}>
         <TransferOffers />
         <Home user={user} />
-        <Claims />
+        <ClaimRequests />
         <GroupLinks />
       </div>
       <aside className={css.aside} aria-label={payments ? 'Account and plan' : 'Account'}>
@@ -164,14 +164,17 @@ function Home({ user }: { user: Me }) {
   );
 }
 
-/** The requests with their progress. An email may link here before they have loaded, so the list does the scrolling. */
-function Claims() {
+function ClaimRequests() {
   const { data: claims, error } = useQuery(queryOf(myClaims, {}));
   if (claims?.length === 0 || (!claims && !error)) return null;
   return (
     <section className={css.section} aria-labelledby="claims">
       <h2 id="claims">Claim requests</h2>
-      <ClaimList />
+      {claims ? (
+        <ClaimList claims={claims} />
+      ) : (
+        <Callout tone="bad">{sentenceOf(error, 'Your claim requests could not be loaded.')}</Callout>
+      )}
     </section>
   );
 }

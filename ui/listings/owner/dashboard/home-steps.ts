@@ -6,6 +6,8 @@ import type { HomeListing } from '#contract/dashboard.ts';
 import { dollars } from '#shared/billing/plans.ts';
 import type { ListingPart } from '#shared/listings/completeness.ts';
 import { formatDate, formatUtcDate } from '#ui/kit/format.ts';
+import { needsAnswer } from '#ui/claims/claim-text.ts';
+import { placeOf } from '#ui/listings/place.ts';
 import { joinNouns, listingTabPath, type ListingTab } from '#ui/listings/listing-tabs.ts';
 
 export interface Step {
@@ -99,33 +101,27 @@ function findEmailSteps({ user: { email, emailVerified, pendingEmail }, claims }
       },
     ];
   if (emailVerified) return [];
-  const why = claims.some(isOpenClaim) ? 'so we can approve your claim faster' : 'to confirm that it reaches you';
+  const why = claims.some(isOpenClaim) ? 'so we can approve your claim faster' : 'so we know that our emails reach you';
   return [{ ...step, title: 'Verify your email address', detail: `Open the link that we sent to ${email}, ${why}.` }];
 }
 
-const needsAnswer = ({ evidenceAsked, letter }: OwnClaim): boolean => evidenceAsked || letter?.open === true;
-
 const findQuestionSteps = ({ claims }: HomeState): Step[] =>
-  claims
-    .filter((claim) => claim.status === 'pending' && needsAnswer(claim))
-    .map(({ id, evidenceAsked, dentist, timeline }) => ({
-      key: `claim-${id}`,
-      kind: 'todo',
-      title: evidenceAsked
-        ? `Answer our question about your claim of ${dentist.name}`
-        : `Enter the PIN from our letter to ${dentist.name}`,
-      detail: evidenceAsked
-        ? (timeline.findLast(({ kind }) => kind === 'evidence_asked')?.note ?? undefined)
-        : undefined,
-      link: { to: `/dashboard#claim-${id}`, label: evidenceAsked ? 'Answer' : 'Enter PIN' },
-    }));
+  claims.filter(needsAnswer).map(({ id, evidenceAsked, dentist, timeline }) => ({
+    key: `claim-${id}`,
+    kind: 'todo',
+    title: evidenceAsked
+      ? `Answer our question about your claim of ${dentist.name}`
+      : `Enter the PIN from our letter to ${dentist.name}`,
+    detail: evidenceAsked ? (timeline.findLast(({ kind }) => kind === 'evidence_asked')?.note ?? undefined) : undefined,
+    link: { to: `/dashboard#claim-${id}`, label: evidenceAsked ? 'Answer' : 'Enter PIN' },
+  }));
 
 const findStartedSteps = ({ started }: HomeState): Step[] =>
-  started.map(({ dentistId, name, city, state }) => ({
+  started.map(({ dentistId, name, ...place }) => ({
     key: `started-${dentistId}`,
     kind: 'todo',
     title: `Finish your claim of ${name}`,
-    detail: [city, state].filter(Boolean).join(', '),
+    detail: placeOf(place),
     link: { to: `/claim/${dentistId}`, label: 'Continue', name: `Continue the claim of ${name}` },
     control: { forget: dentistId, name },
   }));
@@ -139,7 +135,7 @@ function findReviewSteps({ claims, listings, now }: HomeState): Step[] {
       key: `claim-${claim.id}`,
       kind: 'wait',
       title: `We're reviewing your claim of ${claim.dentist.name}`,
-      detail: `We compare it with what we know about the practice, and may call it or mail it a letter with a PIN. ${describeDue(claim, now)}`,
+      detail: `We compare it with our records, and may call the practice or mail it a PIN. ${describeDue(claim, now)}`,
       prepare: listMissingEvidence(claim),
       link: { to: `/dashboard#claim-${claim.id}`, label: 'Follow it' },
     })),
@@ -157,7 +153,7 @@ function describeDue({ dueAt }: OwnClaim, now: Date): string {
   if (dueAt === null) return '';
   return new Date(dueAt) > now
     ? `We'll decide by ${formatDate(dueAt)}.`
-    : `We planned to decide by ${formatDate(dueAt)}, and are sorry that it takes longer.`;
+    : `We planned to decide by ${formatDate(dueAt)}. We’re sorry for the delay.`;
 }
 
 /** The evidence that staff ask for most, as far as the claim lacks it. */

@@ -1,4 +1,4 @@
--- One row for each website of a listing: when it was last visited, and by whom it is being visited.
+-- One row for each website: when we last visited it. While a server visits it, held_until is in the future.
 create table website_visits (
   website text primary key,
   -- Requests to one host are never concurrent.
