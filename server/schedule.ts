@@ -16,6 +16,7 @@ import { runDueJobs, startJobLoops, type Worker } from './base/jobs/worker.ts';
 import { endGivenPlans } from './billing/admin/given-plans.ts';
 import { followFailedRenewals } from './billing/failed-payments.ts';
 import { announceRenewals, jobs as billing, reconcile } from './billing/jobs.ts';
+import { comparePlanPrices } from './billing/stripe-prices.ts';
 import {
   DRILL_SCHEDULE,
   drillNewestBackup,
@@ -79,6 +80,7 @@ export const timetable: Job[] = [
   scheduled('15 * * * *', 'billing.given_plans', endGivenPlans),
   scheduled('23 * * * *', 'download-links.sweep', deleteOldLinks),
   scheduled('25 * * * *', 'confirmations.call-list', countCallList),
+  scheduled('35 * * * *', 'billing.prices', comparePlanPrices),
   scheduled(NIGHTLY_SCHEDULE, 'backups.nightly', makeReportedBackup),
   scheduled('20 8 * * *', 'articles.purge_deleted', purgeDeletedArticles),
   scheduled('20 8 * * *', 'billing.reconcile', reconcile),
