@@ -49,6 +49,7 @@ import { eraseOldTraces } from './reviews/retention.ts';
 import { enqueueWeeklyReviews, sendWeeklyReviews } from './reviews/weekly/weekly-email.ts';
 import { addSample } from './opening/sample/add-sample.ts';
 import { removeSample } from './opening/sample/sample-data.ts';
+import { purgeChangedPages } from './site/cdn/purge-pages.ts';
 import { submitChangedPages } from './site/indexnow/submit-pages.ts';
 import { fetchDueSources } from './sources/sources.ts';
 import { visitWebsitesJob } from './sources/websites/visit-websites.ts';
@@ -59,6 +60,7 @@ import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 export const timetable: Job[] = [
   scheduled({ everySeconds: 5 }, 'webhooks.deliver', (deps) => deliverWebhooks(deps)),
   scheduled({ everySeconds: 15 }, 'articles.publish', publishDueArticles),
+  scheduled({ everySeconds: 15 }, 'site.purge', purgeChangedPages),
   scheduled('* * * * *', 'articles.tidy', resumeRuns),
   scheduled('* * * * *', 'imports.sweep', dropStaleRuns),
   scheduled('* * * * *', 'importQueue.sweep', sweepQueue),
