@@ -16,6 +16,7 @@ import { runDueJobs, startJobLoops, type Worker } from './base/jobs/worker.ts';
 import { endGivenPlans } from './billing/admin/given-plans.ts';
 import { followFailedRenewals } from './billing/failed-payments.ts';
 import { announceRenewals, jobs as billing, reconcile } from './billing/jobs.ts';
+import { comparePlanPrices } from './billing/stripe-prices.ts';
 import {
   DRILL_SCHEDULE,
   drillNewestBackup,
@@ -48,6 +49,7 @@ import { eraseOldTraces } from './reviews/retention.ts';
 import { enqueueWeeklyReviews, sendWeeklyReviews } from './reviews/weekly/weekly-email.ts';
 import { addSample } from './opening/sample/add-sample.ts';
 import { removeSample } from './opening/sample/sample-data.ts';
+import { purgeChangedPages } from './site/cdn/purge-pages.ts';
 import { submitChangedPages } from './site/indexnow/submit-pages.ts';
 import { fetchDueSources } from './sources/sources.ts';
 import { visitWebsitesJob } from './sources/websites/visit-websites.ts';
@@ -58,6 +60,7 @@ import { bulkChangeJob, sweepChanges } from './tables/jobs.ts';
 export const timetable: Job[] = [
   scheduled({ everySeconds: 5 }, 'webhooks.deliver', (deps) => deliverWebhooks(deps)),
   scheduled({ everySeconds: 15 }, 'articles.publish', publishDueArticles),
+  scheduled({ everySeconds: 15 }, 'site.purge', purgeChangedPages),
   scheduled('* * * * *', 'articles.tidy', resumeRuns),
   scheduled('* * * * *', 'imports.sweep', dropStaleRuns),
   scheduled('* * * * *', 'importQueue.sweep', sweepQueue),
@@ -79,6 +82,7 @@ export const timetable: Job[] = [
   scheduled('15 * * * *', 'billing.given_plans', endGivenPlans),
   scheduled('23 * * * *', 'download-links.sweep', deleteOldLinks),
   scheduled('25 * * * *', 'confirmations.call-list', countCallList),
+  scheduled('35 * * * *', 'billing.prices', comparePlanPrices),
   scheduled(NIGHTLY_SCHEDULE, 'backups.nightly', makeReportedBackup),
   scheduled('20 8 * * *', 'articles.purge_deleted', purgeDeletedArticles),
   scheduled('20 8 * * *', 'billing.reconcile', reconcile),

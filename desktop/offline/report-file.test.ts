@@ -31,6 +31,8 @@ describe('a report on paper', () => {
     const brand = 'Bright Bay & Sons';
     expect(reportHtml('search-analytics', { ...cachedReport, brand })).toContain('<p>Bright Bay &#38; Sons</p>\n<h1>');
     expect(reportHtml('search-analytics', cachedReport)).toContain('<body>\n<h1>');
+    for (const id of Object.keys(reports) as ReportId[])
+      expect(reportHtml(id, { ...cachedReport, brand }).replaceAll(/url\(data:[^)]*\)/g, '')).not.toMatch(/enamel/i);
   });
 
   it('brings its fonts, and writes dates as people do', () => {

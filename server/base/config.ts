@@ -145,6 +145,9 @@ const variables = {
     .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits, and hyphens')
     .optional(),
   INDEXNOW_URL: url('https:', 'http:').default('https://api.indexnow.org/indexnow'),
+  /** Where a CDN takes requests to purge pages by tag. */
+  CDN_PURGE_URL: url('https:', 'http:').optional(),
+  CDN_PURGE_TOKEN: z.string().min(1).optional(),
   NOW_OFFSET_MS: z
     .string()
     .regex(/^-?\d{1,15}$/, 'must be a whole number of milliseconds')
@@ -176,7 +179,7 @@ export class ConfigError extends Error {}
 
 /** Unknown variables with these prefixes are errors, so that a misspelled setting is never ignored. */
 const OWN_PREFIXES =
-  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT|MCP|CRAWLERS|INDEXNOW|UPGRADE|OIDC|RELEASE)_/;
+  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP|IMPORT|MCP|CRAWLERS|INDEXNOW|CDN|UPGRADE|OIDC|RELEASE)_/;
 
 export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & {
   HOST: string;
@@ -239,6 +242,7 @@ export function inspectConfig(env: NodeJS.ProcessEnv): { config: Config; problem
     ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, and S3_SECRET_ACCESS_KEY go together.',
   );
+  together(['CDN_PURGE_URL', 'CDN_PURGE_TOKEN'], 'CDN_PURGE_URL and CDN_PURGE_TOKEN go together.');
   together(
     ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_GROUPS'],
     'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, and OIDC_ROLE_GROUPS go together.',

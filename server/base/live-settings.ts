@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { siteFieldNames, siteFields } from '#contract/site-settings.ts';
+import { noPlanPrices, storedPlanPrices, type StoredPlanPrices } from '#contract/billing/plan-prices.ts';
 import { readOnlyPeriod, storedNotices, type ReadOnlyPeriod, type StatusNotice } from '#contract/status.ts';
 import { completeSettings, type SiteSettings } from '#shared/site-settings.ts';
 import type { Config } from './config.ts';
@@ -22,6 +23,7 @@ interface Stored {
   value: unknown;
   readOnly: unknown;
   notices: unknown;
+  planPrices: unknown;
   version: string | null;
 }
 
@@ -32,6 +34,7 @@ const findStored = async (db: Knex): Promise<Stored> => {
     `select (select value from system_settings where name = 'site') as value,
        (select value from system_settings where name = 'read_only') as read_only,
        (select value from system_settings where name = 'notices') as notices,
+       (select value from system_settings where name = 'plan_prices') as plan_prices,
        (select sum(n)::text from content_versions where subject = 'settings') as version`,
     [],
     CLOSE_MS,
@@ -60,6 +63,7 @@ export class LiveSettings {
   #current: SiteSettings;
   #readOnly: ReadOnlyPeriod | null = null;
   #notices: StatusNotice[] = [];
+  #planPrices = noPlanPrices;
   #version = -1;
   #readAt = -Infinity;
   #loading: Promise<void> | null = null;
@@ -93,6 +97,11 @@ export class LiveSettings {
     return this.#notices;
   }
 
+  /** The ids and amounts of the plans' prices at Stripe. */
+  get planPrices(): StoredPlanPrices {
+    return this.#planPrices;
+  }
+
   /** The values of fields that are left empty. Some follow the brand. */
   get defaults(): SiteSettings {
     return { ...completeSettings({ ...this.#defaults, brand: this.brand }), brand: completeSettings({}).brand };
@@ -112,10 +121,11 @@ export class LiveSettings {
 
   async #read(): Promise<void> {
     this.#readAt = performance.now();
-    const { value, readOnly, notices, version } = await findStored(this.#db);
+    const { value, readOnly, notices, planPrices, version } = await findStored(this.#db);
     this.#current = completeSettings({ ...this.#defaults, ...readStored(value) });
     this.#readOnly = readOnlyPeriod.nullable().safeParse(readOnly).data ?? null;
     this.#notices = storedNotices.safeParse(notices).data ?? [];
+    this.#planPrices = storedPlanPrices.safeParse(planPrices).data ?? noPlanPrices;
     this.#version = Number(version ?? 0);
   }
 

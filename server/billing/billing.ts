@@ -5,7 +5,7 @@ import { isLaunch, launchEnds, launchLabel } from '#shared/billing/launch.ts';
 import type { Ctx } from '#server/base/http/context.ts';
 import { enqueue } from '#server/base/jobs/queue.ts';
 import { cancelAtProvider, updateContactAtProvider } from './jobs.ts';
-import { getPlanPrices } from './prices.ts';
+import { listOffers } from './prices.ts';
 import { findBuyer } from './queries.ts';
 
 export { findPaidInvoices } from './queries-transactions.ts';
@@ -19,7 +19,8 @@ export {
 } from './transfer-payment.ts';
 
 /** The prices on sale now. Launch prices are left out after the launch. */
-export function getCatalog({ clock, config, payments }: Ctx): z.input<(typeof getBillingCatalog)['reply']> {
+export function getCatalog(ctx: Ctx): z.input<(typeof getBillingCatalog)['reply']> {
+  const { clock, config, payments } = ctx;
   const now = clock.now();
   const launch = isLaunch(now);
   return {
@@ -29,7 +30,7 @@ export function getCatalog({ clock, config, payments }: Ctx): z.input<(typeof ge
     launch,
     testMode: payments?.sandbox ?? false,
     publishableKey: payments?.publishableKey ?? null,
-    offers: config.payments ? [...getPlanPrices(config).values()].filter((price) => launch || !price.launch) : [],
+    offers: config.payments ? listOffers(ctx).filter((price) => launch || !price.launch) : [],
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noPlanPrices } from '#contract/billing/plan-prices.ts';
 import { readConfig } from '#server/base/config.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, moveClock, payWith } from '#server/test/people/paying.ts';
@@ -119,7 +120,11 @@ describe('the sandbox', () => {
     const { subscriptionId } = await subscribe('flexible');
     const subscription = await stripe.subscriptions.retrieve(subscriptionId);
     const config = readConfig({ NODE_ENV: 'test' });
-    const stored = toStoredSubscription(config, { ...subscription, cancel_at_period_end: true, cancel_at: null }, 1);
+    const stored = toStoredSubscription(
+      { config, settings: { planPrices: noPlanPrices } },
+      { ...subscription, cancel_at_period_end: true, cancel_at: null },
+      1,
+    );
     expect(stored!.cancelAt!.getTime() / 1000).toBe(subscription.items.data[0]!.current_period_end);
   });
 });

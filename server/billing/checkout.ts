@@ -6,7 +6,7 @@ import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { badRequest, notFound, Refusal, unauthorized } from '#server/base/http/errors.ts';
 import { getOrCreateCustomer, withCheckoutLock } from './customers.ts';
 import { enqueueWatch } from './jobs.ts';
-import { getPlanPrices, type PlanPrice } from './prices.ts';
+import { listOffers, type OfferedPrice, type PlanPrice } from './prices.ts';
 import { findBuyer, type Buyer } from './queries.ts';
 import { findPlanPrice, isLive, isPaymentDue } from './state.ts';
 import { callProvider, idOf, paymentsOf } from './stripe.ts';
@@ -36,8 +36,8 @@ function assertPlanMatches(plan: string, name: string | null | undefined): void 
 }
 
 /** Returns the price if it is on sale now, or throws. */
-export function requireOffer(ctx: Pick<Ctx, 'config' | 'clock'>, priceId: string): PlanPrice {
-  const price = getPlanPrices(ctx.config).get(priceId);
+export function requireOffer(ctx: Pick<Ctx, 'config' | 'settings' | 'clock'>, priceId: string): OfferedPrice {
+  const price = listOffers(ctx).find((offer) => offer.priceId === priceId);
   if (!price)
     throw new Refusal(400, 'unknown_price', "This price isn't for one of our plans. Please choose a plan again.");
   if (price.launch && !isLaunch(ctx.clock.now()))
@@ -86,11 +86,11 @@ async function findOrStartSubscription(ctx: Ctx<Actor>, customer: string, price:
     limit: 100,
     expand: ['data.latest_invoice.confirmation_secret'],
   });
-  const planSubscriptions = subscriptions.filter((subscription) => findPlanPrice(ctx.config, subscription));
+  const planSubscriptions = subscriptions.filter((subscription) => findPlanPrice(ctx, subscription));
   const live = planSubscriptions.find(({ status }) => isLive(status));
   if (live) {
     await syncCustomer(ctx, customer);
-    const currentPrice = findPlanPrice(ctx.config, live)!;
+    const currentPrice = findPlanPrice(ctx, live)!;
     if (currentPrice.plan !== price.plan) throw otherPlanError(currentPrice.plan);
     const isPaid = live.status === 'active' || live.status === 'trialing';
     return {
@@ -105,7 +105,7 @@ async function findOrStartSubscription(ctx: Ctx<Actor>, customer: string, price:
   const unfinished = planSubscriptions.filter(({ status }) => status === 'incomplete');
   const resumable = unfinished.find(
     (subscription) =>
-      findPlanPrice(ctx.config, subscription)!.priceId === price.priceId && clientSecretOf(subscription) !== null,
+      findPlanPrice(ctx, subscription)!.priceId === price.priceId && clientSecretOf(subscription) !== null,
   );
   for (const other of unfinished) if (other !== resumable) await stripe.subscriptions.cancel(other.id);
   await enqueueWatch(ctx, customer);
@@ -157,7 +157,7 @@ export async function confirmPayment(
     : null;
   if (!subscription || !user.stripeCustomerId || idOf(subscription.customer) !== user.stripeCustomerId)
     throw notFound("We couldn't find this subscription on your account.");
-  const price = findPlanPrice(ctx.config, subscription);
+  const price = findPlanPrice(ctx, subscription);
   if (!price) throw badRequest("This subscription isn't for one of our plans.");
   assertPlanMatches(price.plan, claimedName);
   await callProvider(ctx, () => syncCustomer(ctx, user.stripeCustomerId!));

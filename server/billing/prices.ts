@@ -1,46 +1,70 @@
-import { centsOf } from '#shared/billing/launch.ts';
+import { priceSlot, type StoredPlanPrices } from '#contract/billing/plan-prices.ts';
+import { defaultCents } from '#shared/billing/default-prices.ts';
 import { intervals, paidPlanIds, type Interval, type PaidPlanId } from '#shared/billing/plans.ts';
 import type { Config } from '#server/base/config.ts';
 import { sandboxPriceId } from '../stripe-sandbox/prices.ts';
 
-export interface PlanPrice {
-  priceId: string;
+interface Slot {
   plan: PaidPlanId;
   interval: Interval;
   launch: boolean;
+}
+export interface PlanPrice extends Slot {
+  priceId: string;
+  /** Null until Stripe has said it. */
+  cents: number | null;
+  /** False for a price that only those have who subscribed with it. */
+  isCurrent: boolean;
+}
+export interface OfferedPrice extends PlanPrice {
   cents: number;
 }
+export interface PriceSources {
+  config: Config;
+  settings: { planPrices: StoredPlanPrices };
+}
 
-const variableName = (plan: PaidPlanId, interval: Interval, launch: boolean) =>
+export const priceVariable = ({ plan, interval, launch }: Slot) =>
   `STRIPE_PRICE_${plan.toUpperCase()}${launch ? '_LAUNCH' : ''}_${interval.toUpperCase()}` as keyof Config & string;
-const allPrices = paidPlanIds.flatMap((plan) =>
+const allPrices: Slot[] = paidPlanIds.flatMap((plan) =>
   intervals.flatMap((interval) => [false, true].map((launch) => ({ plan, interval, launch }))),
 );
-const findPriceId = (
-  config: Config,
-  { plan, interval, launch }: Omit<PlanPrice, 'priceId' | 'cents'>,
-): string | undefined =>
-  (config[variableName(plan, interval, launch)] as string | undefined) ??
+
+/** The price that an administrator chose. The launch discount has only the server's settings. */
+const findChosenId = ({ settings }: PriceSources, { plan, interval, launch }: Slot): string | undefined =>
+  launch ? undefined : settings.planPrices.chosen[priceSlot(plan, interval)];
+
+const findPriceId = (sources: PriceSources, price: Slot): string | undefined =>
+  findChosenId(sources, price) ??
+  (sources.config[priceVariable(price)] as string | undefined) ??
   // Production sells only prices whose ids are configured.
-  (config.production ? undefined : sandboxPriceId(plan, interval, launch));
+  (sources.config.production ? undefined : sandboxPriceId(price.plan, price.interval, price.launch));
 
-export const listMissingPrices = (config: Config): string[] =>
-  allPrices
-    .filter((price) => findPriceId(config, price) === undefined)
-    .map(({ plan, interval, launch }) => variableName(plan, interval, launch));
+export const listMissingPrices = (sources: PriceSources): string[] =>
+  allPrices.filter((price) => findPriceId(sources, price) === undefined).map(priceVariable);
 
-const pricesByConfig = new WeakMap<object, Map<string, PlanPrice>>();
+/** True if two plans, or two periods of one, have the same price id. */
+export const hasDuplicates = (sources: PriceSources): boolean =>
+  listCurrentPrices(sources).length + listMissingPrices(sources).length !== allPrices.length;
 
-/** Our prices by their id at Stripe. Ids come from the environment, or else from the sandbox. */
-export function getPlanPrices(config: Config): Map<string, PlanPrice> {
-  let prices = pricesByConfig.get(config);
-  if (!prices) {
-    prices = new Map();
-    for (const price of allPrices) {
-      const priceId = findPriceId(config, price);
-      if (priceId) prices.set(priceId, { ...price, priceId, cents: centsOf(price.plan, price.interval, price.launch) });
-    }
-    pricesByConfig.set(config, prices);
+/** Our prices by their id at Stripe. Amounts are Stripe's, or those of the sandbox. */
+export function getPlanPrices(sources: PriceSources): Map<string, PlanPrice> {
+  const { known } = sources.settings.planPrices;
+  const prices = new Map<string, PlanPrice>();
+  for (const price of allPrices) {
+    const priceId = findPriceId(sources, price);
+    if (!priceId) continue;
+    const builtIn = sources.config.STRIPE_SECRET_KEY ? null : defaultCents(price.plan, price.interval, price.launch);
+    prices.set(priceId, { ...price, priceId, cents: known[priceId]?.cents ?? builtIn, isCurrent: true });
   }
+  for (const [priceId, price] of Object.entries(known))
+    if (!prices.has(priceId)) prices.set(priceId, { priceId, ...price, isCurrent: false });
   return prices;
 }
+
+export const listCurrentPrices = (sources: PriceSources): PlanPrice[] =>
+  [...getPlanPrices(sources).values()].filter(({ isCurrent }) => isCurrent);
+
+/** The prices that can be bought: current ones of which Stripe has said the amount. */
+export const listOffers = (sources: PriceSources): OfferedPrice[] =>
+  listCurrentPrices(sources).filter((price): price is OfferedPrice => price.cents !== null);

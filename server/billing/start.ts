@@ -1,8 +1,10 @@
 import { ConfigError } from '#server/base/config.ts';
 import type { Deps, Payments } from '#server/base/http/context.ts';
+import { enqueue } from '#server/base/jobs/queue.ts';
 import { matchTakesPayments } from './takes-payments.ts';
-import { listMissingPrices, getPlanPrices } from './prices.ts';
+import { hasDuplicates, listMissingPrices } from './prices.ts';
 import { subscribeSampleAccounts } from './sample.ts';
+import { comparePricesAtStart } from './stripe-prices.ts';
 import { startSandbox, type Sandbox } from '../stripe-sandbox/sandbox.ts';
 import { sandboxPayments, stripePayments } from './stripe.ts';
 
@@ -13,12 +15,12 @@ export async function startPayments(deps: Deps): Promise<{ payments?: Payments; 
     deps.log.info('no STRIPE_SECRET_KEY, so claims and listings are free, and plans are hidden');
     return {};
   }
-  const ids = [...getPlanPrices(deps.config).keys()];
-  if (new Set(ids).size + listMissingPrices(deps.config).length !== 8)
-    throw new ConfigError('Two of the STRIPE_PRICE_ variables have the same price id.');
+  if (hasDuplicates(deps))
+    throw new ConfigError('Two plans have the same price id. Correct the STRIPE_PRICE_ variables.');
   if (deps.config.STRIPE_SECRET_KEY) {
-    const missing = listMissingPrices(deps.config).filter((name) => !name.includes('LAUNCH'));
+    const missing = listMissingPrices(deps).filter((name) => !name.includes('LAUNCH'));
     if (missing.length > 0) deps.log.warn({ missing }, 'plans without a price id are not for sale');
+    await enqueue(deps.db, comparePricesAtStart, {}, { key: comparePricesAtStart.name });
     return { payments: stripePayments(deps.config) };
   }
   const sandbox = await startSandbox(deps);

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import type { SubscriptionViewIn } from '#contract/billing/billing.ts';
 import { planName } from '#shared/billing/plans.ts';
-import type { Config } from '#server/base/config.ts';
-import { getPlanPrices, type PlanPrice } from './prices.ts';
+import { getPlanPrices, type PlanPrice, type PriceSources } from './prices.ts';
 import type { Buyer, SubscriptionRow, NewSubscription, BillingState } from './queries.ts';
 import { dateOf, idOf } from './stripe.ts';
 
@@ -15,16 +14,16 @@ export const isLive = (status: string): boolean => (RANK[status] ?? 9) < 5;
 export const isGiven = (user: Pick<Buyer, 'subscriptionPlan' | 'stripeSubscriptionId'>): boolean =>
   user.subscriptionPlan !== 'free' && user.stripeSubscriptionId === null;
 
-export const findPlanPrice = (config: Config, subscription: Stripe.Subscription): PlanPrice | undefined =>
-  getPlanPrices(config).get(subscription.items.data[0]?.price.id ?? '');
+export const findPlanPrice = (sources: PriceSources, subscription: Stripe.Subscription): PlanPrice | undefined =>
+  getPlanPrices(sources).get(subscription.items.data[0]?.price.id ?? '');
 
 /** Converts a Stripe subscription to a row. Null if its price isn't one of ours. */
 export function toStoredSubscription(
-  config: Config,
+  sources: PriceSources,
   subscription: Stripe.Subscription,
   userId: number | null,
 ): NewSubscription | null {
-  const price = findPlanPrice(config, subscription);
+  const price = findPlanPrice(sources, subscription);
   const item = subscription.items.data[0];
   if (!price || !item) return null;
   const method = subscription.default_payment_method;
@@ -38,7 +37,7 @@ export function toStoredSubscription(
     plan: price.plan,
     interval: price.interval,
     launch: price.launch,
-    cents: item.price.unit_amount ?? price.cents,
+    cents: item.price.unit_amount ?? price.cents ?? 0,
     status: subscription.status,
     currentPeriodStart: dateOf(item.current_period_start),
     currentPeriodEnd: dateOf(item.current_period_end),

@@ -81,7 +81,7 @@ async function fetchCustomer(stripe: Stripe, customer: string): Promise<Customer
 async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot: CustomerSnapshot): Promise<void> {
   const user = await lockBuyerOfCustomer(trx, customerId);
   const subscriptions = snapshot.subscriptions.flatMap(
-    (subscription) => toStoredSubscription(deps.config, subscription, user?.id ?? null) ?? [],
+    (subscription) => toStoredSubscription(deps, subscription, user?.id ?? null) ?? [],
   );
   const storedRows = await listSubscriptions(trx, customerId);
   for (const subscription of subscriptions)
@@ -142,7 +142,7 @@ async function writeInvoice(
 ): Promise<void> {
   if (!invoice.id || invoice.status === 'draft' || invoice.status === null) return;
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
-  const prices = getPlanPrices(deps.config);
+  const prices = getPlanPrices(deps);
   const plans = invoice.lines.data.flatMap((line) => {
     const price = prices.get(idOf(line.pricing?.price_details?.price) ?? '');
     return price && line.amount >= 0 ? [price.plan] : [];

@@ -78,6 +78,8 @@ export async function findHome(ctx: Ctx<Actor>): Promise<Home> {
   ]);
   return {
     release,
+    priceProblems:
+      can(role, 'billing.manage') && ctx.config.payments ? Object.values(ctx.settings.planPrices.problems) : [],
     due,
     figures,
     failed: failures.filter(({ kind }) => can(role, failurePermissions[kind])),

@@ -270,6 +270,8 @@ const calls: Record<Permission, readonly string[]> = {
   ],
   'billing.manage': [
     'GET /api/admin/disputes',
+    'GET /api/admin/plan-prices',
+    'PUT /api/admin/plan-prices',
     'GET /api/admin/users/:id/billing',
     'POST /api/admin/users/:id/billing/sync',
     'POST /api/admin/users/:id/billing/refund',

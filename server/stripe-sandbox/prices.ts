@@ -1,4 +1,4 @@
-import { centsOf } from '#shared/billing/launch.ts';
+import { defaultCents } from '#shared/billing/default-prices.ts';
 import { intervals, paidPlanIds, planName, type Interval, type PaidPlanId } from '#shared/billing/plans.ts';
 import type { Price } from './objects.ts';
 
@@ -14,7 +14,7 @@ export const sandboxPrices: Price[] = [
           sandboxPriceId(plan, interval, launch),
           `prod_enamel_${plan}`,
           `${planName(plan)} (${launch ? 'launch, ' : ''}${interval})`,
-          centsOf(plan, interval, launch),
+          defaultCents(plan, interval, launch),
           interval,
         ),
       ),

@@ -91,6 +91,11 @@ export const settingsScreens: readonly SettingsScreen[] = [
     settings: [['Add an AI brand', 'key model writer editor']],
   },
   {
+    to: '/admin/subscriptions',
+    permission: 'billing.manage',
+    settings: [['Plan prices', 'stripe price pricing cost']],
+  },
+  {
     to: '/admin/imports',
     permission: 'imports.manage',
     settings: [['Watched folder', 'automatic import schedule']],

@@ -1,4 +1,5 @@
-import { dollars, plans, type Interval, type Plan, type PlanId } from '#shared/billing/plans.ts';
+import { findSavings, regularCents } from '#shared/billing/offers.ts';
+import { dollars, isPaidPlan, plans, type Interval, type Plan, type PlanId } from '#shared/billing/plans.ts';
 import type { Offer } from '#contract/billing/billing.ts';
 import { useUser } from '#ui/base/session.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -9,14 +10,17 @@ interface PlanCardsProps {
   interval: Interval;
   /** How the visitor pays for their plan; null without one. */
   currentInterval: Interval | null;
-  /** The launch offers; none without the discount. */
+  /** The prices on sale. */
   offers: readonly Offer[];
+  /** True for the prices of the launch discount. */
+  launch: boolean;
   busy: PlanId | null;
   onChoose: (id: PlanId) => void;
 }
 
-export function PlanCards({ interval, currentInterval, offers, busy, onChoose }: PlanCardsProps) {
+export function PlanCards({ interval, currentInterval, offers, launch, busy, onChoose }: PlanCardsProps) {
   const current = useUser()?.subscriptionPlan;
+  const isOnSale = (id: PlanId) => !isPaidPlan(id) || findPrice(id, { interval, offers, launch }).cents !== undefined;
   return (
     <ul className={css.cards}>
       {plans.map((plan) => (
@@ -26,15 +30,17 @@ export function PlanCards({ interval, currentInterval, offers, busy, onChoose }:
             {plan.id === current && <span className={css.current}>Your plan</span>}
           </div>
           <p className={css.summary}>{plan.summary}</p>
-          <Amount plan={plan} interval={interval} offers={offers} />
+          <Amount plan={plan} interval={interval} offers={offers} launch={launch} />
           <Button
             variant={plan.featured ? 'primary' : 'secondary'}
             block
             busy={busy === plan.id}
-            disabled={busy !== null && busy !== plan.id}
+            disabled={(busy !== null && busy !== plan.id) || !isOnSale(plan.id)}
             onClick={() => onChoose(plan.id)}
           >
-            {plan.id === current && plan.prices && interval === currentInterval ? 'Keep this plan' : plan.action}
+            {plan.id === current && isPaidPlan(plan.id) && interval === currentInterval
+              ? 'Keep this plan'
+              : plan.action}
           </Button>
           <ul className={css.perks}>
             {plan.perks.map((perk) => (
@@ -48,22 +54,35 @@ export function PlanCards({ interval, currentInterval, offers, busy, onChoose }:
   );
 }
 
+type Shown = Pick<PlanCardsProps, 'interval' | 'offers' | 'launch'>;
+
+/** The price to pay, and the one it is compared with, shown crossed out. */
+function findPrice(id: PlanId, { interval, offers, launch }: Shown): { cents?: number; listCents?: number } {
+  if (!isPaidPlan(id)) return {};
+  const regular = regularCents(offers, id, interval);
+  const discounted = launch && offers.find((one) => one.launch && one.plan === id && one.interval === interval);
+  if (discounted) return { cents: discounted.cents, listCents: regular };
+  return {
+    cents: regular,
+    listCents: interval === 'yearly' ? findSavings(offers).find(({ plan }) => plan === id)?.twelveMonths : undefined,
+  };
+}
+
 /** Both lines keep their height, so that the layout stays still when the prices change. */
-function Amount({ plan, interval, offers }: { plan: Plan; interval: Interval; offers: readonly Offer[] }) {
-  const regular = plan.prices?.[interval];
-  const offer = offers.find((one) => one.launch && one.plan === plan.id && one.interval === interval);
-  const price = offer && regular ? { cents: offer.cents, listCents: regular.cents } : regular;
+function Amount({ plan, ...shown }: Shown & { plan: Plan }) {
+  const { cents, listCents } = findPrice(plan.id, shown);
+  const per = cents === undefined ? plan.priceNote : `per ${shown.interval === 'yearly' ? 'year' : 'month'}`;
   return (
     <div className={css.amount}>
       <p className={css.price}>
-        <span className={css.number}>{price ? dollars(price.cents) : plan.priceText}</span>
-        <span className={css.per}>{price ? `per ${interval === 'yearly' ? 'year' : 'month'}` : plan.priceNote}</span>
+        <span className={css.number}>{cents === undefined ? (plan.priceText ?? 'Not on sale') : dollars(cents)}</span>
+        <span className={css.per}>{per}</span>
       </p>
       <p className={css.listPrice}>
-        {price?.listCents && (
+        {listCents && (
           <>
             <span className="hidden-text">instead of </span>
-            <s>{dollars(price.listCents)}</s>
+            <s>{dollars(listCents)}</s>
           </>
         )}
       </p>

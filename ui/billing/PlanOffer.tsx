@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { getBillingCatalog } from '#contract/billing/billing.ts';
-import { dollars, priceOf } from '#shared/billing/plans.ts';
+import { dollars } from '#shared/billing/plans.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
@@ -23,12 +23,11 @@ export function PlanOffer({ next }: { next?: string | undefined }) {
   const offer = data?.offers.find(
     ({ plan, interval, launch }) => plan === 'professional' && interval === 'monthly' && launch === data.launch,
   );
-  const price = data && dollars((offer ?? priceOf('professional', 'monthly')).cents);
   const pricing = next ? `/pricing?next=${encodeURIComponent(next)}` : '/pricing';
   return (
     <div className={css.upgrade}>
       <p className={css.price}>
-        <strong>{price ?? '\u00a0'}</strong> per month
+        <strong>{offer ? dollars(offer.cents) : '\u00a0'}</strong> {offer && 'per month'}
       </p>
       <ul className={css.perks}>
         {perks.map((perk) => (

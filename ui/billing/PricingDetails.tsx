@@ -1,3 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getBillingCatalog, type Offer } from '#contract/billing/billing.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { JsonLd } from '#ui/base/page/Head.tsx';
 import { Comparison } from './Comparison.tsx';
@@ -8,13 +11,13 @@ import { inOneLine } from '#shared/site-settings.ts';
 import { Accordion } from '#ui/kit/display/Accordion.tsx';
 import css from './PricingDetails.module.css';
 
-function Questions() {
+function Questions({ offers }: { offers: readonly Offer[] }) {
   const { supportHours } = useSite();
   return (
     <section className={css.section} aria-labelledby="questions">
       <h2 id="questions">Questions and answers</h2>
       <div className={css.questions}>
-        {faqOf(inOneLine(supportHours)).map(({ title, questions }) => (
+        {faqOf(inOneLine(supportHours), offers).map(({ title, questions }) => (
           <div key={title} className={css.questionGroup}>
             <h3>{title}</h3>
             <Accordion
@@ -29,11 +32,12 @@ function Questions() {
 
 export default function PricingDetails() {
   const site = useSite();
+  const { offers } = useSuspenseQuery(queryOf(getBillingCatalog, {})).data;
   return (
     <>
-      <JsonLd data={pricingJsonLd(site)} />
+      <JsonLd data={pricingJsonLd(site, offers)} />
       <Comparison />
-      <Questions />
+      <Questions offers={offers} />
       <SupportCard />
     </>
   );

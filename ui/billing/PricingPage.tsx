@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { getBillingCatalog, mySubscription } from '#contract/billing/billing.ts';
 import { getDentist } from '#contract/listings/listings.ts';
+import { describeSaving } from '#shared/billing/offers.ts';
 import { facts, type Interval } from '#shared/billing/plans.ts';
 import { claimAfter } from '#shared/claim-after.ts';
 import { useUser } from '#ui/base/session.ts';
@@ -43,6 +44,7 @@ function PricingPage() {
   const flow = useSubscribe(catalog);
   const hasPlan = (useUser()?.subscriptionPlan ?? 'free') !== 'free';
   const { data: subscription } = useQuery({ ...queryOf(mySubscription, {}), enabled: hasPlan });
+  const saving = describeSaving(catalog.offers);
   const interval = wantedInterval ?? flow.interval ?? subscription?.interval ?? 'monthly';
 
   return (
@@ -70,7 +72,7 @@ function PricingPage() {
                 { value: 'yearly', label: 'Yearly' },
               ]}
             />
-            <Badge tone="good">{facts.yearlySaving}</Badge>
+            {saving && <Badge tone="good">{saving}</Badge>}
           </div>
           {launchTimeLeft > 0 && (
             <Suspense fallback={null}>
@@ -87,7 +89,8 @@ function PricingPage() {
       <PlanCards
         interval={interval}
         currentInterval={subscription?.interval ?? null}
-        offers={launch ? catalog.offers : []}
+        offers={catalog.offers}
+        launch={launch}
         busy={flow.busy}
         onChoose={(id) => flow.choose(id, interval, launch)}
       />

@@ -1,44 +1,46 @@
+import { regularCents, type OfferedPrice } from '#shared/billing/offers.ts';
 import { faqOf } from '#shared/billing/plans-faq.ts';
 import { inOneLine } from '#shared/site-settings.ts';
-import { plans, intervals, type Interval } from '#shared/billing/plans.ts';
+import { isPaidPlan, plans, intervals, type Interval } from '#shared/billing/plans.ts';
 import type { Site } from '#ui/base/page/App.tsx';
 
 const unitCodes: Record<Interval, string> = { monthly: 'MON', yearly: 'ANN' };
 
-/** Structured data for search engines: the plans at their regular prices, and the FAQ. */
-export const pricingJsonLd = ({ brand, supportHours }: Site): object[] => [
-  ...plans.flatMap((plan) =>
-    plan.prices
+/** Structured data for search engines: the plans on sale at their regular prices, and the FAQ. */
+export const pricingJsonLd = ({ brand, supportHours }: Site, offers: readonly OfferedPrice[]): object[] => [
+  ...plans.flatMap(({ id, name, summary }) => {
+    const prices = intervals.flatMap((interval) => {
+      const cents = isPaidPlan(id) ? regularCents(offers, id, interval) : undefined;
+      return cents === undefined ? [] : [{ interval, price: (cents / 100).toFixed(2) }];
+    });
+    return prices.length > 0
       ? [
           {
             '@context': 'https://schema.org',
             '@type': 'Product',
-            name: `${brand} ${plan.name}`,
-            description: plan.summary,
+            name: `${brand} ${name}`,
+            description: summary,
             brand: { '@type': 'Brand', name: brand },
-            offers: intervals.map((interval) => {
-              const price = (plan.prices![interval].cents / 100).toFixed(2);
-              return {
-                '@type': 'Offer',
+            offers: prices.map(({ interval, price }) => ({
+              '@type': 'Offer',
+              price,
+              priceCurrency: 'USD',
+              availability: 'https://schema.org/InStock',
+              priceSpecification: {
+                '@type': 'UnitPriceSpecification',
                 price,
                 priceCurrency: 'USD',
-                availability: 'https://schema.org/InStock',
-                priceSpecification: {
-                  '@type': 'UnitPriceSpecification',
-                  price,
-                  priceCurrency: 'USD',
-                  unitCode: unitCodes[interval],
-                },
-              };
-            }),
+                unitCode: unitCodes[interval],
+              },
+            })),
           },
         ]
-      : [],
-  ),
+      : [];
+  }),
   {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
-    mainEntity: faqOf(inOneLine(supportHours)).flatMap(({ questions }) =>
+    mainEntity: faqOf(inOneLine(supportHours), offers).flatMap(({ questions }) =>
       questions.map(({ question, answer }) => ({
         '@type': 'Question',
         name: question,

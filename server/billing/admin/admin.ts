@@ -113,7 +113,7 @@ async function readProvider(
           ? stripe.subscriptions.retrieve(stored.id, { expand: ['default_payment_method'] })
           : Promise.resolve(null),
       ]);
-      const current = subscription && toStoredSubscription(ctx.config, subscription, user.id);
+      const current = subscription && toStoredSubscription(ctx, subscription, user.id);
       const period = subscription?.items.data[0]?.current_period_end;
       return {
         provider: {

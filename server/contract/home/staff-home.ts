@@ -22,6 +22,8 @@ export const staffHome = endpoint('GET', '/api/admin/home', {
   reply: z.object({
     /** A release that is newer than the server, for those who run it. Null if there is none, or the notice is off. */
     release: z.object({ version: z.string(), url: z.string(), running: z.string() }).nullable(),
+    /** The reasons for which plans can't be sold at their prices, as sentences. Older servers send none. */
+    priceProblems: z.array(z.string()).optional(),
     due: z.array(
       z.object({
         kind: z.enum(dueKinds),

@@ -1,5 +1,8 @@
 import type Stripe from 'stripe';
-import { getPlanPrices, listMissingPrices, type PlanPrice } from '#server/billing/prices.ts';
+import { noPlanPrices } from '#contract/billing/plan-prices.ts';
+import { planName } from '#shared/billing/plans.ts';
+import { listCurrentPrices, listMissingPrices, priceVariable, type PlanPrice } from '#server/billing/prices.ts';
+import { findPlanPrices, findStripePrice, readAmount } from '#server/billing/stripe-prices.ts';
 import { dateOf, stripePayments } from '#server/billing/stripe.ts';
 import type { Payments } from '#server/base/http/context.ts';
 import {
@@ -20,6 +23,7 @@ const KEYS = 'https://dashboard.stripe.com/apikeys';
 const WEBHOOKS = 'https://dashboard.stripe.com/webhooks';
 /** Without these, payments, renewals, refunds, and disputes show up only after the nightly comparison. */
 const EVENTS = ['customer.subscription.updated', 'customer.subscription.deleted', 'invoice.paid', 'invoice.payment_failed', 'charge.refunded', 'charge.dispute.created']; // prettier-ignore
+const PRODUCTS = 'https://dashboard.stripe.com/products';
 const PORTAL = 'https://dashboard.stripe.com/settings/billing/portal';
 const LATE_MS = 15 * 60_000;
 
@@ -68,54 +72,39 @@ export async function checkStripe(examination: Examination): Promise<Finding> {
     : ok(`Stripe accepts the key, in ${isTest ? 'test' : 'live'} mode.`);
 }
 
-/** A STRIPE_PRICE_ variable by its price, for sentences. */
-const variableOf = ({ plan, interval, launch }: PlanPrice): string =>
-  `STRIPE_PRICE_${plan.toUpperCase()}${launch ? '_LAUNCH' : ''}_${interval.toUpperCase()}`;
-const dollars = (cents: number | null): string => `$${((cents ?? 0) / 100).toFixed(2)}`;
-
-function comparePrice(planPrice: PlanPrice, price: Stripe.Price): Finding | null {
-  const name = `${variableOf(planPrice)} (${planPrice.priceId})`;
-  const wanted = `${dollars(planPrice.cents)} a ${planPrice.interval === 'monthly' ? 'month' : 'year'}`;
-  const fix = `Create a price of ${wanted} at https://dashboard.stripe.com/products and set ${variableOf(planPrice)} to its id.`;
-  if (!price.active) return error(`${name} is archived at Stripe.`, fix);
-  const interval = planPrice.interval === 'monthly' ? 'month' : 'year';
-  const isSame =
-    price.unit_amount === planPrice.cents &&
-    price.currency === 'usd' &&
-    price.recurring?.interval === interval &&
-    price.recurring.interval_count === 1;
-  if (isSame) return null;
-  const actual = `${dollars(price.unit_amount)} ${price.currency.toUpperCase()}${price.recurring ? ` every ${price.recurring.interval_count === 1 ? '' : `${price.recurring.interval_count} `}${price.recurring.interval}` : ' once'}`;
-  return error(`${name} is ${actual} at Stripe, and the plan is ${wanted}.`, fix);
+async function comparePrice(stripe: Stripe, planPrice: PlanPrice): Promise<Finding | null> {
+  const { plan, interval, priceId } = planPrice;
+  const variable = priceVariable(planPrice);
+  const name = `The price of ${planName(plan)}, paid ${interval} (${priceId}),`;
+  const fix = `Choose another price under /admin/subscriptions, or set ${variable} to the id of one: ${PRODUCTS}`;
+  try {
+    const price = await findStripePrice(stripe, priceId);
+    const amount = price ? readAmount(price, interval) : { fault: 'is not at Stripe' };
+    return 'fault' in amount ? error(`${name} ${amount.fault}.`, fix) : null;
+  } catch (problem) {
+    return describeProblem(problem);
+  }
 }
 
 export async function checkPrices(examination: Examination): Promise<Finding> {
   const payments = findStripe(examination);
   if (!payments) return noPayments;
-  const { config } = examination;
+  const planPrices = await examination
+    .database()
+    .then(findPlanPrices)
+    .catch(() => noPlanPrices);
+  const sources = { config: examination.config, settings: { planPrices } };
   const problems: Finding[] = [];
-  const missing = listMissingPrices(config).filter((name) => !name.includes('LAUNCH'));
+  const missing = listMissingPrices(sources).filter((name) => !name.includes('LAUNCH'));
   if (missing.length > 0)
     problems.push(
       warning(
         `Plans without a price aren’t for sale: ${listSome(missing)}.`,
-        missing.map((name) => `Set ${name} to the id of a price: https://dashboard.stripe.com/products`).join('\n'),
+        `Choose their prices under /admin/subscriptions, or set ${listSome(missing)} to the ids of prices: ${PRODUCTS}`,
       ),
     );
-  const prices = [...getPlanPrices(config).values()];
-  const compared = await Promise.all(
-    prices.map(async (planPrice) => {
-      try {
-        return comparePrice(planPrice, await payments.stripe.prices.retrieve(planPrice.priceId));
-      } catch (problem) {
-        if ((problem as { code?: string }).code !== 'resource_missing') return describeProblem(problem);
-        return error(
-          `Stripe has no price ${planPrice.priceId} (${variableOf(planPrice)}).`,
-          `Set ${variableOf(planPrice)} to the id of a price in the same mode as the key: https://dashboard.stripe.com/products`,
-        );
-      }
-    }),
-  );
+  const prices = listCurrentPrices(sources);
+  const compared = await Promise.all(prices.map((price) => comparePrice(payments.stripe, price)));
   problems.push(...compared.filter((finding) => finding !== null));
   return combine(problems, ok(`Stripe has the prices of all ${prices.length} plans and periods.`));
 }

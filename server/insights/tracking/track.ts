@@ -11,8 +11,7 @@ import {
   type TrackedEvent,
   type TrackedLeave,
 } from '#contract/insights/insights.ts';
-import { centsOf } from '#shared/billing/launch.ts';
-import { intervals, paidPlanIds } from '#shared/billing/plans.ts';
+import { getPlanPrices } from '#server/billing/prices.ts';
 import type { Ctx, Deps } from '#server/base/http/context.ts';
 import { badRequest, Refusal } from '#server/base/http/errors.ts';
 import { enforceLimits } from '#server/base/http/limits/limits.ts';
@@ -165,7 +164,7 @@ function toEventBatch(batch: TrackedBatch, session: KnownSession & { sessionId: 
   for (const event of batch.events) {
     const action = actionAt(event.ago);
     const pagePath = pathOf(event.pagePath);
-    rows.events.push(eventRow(event, action, pagePath));
+    rows.events.push(eventRow(event, action, pagePath, ctx));
     if (event.eventType === 'page_view' && pagePath)
       rows.views.push({ ...action, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
     if (event.eventType === 'search')
@@ -190,7 +189,12 @@ const SEARCH_RESULTS = 'search_results';
 const pathOf = (path: string | null | undefined): string | null => path?.replace(/[?#].*$/s, '') || null;
 
 /** Copies field by field, because spreading the event would double the cost of storing it. */
-function eventRow(event: TrackedEvent, { sessionId, userId, at }: VisitAction, pagePath: string | null): EventRow {
+function eventRow(
+  event: TrackedEvent,
+  { sessionId, userId, at }: VisitAction,
+  pagePath: string | null,
+  ctx: Ctx,
+): EventRow {
   return {
     sessionId,
     userId,
@@ -203,11 +207,11 @@ function eventRow(event: TrackedEvent, { sessionId, userId, at }: VisitAction, p
     searchQuery: event.searchQuery || null,
     searchResults: event.searchResults ?? null,
     dentistId: event.dentistId ?? null,
-    metadata: eventMetadata(event),
+    metadata: eventMetadata(event, ctx),
   };
 }
 
-function eventMetadata(event: TrackedEvent): Record<string, unknown> | null {
+function eventMetadata(event: TrackedEvent, ctx: Ctx): Record<string, unknown> | null {
   const extra = {
     pageTitle: event.pageTitle || undefined,
     searchType: event.searchType || undefined,
@@ -216,7 +220,7 @@ function eventMetadata(event: TrackedEvent): Record<string, unknown> | null {
     source: event.source || (event.eventType === 'click' ? SEARCH_RESULTS : undefined),
     contactType: event.contactType ?? undefined,
     planType: event.planType ?? undefined,
-    value: event.eventType === 'subscription' ? subscriptionPrice(event) : undefined,
+    value: event.eventType === 'subscription' ? subscriptionPrice(event, ctx) : undefined,
     shown: event.shown ?? undefined,
     sponsored: event.sponsored ?? undefined,
   };
@@ -224,12 +228,10 @@ function eventMetadata(event: TrackedEvent): Record<string, unknown> | null {
 }
 
 /** Returns the reported value in dollars if it is one of the plan's prices. */
-function subscriptionPrice({ planType, value }: TrackedEvent): number | undefined {
-  const plan = paidPlanIds.find((id) => id === planType);
-  const cents = plan
-    ? intervals.flatMap((interval) => [false, true].map((launch) => centsOf(plan, interval, launch)))
-    : [];
-  return typeof value === 'number' && cents.includes(Math.round(value * 100)) ? value : undefined;
+function subscriptionPrice({ planType, value }: TrackedEvent, ctx: Ctx): number | undefined {
+  if (typeof value !== 'number') return undefined;
+  const prices = [...getPlanPrices(ctx).values()];
+  return prices.some(({ plan, cents }) => plan === planType && cents === Math.round(value * 100)) ? value : undefined;
 }
 
 export async function closeVisits({ db, clock }: Deps): Promise<void> {

@@ -1,5 +1,3 @@
-import { priceOf, type Interval, type PaidPlanId } from './plans.ts';
-
 /*
  * The launch discount. Browsers get it from the catalog while it lasts, so pages must not import this module: after the launch,
  * none of it should reach a browser.
@@ -9,12 +7,3 @@ import { priceOf, type Interval, type PaidPlanId } from './plans.ts';
 export const launchEnds = '2025-06-30T23:59:59-04:00';
 export const launchLabel = '60% off';
 export const isLaunch = (now: Date): boolean => now.getTime() < Date.parse(launchEnds) + 1000;
-
-/** In cents. */
-const launchPrices: Readonly<Record<PaidPlanId, Record<Interval, number>>> = {
-  professional: { monthly: 2_400, yearly: 24_000 },
-  pro_max: { monthly: 4_900, yearly: 49_200 },
-};
-
-export const centsOf = (plan: PaidPlanId, interval: Interval, launch: boolean): number =>
-  launch ? launchPrices[plan][interval] : priceOf(plan, interval).cents;

@@ -1,5 +1,6 @@
 import { ranking } from '../listings/ranking.ts';
-import { dollars, facts, planOf, priceOf } from './plans.ts';
+import { describePrice, findFreeMonths, findSavings, type OfferedPrice } from './offers.ts';
+import { dollars, facts, paidPlanIds, planName } from './plans.ts';
 
 interface Question {
   question: string;
@@ -10,22 +11,36 @@ interface QuestionGroup {
   questions: readonly Question[];
 }
 
-const price = (id: 'professional' | 'pro_max') =>
-  `${planOf(id)!.name} is ${dollars(priceOf(id, 'monthly').cents)} a month or ${dollars(priceOf(id, 'yearly').cents)} a year`;
+const monthWords = ['one month', 'two months', 'three months', 'four months', 'five months', 'six months'];
 
-/** Plain text. Every number comes from the plan catalog. */
-export const faqOf = (supportHours: string): readonly QuestionGroup[] => [
+function describeSavings(offers: readonly OfferedPrice[]): Question[] {
+  const savings = findSavings(offers);
+  if (savings.length === 0) return [];
+  const months = findFreeMonths(savings);
+  const free = months === null ? undefined : monthWords[months - 1];
+  const years = savings.map(
+    ({ plan, yearly, twelveMonths }) =>
+      `a year of ${planName(plan)} costs ${dollars(yearly)} instead of ${dollars(twelveMonths)}`,
+  );
+  const answer = `${years.join(', and ').replace(/^a/, 'A')}.`;
+  return [
+    { question: 'How much do I save by paying yearly?', answer: free ? `You get ${free} free. ${answer}` : answer },
+  ];
+}
+
+/** Plain text. Every price is one on sale, and every other number comes from the plan catalog. */
+export const faqOf = (supportHours: string, offers: readonly OfferedPrice[]): readonly QuestionGroup[] => [
   {
     title: 'Plans and pricing',
     questions: [
       {
         question: 'What does each plan cost?',
-        answer: `${price('professional')}. ${price('pro_max')}. A basic listing is free forever. Enterprise has custom pricing. Contact us.`,
+        answer: [
+          ...paidPlanIds.map((plan) => describePrice(offers, plan)).filter(Boolean),
+          'A basic listing is free forever. Enterprise has custom pricing. Contact us.',
+        ].join(' '),
       },
-      {
-        question: 'How much do I save by paying yearly?',
-        answer: `You get two months free. A year of Professional costs ${dollars(priceOf('professional', 'yearly').cents)} instead of ${dollars(priceOf('professional', 'yearly').listCents!)}, and a year of Pro Max costs ${dollars(priceOf('pro_max', 'yearly').cents)} instead of ${dollars(priceOf('pro_max', 'yearly').listCents!)}.`,
-      },
+      ...describeSavings(offers),
       {
         question: 'What is the difference between Professional and Pro Max?',
         answer: `Professional lets you manage your listing, with your website link, your photos, an SEO-optimized profile, and the Verified badge once we have checked that you run the practice. Pro Max adds a YouTube video on your profile and Top 10 search placement: each day, up to ${ranking.sponsoredPlaces} of the Pro Max practices that match a search are drawn for its first places, which are labeled “Sponsored.” Payment changes no other position.`,

@@ -1,5 +1,5 @@
 /**
- * The plan catalog. The pricing page, dialogs, FAQ, structured data, and Stripe prices all use it. Amounts are in cents.
+ * The plan catalog without its prices, which are Stripe's. The pricing page, dialogs, FAQ, and structured data use it.
  * It imports nothing, to keep bundles small.
  */
 export const planIds = ['free', 'professional', 'pro_max', 'enterprise'] as const;
@@ -9,11 +9,6 @@ export type PaidPlanId = (typeof paidPlanIds)[number];
 export const intervals = ['monthly', 'yearly'] as const;
 export type Interval = (typeof intervals)[number];
 
-interface Price {
-  cents: number;
-  /** The price it is compared with, shown crossed out. */
-  listCents?: number;
-}
 export interface Plan {
   id: PlanId;
   name: string;
@@ -23,7 +18,6 @@ export interface Plan {
   /** Shown instead of a price. */
   priceText?: string;
   priceNote?: string;
-  prices?: Record<Interval, Price>;
   perks: readonly string[];
   action: string;
   /** Highlighted as the recommended plan. */
@@ -48,7 +42,6 @@ export const plans: readonly Plan[] = [
     id: 'professional',
     name: 'Professional',
     summary: 'Take control of your listing.',
-    prices: { monthly: { cents: 6_000 }, yearly: { cents: 60_000, listCents: 72_000 } },
     perks: [
       'Claim and manage listings',
       'Edit practice information',
@@ -67,7 +60,6 @@ export const plans: readonly Plan[] = [
     id: 'pro_max',
     name: 'Pro Max',
     summary: 'Take turns at the top of search.',
-    prices: { monthly: { cents: 12_300 }, yearly: { cents: 123_000, listCents: 147_600 } },
     perks: ['Everything in Professional', 'Top 10 search placement, drawn daily', 'YouTube video on your profile'],
     note: 'The first places of a search are drawn each day among the Pro Max practices that match, and labeled “Sponsored.”',
     action: 'Choose Pro Max',
@@ -83,13 +75,13 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-export const planOf = (id: string): Plan | undefined => plans.find((plan) => plan.id === id);
+const planOf = (id: string): Plan | undefined => plans.find((plan) => plan.id === id);
 /** "Pro Max" for pro_max. Unknown ids are capitalized. */
 export const planName = (id: string): string =>
   id === 'free'
     ? 'Free'
     : (planOf(id)?.name ?? id.replace(/(^|[_-])(\w)/g, (_, gap: string, c: string) => (gap && ' ') + c.toUpperCase()));
-export const priceOf = (id: PaidPlanId, interval: Interval): Price => planOf(id)!.prices![interval];
+export const isPaidPlan = (id: PlanId): id is PaidPlanId => (paidPlanIds as readonly PlanId[]).includes(id);
 
 /** "$60" or "$1,230.50". Omits zero cents. */
 export function dollars(cents: number): string {
@@ -114,5 +106,4 @@ export const facts = {
   /** Hours until we answer a message, and a message of a paying practice. */
   answerHours: 24,
   priorityAnswerHours: 8,
-  yearlySaving: 'Save 2 months free',
 } as const;

@@ -47,8 +47,7 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
   [policies, ['ads', 'settings']],
   // The removal of sample data changes the listings, too.
   [siteInfo, ['settings', 'listings']],
-  // Changes only with the configuration of the server, and with time.
-  [getBillingCatalog, []],
+  [getBillingCatalog, ['settings']],
 ]);
 
 /** The subjects whose changes can change this endpoint's response. An endpoint that isn't listed depends on all of them. */

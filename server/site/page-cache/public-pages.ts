@@ -30,6 +30,11 @@ const sharedHeaders = {
   'CDN-Cache-Control': 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400',
   Vary: 'Accept-Encoding',
 };
+/** The subjects of a page, for CDNs that purge by tag. Each one reads one of these headers. */
+const tagsOf = (subjects: ReadonlySet<Subject>) => ({
+  'Cache-Tag': [...subjects].join(','),
+  'Surrogate-Key': [...subjects].join(' '),
+});
 /** Sent with a page that may be out of date, because the database doesn't answer. No cache may keep it. */
 const staleHeaders = {
   'Cache-Control': 'no-store',
@@ -71,7 +76,7 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
         headers: {
           ...page.headers,
           ...(page.html ? { 'Content-Type': 'text/html; charset=utf-8' } : {}),
-          ...(isComplete ? sharedHeaders : { 'Cache-Control': 'no-store' }),
+          ...(isComplete ? { ...sharedHeaders, ...tagsOf(subjects) } : { 'Cache-Control': 'no-store' }),
           'Content-Security-Policy': String(res.getHeader('Content-Security-Policy')),
         },
         etag: `W/"${page.fingerprint ?? createHash('sha256').update(page.html).digest('base64url')}"`,

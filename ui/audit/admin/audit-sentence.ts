@@ -34,6 +34,7 @@ const phrases: Record<string, string> = {
   'key.rotated': 'Replaced an API key of user',
   'listing.edited': 'Edited listing',
   'listing.merge_undone': 'Undid the merge of listing',
+  'plan_prices.updated': 'Chose the prices of plans',
   'privacy.closed': 'Answered privacy request',
   'privacy.recorded': 'Added privacy request',
   'privacy.reopened': 'Reopened privacy request',

@@ -7,6 +7,7 @@ import { usePayments } from '#ui/base/page/use-payments.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
+import { PlanPrices } from './PlanPrices.tsx';
 import { OpenDisputes } from './OpenDisputes.tsx';
 
 const needed = ['user', 'account', 'email'];
@@ -29,10 +30,15 @@ function SubscriptionsPage() {
         <Callout title="Payments are off">
           <p>
             Claims and listings are free, and no page mentions plans. To sell plans, create a product with its prices in
-            Stripe, set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, and the STRIPE_PRICE_ settings
-            for the server, and restart it. Owners then need a plan for photos, the website link, and insights.
+            Stripe, set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, and STRIPE_WEBHOOK_SECRET for the server, restart it,
+            and choose the prices here. Owners then need a plan for photos, the website link, and insights.
           </p>
         </Callout>
+      )}
+      {payments && (
+        <div className={layout.row}>
+          <PlanPrices />
+        </div>
       )}
       <p className={layout.hint}>Synced from Stripe. Open one to see its invoices and to change it.</p>
       <OpenDisputes />

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { staffHome } from '#contract/home/staff-home.ts';
 import { useUser } from '#ui/base/session.ts';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { ChangedList } from './ChangedList.tsx';
@@ -39,13 +41,19 @@ export function StaffHome() {
         <Skeleton height={160} />
       </Loading>
     );
-  const { release, due, figures = [], failed, changed } = home.data;
+  const { release, priceProblems = [], due, figures = [], failed, changed } = home.data;
   const isInboxWorker = due.length > 0;
   const open = due.filter(({ count }) => count > 0);
   return (
     <div className={css.home}>
       <SetupList />
       {release && <ReleaseNotice release={release} />}
+      {priceProblems.length > 0 && (
+        <Callout tone="bad" title="Plans can’t be sold as they should">
+          <p>{priceProblems.join(' ')}</p>
+          <Link to="/admin/subscriptions">Choose other prices</Link>
+        </Callout>
+      )}
       {isInboxWorker && (
         <section className={css.section} aria-labelledby="home-due">
           <h2 id="home-due">Needs attention</h2>

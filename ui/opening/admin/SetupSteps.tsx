@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkSystem } from '#contract/doctor.ts';
 import { readSetup, sendTestEmail } from '#contract/opening/setup.ts';
 import { addSampleData } from '#contract/opening/sample-data.ts';
+import { PlanPrices } from '#ui/billing/admin/PlanPrices.tsx';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -42,6 +44,7 @@ export function TestEmailStep() {
 const STRIPE_CHECKS = 'stripe,stripe-prices,stripe-webhook,stripe-portal';
 
 export function PaymentStep() {
+  const payments = usePayments();
   const check = useMutation({ mutationFn: () => api(checkSystem, { query: { checks: STRIPE_CHECKS } }) });
   const checks = check.data?.checks.filter(({ state }) => state !== 'skipped') ?? [];
   const isReady = checks.every(({ state }) => state === 'ok');
@@ -50,6 +53,7 @@ export function PaymentStep() {
       <ButtonLink to="/admin/subscriptions" size="small">
         Open Subscriptions
       </ButtonLink>
+      {payments && <PlanPrices />}
       <Button size="small" busy={check.isPending} onClick={() => check.mutate()}>
         Check with Stripe
       </Button>
