@@ -14,6 +14,7 @@ import {
 } from './queries.ts';
 import { deleteOldDisputes } from './queries-disputes.ts';
 import { idOf, paymentsOf } from './stripe.ts';
+import { quantityJob } from './quantity.ts';
 import { isLive } from './state.ts';
 import { syncCustomer } from './sync.ts';
 import { billTransferFee } from './transfer.ts';
@@ -148,4 +149,12 @@ export async function announceRenewals(deps: Deps): Promise<void> {
   }
 }
 
-export const jobs: Job[] = [syncJob, disputeJob, watchJob, cancelAtProvider, updateContactAtProvider, billTransferFee];
+export const jobs: Job[] = [
+  syncJob,
+  disputeJob,
+  watchJob,
+  quantityJob,
+  cancelAtProvider,
+  updateContactAtProvider,
+  billTransferFee,
+];

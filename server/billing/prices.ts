@@ -11,6 +11,14 @@ export interface PlanPrice {
   cents: number;
 }
 
+/** What Enterprise costs per location is agreed on, so only Stripe knows it, and no page shows it. */
+interface EnterprisePrice {
+  priceId: string;
+  plan: 'enterprise';
+  interval: Interval;
+  launch: false;
+}
+
 const variableName = (plan: PaidPlanId, interval: Interval, launch: boolean) =>
   `STRIPE_PRICE_${plan.toUpperCase()}${launch ? '_LAUNCH' : ''}_${interval.toUpperCase()}` as keyof Config & string;
 const allPrices = paidPlanIds.flatMap((plan) =>
@@ -29,9 +37,23 @@ export const listMissingPrices = (config: Config): string[] =>
     .filter((price) => findPriceId(config, price) === undefined)
     .map(({ plan, interval, launch }) => variableName(plan, interval, launch));
 
+/** The id of the price of Enterprise for one location, if it is configured. */
+export const findEnterprisePriceId = (config: Config, interval: Interval): string | undefined =>
+  interval === 'monthly' ? config.STRIPE_PRICE_ENTERPRISE_MONTHLY : config.STRIPE_PRICE_ENTERPRISE_YEARLY;
+
+/** The periods in which Enterprise has a price. */
+export const enterpriseIntervals = (config: Config): Interval[] =>
+  config.payments ? intervals.filter((interval) => findEnterprisePriceId(config, interval) !== undefined) : [];
+
+/** One of our prices, whether it is for sale on the website or agreed on. */
+export function findOurPrice(config: Config, priceId: string): PlanPrice | EnterprisePrice | undefined {
+  const interval = intervals.find((one) => findEnterprisePriceId(config, one) === priceId);
+  return interval ? { priceId, plan: 'enterprise', interval, launch: false } : getPlanPrices(config).get(priceId);
+}
+
 const pricesByConfig = new WeakMap<object, Map<string, PlanPrice>>();
 
-/** Our prices by their id at Stripe. Ids come from the environment, or else from the sandbox. */
+/** The prices of the plans on the website by their id at Stripe. Ids come from the environment, or else from the sandbox. */
 export function getPlanPrices(config: Config): Map<string, PlanPrice> {
   let prices = pricesByConfig.get(config);
   if (!prices) {

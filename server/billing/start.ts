@@ -1,7 +1,7 @@
 import { ConfigError } from '#server/base/config.ts';
 import type { Deps, Payments } from '#server/base/http/context.ts';
 import { matchTakesPayments } from './takes-payments.ts';
-import { listMissingPrices, getPlanPrices } from './prices.ts';
+import { enterpriseIntervals, findEnterprisePriceId, listMissingPrices, getPlanPrices } from './prices.ts';
 import { subscribeSampleAccounts } from './sample.ts';
 import { startSandbox, type Sandbox } from '../stripe-sandbox/sandbox.ts';
 import { sandboxPayments, stripePayments } from './stripe.ts';
@@ -13,8 +13,9 @@ export async function startPayments(deps: Deps): Promise<{ payments?: Payments; 
     deps.log.info('no STRIPE_SECRET_KEY, so claims and listings are free, and plans are hidden');
     return {};
   }
-  const ids = [...getPlanPrices(deps.config).keys()];
-  if (new Set(ids).size + listMissingPrices(deps.config).length !== 8)
+  const enterprise = enterpriseIntervals(deps.config).map((interval) => findEnterprisePriceId(deps.config, interval));
+  const ids = new Set([...getPlanPrices(deps.config).keys(), ...enterprise]);
+  if (ids.size + listMissingPrices(deps.config).length !== 8 + enterprise.length)
     throw new ConfigError('Two of the STRIPE_PRICE_ variables have the same price id.');
   if (deps.config.STRIPE_SECRET_KEY) {
     const missing = listMissingPrices(deps.config).filter((name) => !name.includes('LAUNCH'));

@@ -3,6 +3,7 @@ export const groupTabs = [
   ['claims', 'Claim locations'],
   ['hours', 'Change hours'],
   ['people', 'People'],
+  ['billing', 'Billing'],
   ['settings', 'Settings'],
 ] as const;
 export type GroupTab = (typeof groupTabs)[number][0];

@@ -1,5 +1,11 @@
 import type Stripe from 'stripe';
-import { getPlanPrices, listMissingPrices, type PlanPrice } from '#server/billing/prices.ts';
+import {
+  enterpriseIntervals,
+  findEnterprisePriceId,
+  getPlanPrices,
+  listMissingPrices,
+  type PlanPrice,
+} from '#server/billing/prices.ts';
 import { dateOf, stripePayments } from '#server/billing/stripe.ts';
 import type { Payments } from '#server/base/http/context.ts';
 import {
@@ -117,6 +123,18 @@ export async function checkPrices(examination: Examination): Promise<Finding> {
     }),
   );
   problems.push(...compared.filter((finding) => finding !== null));
+  for (const interval of enterpriseIntervals(config)) {
+    const id = findEnterprisePriceId(config, interval)!;
+    const price = await payments.stripe.prices.retrieve(id).catch(() => null);
+    const period = interval === 'monthly' ? 'month' : 'year';
+    if (!price?.active || price.unit_amount === null || price.recurring?.interval !== period)
+      problems.push(
+        error(
+          `STRIPE_PRICE_ENTERPRISE_${interval.toUpperCase()} (${id}) is not an active price per unit and ${period} at Stripe.`,
+          `Create one at https://dashboard.stripe.com/products and set STRIPE_PRICE_ENTERPRISE_${interval.toUpperCase()} to its id.`,
+        ),
+      );
+  }
   return combine(problems, ok(`Stripe has the prices of all ${prices.length} plans and periods.`));
 }
 
