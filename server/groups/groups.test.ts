@@ -34,7 +34,7 @@ const calls: Record<string, { action: GroupAction; body?: (group: Awaited<Return
   'POST /api/user/groups/:id/locations/remove': { action: 'manage', body: ({ ids }) => ({ ids: [ids[1]] }) },
   'POST /api/user/groups/:id/changes': {
     action: 'edit',
-    body: ({ ids }) => ({ hours: { holidayHours: '2026-12-24: Closed' }, ids }),
+    body: ({ ids }) => ({ values: { holidayHours: '2026-12-24: Closed' }, ids }),
   },
   'GET /api/user/groups/:id/changes': { action: 'edit' },
   'GET /api/user/groups/:id/claims': { action: 'manage' },

@@ -20,9 +20,9 @@ import { layout } from '#ui/kit/layout.ts';
 import { countOf } from '#ui/insights/figure-words.ts';
 import { groupTabPath, groupTabs, isGroupTab, locationNouns, type GroupTab } from './group-words.ts';
 import { BillingTab } from './BillingTab.tsx';
+import { ChangesTab } from './changes/ChangesTab.tsx';
 import { ClaimsTab } from './claims/ClaimsTab.tsx';
 import css from './GroupPage.module.css';
-import { HoursTab } from './HoursTab.tsx';
 import { LocationsTab } from './LocationsTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -63,7 +63,7 @@ function LoadedGroup() {
 const tabActions: Record<GroupTab, GroupAction> = {
   locations: 'see',
   claims: 'manage',
-  hours: 'edit',
+  changes: 'edit',
   people: 'manage',
   billing: 'bill',
   settings: 'see',
@@ -75,7 +75,7 @@ function OpenGroup({ group, tab }: { group: Group; tab: GroupTab }) {
   const contents: Record<GroupTab, () => ReactNode> = {
     locations: () => <LocationsTab group={group} />,
     claims: () => <ClaimsTab group={group} />,
-    hours: () => <HoursTab group={group} />,
+    changes: () => <ChangesTab group={group} />,
     people: () => <PeopleTab group={group} />,
     billing: () => <BillingTab group={group} />,
     settings: () => <SettingsTab group={group} />,

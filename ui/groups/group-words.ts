@@ -1,7 +1,7 @@
 export const groupTabs = [
   ['locations', 'Locations'],
   ['claims', 'Claim locations'],
-  ['hours', 'Change hours'],
+  ['changes', 'Change locations'],
   ['people', 'People'],
   ['billing', 'Billing'],
   ['settings', 'Settings'],
