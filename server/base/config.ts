@@ -114,6 +114,9 @@ const variables = {
   STRIPE_PRICE_PRO_MAX_YEARLY: z.string().optional(),
   STRIPE_PRICE_PRO_MAX_LAUNCH_MONTHLY: z.string().optional(),
   STRIPE_PRICE_PRO_MAX_LAUNCH_YEARLY: z.string().optional(),
+  /** Per location. Without one, staff agree on a price with each group. */
+  STRIPE_PRICE_ENTERPRISE_MONTHLY: z.string().optional(),
+  STRIPE_PRICE_ENTERPRISE_YEARLY: z.string().optional(),
   TRUST_PROXY: count(0, 10).default(0),
   /** Headers in which the proxy sends the visitor's location, for example cf-ipcountry. */
   GEO_COUNTRY_HEADER: headerName.optional(),

@@ -6,9 +6,13 @@ import type { Ctx } from '#server/base/http/context.ts';
 import { enqueue } from '#server/base/jobs/queue.ts';
 import { cancelAtProvider, updateContactAtProvider } from './jobs.ts';
 import { listOffers } from './prices.ts';
-import { findBuyer } from './queries.ts';
+import { findBuyer, findSubscription } from './queries.ts';
+import { describeSubscription } from './state.ts';
 
 export { findPaidInvoices } from './queries-transactions.ts';
+export { openPortal, listInvoicesOf } from './manage.ts';
+export { enqueueQuantity } from './quantity.ts';
+export { countByCostCenter } from './queries-quantity.ts';
 export { enqueueTransferFee } from './transfer.ts';
 export {
   checkTransferInvoice,
@@ -32,6 +36,16 @@ export function getCatalog(ctx: Ctx): z.input<(typeof getBillingCatalog)['reply'
     publishableKey: payments?.publishableKey ?? null,
     offers: config.payments ? listOffers(ctx).filter((price) => launch || !price.launch) : [],
   };
+}
+
+/** What an account pays for, and for how many locations; `quantity` is null unless it is Enterprise by Stripe. */
+export async function findAccountPlan(ctx: Pick<Ctx, 'db' | 'payments'>, userId: number) {
+  const user = (await findBuyer(ctx.db, userId))!;
+  const id = user.stripeSubscriptionId;
+  const subscription = id === null ? undefined : await findSubscription(ctx.db, id);
+  const view = describeSubscription(user, subscription, ctx.payments?.sandbox ?? false);
+  const isByStripe = subscription?.plan === 'enterprise' && view.cents !== null;
+  return { user, view, quantity: isByStripe ? subscription.quantity : null };
 }
 
 /** Sends the account's changed name and email address to the payment provider. */

@@ -14,6 +14,7 @@ import {
 } from './queries.ts';
 import { deleteOldDisputes } from './queries-disputes.ts';
 import { idOf, paymentsOf } from './stripe.ts';
+import { quantityJob } from './quantity.ts';
 import { isLive } from './state.ts';
 import { comparePricesAtStart } from './stripe-prices.ts';
 import { syncCustomer } from './sync.ts';
@@ -153,6 +154,7 @@ export const jobs: Job[] = [
   syncJob,
   disputeJob,
   watchJob,
+  quantityJob,
   cancelAtProvider,
   updateContactAtProvider,
   billTransferFee,

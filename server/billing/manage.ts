@@ -88,6 +88,8 @@ async function requirePlanChange(ctx: Ctx<Actor>, priceId: string) {
   const price = requireOffer(ctx, priceId);
   const subscription = await requireLiveSubscription(ctx, noSubscription);
   if (subscription.status !== 'active' && subscription.status !== 'trialing') throw noSubscription();
+  if (subscription.plan === 'enterprise')
+    throw conflict('Please contact sales to change Enterprise.', 'no_subscription');
   if (subscription.priceId === price.priceId) throw conflict('You already have this plan.', 'same_price');
   return { price, subscription };
 }
@@ -166,22 +168,30 @@ async function changePriceOnce(
   });
 }
 
-export async function createPortalSession(ctx: Ctx<Actor>): Promise<{ url: string }> {
-  const user = await requireBuyer(ctx);
+export const createPortalSession = async (ctx: Ctx<Actor>): Promise<{ url: string }> =>
+  openPortal(ctx, await requireBuyer(ctx), '/dashboard');
+
+/** The portal of an account, which returns to this page. The caller checks who may open it. */
+export async function openPortal(ctx: Ctx<Actor>, user: Buyer, returnPath: string): Promise<{ url: string }> {
   if (user.subscriptionPlan === 'free')
     throw conflict("There's nothing to manage yet. You're on the free plan.", 'nothing_to_manage');
   return callProvider(ctx, async () => {
     const customer = await getOrCreateCustomer(ctx, user);
     const session = await paymentsOf(ctx).stripe.billingPortal.sessions.create({
       customer,
-      return_url: `${ctx.config.PUBLIC_URL}/dashboard`,
+      return_url: ctx.config.PUBLIC_URL + returnPath,
     });
     return { url: session.url };
   });
 }
 
-export async function listOwnInvoices(ctx: Ctx<Actor>): Promise<z.input<(typeof myInvoices)['reply']>> {
-  const invoices = await listInvoices(ctx.db, ctx.actor.userId);
+export const listOwnInvoices = (ctx: Ctx<Actor>) => listInvoicesOf(ctx, ctx.actor.userId);
+
+export async function listInvoicesOf(
+  { db }: Pick<Ctx, 'db'>,
+  userId: number,
+): Promise<z.input<(typeof myInvoices)['reply']>> {
+  const invoices = await listInvoices(db, userId);
   return invoices.map((invoice) => ({
     id: invoice.invoiceId,
     number: invoice.number,

@@ -24,6 +24,15 @@ export interface PriceSources {
   settings: { planPrices: StoredPlanPrices };
 }
 
+/** What Enterprise costs per location is agreed on, so only Stripe knows it, and no page shows it. */
+interface EnterprisePrice {
+  priceId: string;
+  plan: 'enterprise';
+  interval: Interval;
+  launch: false;
+  cents: null;
+}
+
 export const priceVariable = ({ plan, interval, launch }: Slot) =>
   `STRIPE_PRICE_${plan.toUpperCase()}${launch ? '_LAUNCH' : ''}_${interval.toUpperCase()}` as keyof Config & string;
 const allPrices: Slot[] = paidPlanIds.flatMap((plan) =>
@@ -44,8 +53,13 @@ export const listMissingPrices = (sources: PriceSources): string[] =>
   allPrices.filter((price) => findPriceId(sources, price) === undefined).map(priceVariable);
 
 /** True if two plans, or two periods of one, have the same price id. */
-export const hasDuplicates = (sources: PriceSources): boolean =>
-  listCurrentPrices(sources).length + listMissingPrices(sources).length !== allPrices.length;
+export function hasDuplicates(sources: PriceSources): boolean {
+  const enterprise = enterpriseIntervals(sources.config).map((interval) =>
+    findEnterprisePriceId(sources.config, interval),
+  );
+  const ids = new Set([...listCurrentPrices(sources).map(({ priceId }) => priceId), ...enterprise]);
+  return ids.size + listMissingPrices(sources).length !== allPrices.length + enterprise.length;
+}
 
 /** Our prices by their id at Stripe. Amounts are Stripe's, or those of the sandbox. */
 export function getPlanPrices(sources: PriceSources): Map<string, PlanPrice> {
@@ -68,3 +82,19 @@ export const listCurrentPrices = (sources: PriceSources): PlanPrice[] =>
 /** The prices that can be bought: current ones of which Stripe has said the amount. */
 export const listOffers = (sources: PriceSources): OfferedPrice[] =>
   listCurrentPrices(sources).filter((price): price is OfferedPrice => price.cents !== null);
+
+/** The id of the price of Enterprise for one location, if it is configured. */
+export const findEnterprisePriceId = (config: Config, interval: Interval): string | undefined =>
+  interval === 'monthly' ? config.STRIPE_PRICE_ENTERPRISE_MONTHLY : config.STRIPE_PRICE_ENTERPRISE_YEARLY;
+
+/** The periods in which Enterprise has a price. */
+export const enterpriseIntervals = (config: Config): Interval[] =>
+  config.payments ? intervals.filter((interval) => findEnterprisePriceId(config, interval) !== undefined) : [];
+
+/** One of our prices, whether it is for sale on the website or agreed on. */
+export function findOurPrice(sources: PriceSources, priceId: string): PlanPrice | EnterprisePrice | undefined {
+  const interval = intervals.find((one) => findEnterprisePriceId(sources.config, one) === priceId);
+  return interval
+    ? { priceId, plan: 'enterprise', interval, launch: false, cents: null }
+    : getPlanPrices(sources).get(priceId);
+}

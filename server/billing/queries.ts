@@ -113,7 +113,10 @@ export interface NewSubscription {
   plan: string;
   interval: Interval;
   launch: boolean;
+  /** For the whole quantity. */
   cents: number;
+  quantity: number;
+  itemId: string | null;
   status: string;
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
@@ -198,7 +201,10 @@ export async function recordEvent(
   return insertedRows.length > 0;
 }
 
-/** Locks the subscriptions that renew within their days of notice and have no renewal email yet. Skips rows that another server has locked. */
+/**
+ * Locks the subscriptions that renew within their days of notice and have no renewal email yet. Skips rows that another server has
+ * locked, and Enterprise, because Stripe sends its invoices and charges no card.
+ */
 export async function lockUpcomingRenewals(
   trx: Knex,
   now: Date,
@@ -207,7 +213,7 @@ export async function lockUpcomingRenewals(
   return rows(
     trx,
     `select s.*, u.name, u.email from subscriptions s join users u on u.id = s.user_id and u.stripe_subscription_id = s.id
-     where s.status in ('active', 'trialing') and s.cancel_at is null and s.current_period_end > :now
+     where s.status in ('active', 'trialing') and s.plan <> 'enterprise' and s.cancel_at is null and s.current_period_end > :now
        and s.current_period_end <= cast(:now as timestamptz) + (case when s.interval = 'yearly' and s.status = 'active' then cast(:yearly as integer) else cast(:monthly as integer) end) * interval '1 day'
        and s.renewal_mailed_for is distinct from s.current_period_end
      order by s.current_period_end limit 200 for update of s skip locked`,

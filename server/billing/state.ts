@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { SubscriptionViewIn } from '#contract/billing/billing.ts';
 import { planName } from '#shared/billing/plans.ts';
-import { getPlanPrices, type PlanPrice, type PriceSources } from './prices.ts';
+import { findOurPrice, type PriceSources } from './prices.ts';
 import type { Buyer, SubscriptionRow, NewSubscription, BillingState } from './queries.ts';
 import { dateOf, idOf } from './stripe.ts';
 
@@ -14,8 +14,10 @@ export const isLive = (status: string): boolean => (RANK[status] ?? 9) < 5;
 export const isGiven = (user: Pick<Buyer, 'subscriptionPlan' | 'stripeSubscriptionId'>): boolean =>
   user.subscriptionPlan !== 'free' && user.stripeSubscriptionId === null;
 
-export const findPlanPrice = (sources: PriceSources, subscription: Stripe.Subscription): PlanPrice | undefined =>
-  getPlanPrices(sources).get(subscription.items.data[0]?.price.id ?? '');
+export const findPlanPrice = (
+  sources: PriceSources,
+  subscription: Stripe.Subscription,
+): ReturnType<typeof findOurPrice> => findOurPrice(sources, subscription.items.data[0]?.price.id ?? '');
 
 /** Converts a Stripe subscription to a row. Null if its price isn't one of ours. */
 export function toStoredSubscription(
@@ -26,6 +28,7 @@ export function toStoredSubscription(
   const price = findPlanPrice(sources, subscription);
   const item = subscription.items.data[0];
   if (!price || !item) return null;
+  const quantity = item.quantity ?? 1;
   const method = subscription.default_payment_method;
   const card = method && typeof method === 'object' ? method.card : null;
   const time = (seconds: number | null) => (seconds === null ? null : dateOf(seconds));
@@ -37,7 +40,9 @@ export function toStoredSubscription(
     plan: price.plan,
     interval: price.interval,
     launch: price.launch,
-    cents: item.price.unit_amount ?? price.cents ?? 0,
+    cents: quantity * (item.price.unit_amount ?? price.cents ?? 0),
+    quantity,
+    itemId: item.id,
     status: subscription.status,
     currentPeriodStart: dateOf(item.current_period_start),
     currentPeriodEnd: dateOf(item.current_period_end),
@@ -124,7 +129,8 @@ export function describeSubscription(
     cancelling,
     canCancel: live && !cancelling,
     canResume: cancelling,
-    canChange: live && (subscription.status === 'active' || subscription.status === 'trialing'),
+    canChange:
+      live && plan !== 'enterprise' && (subscription.status === 'active' || subscription.status === 'trialing'),
     canManage: plan !== 'free',
     card:
       subscription?.cardBrand && subscription.cardLast4

@@ -12,7 +12,8 @@ import {
   emailReceipt,
   emailResumed,
 } from './emails.ts';
-import { getPlanPrices } from './prices.ts';
+import { findOurPrice } from './prices.ts';
+import { enqueueQuantity } from './quantity.ts';
 import {
   claimSyncWrite,
   startSync,
@@ -100,6 +101,7 @@ async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot
     if (!keepsGivenPlan && (governing ? differs(state, user) : user.stripeSubscriptionId !== null))
       await updateBillingState(trx, user.id, state, deps.clock.now());
     await announcePlanChange(trx, deps, user, governing, storedRows);
+    if (governing?.plan === 'enterprise') await enqueueQuantity(trx, user.id);
     if (governing) await announceEnds(trx, deps, user, subscriptions, storedRows);
     if (subscriptions.filter(({ status }) => isLive(status)).length > 1)
       deps.log.warn({ customerId }, 'a customer has more than one live subscription');
@@ -142,9 +144,9 @@ async function writeInvoice(
 ): Promise<void> {
   if (!invoice.id || invoice.status === 'draft' || invoice.status === null) return;
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
-  const prices = getPlanPrices(deps);
+  const priceOf = (line: Stripe.InvoiceLineItem) => findOurPrice(deps, idOf(line.pricing?.price_details?.price) ?? '');
   const plans = invoice.lines.data.flatMap((line) => {
-    const price = prices.get(idOf(line.pricing?.price_details?.price) ?? '');
+    const price = priceOf(line);
     return price && line.amount >= 0 ? [price.plan] : [];
   });
   // The Stripe account may also sell other products.
@@ -188,7 +190,7 @@ async function writeInvoice(
         number: now.number,
         url: now.receiptUrl,
         card: describeChargedCard(ownCharges.find(({ paid }) => paid)),
-        period: findPaidPeriod(invoice, prices),
+        period: findPaidPeriod(invoice, (line) => priceOf(line) !== undefined),
         renews:
           subscription && isLive(subscription.status) && !subscription.cancelAt ? subscription.currentPeriodEnd : null,
       });
@@ -215,10 +217,8 @@ function describeChargedCard(charge: Stripe.Charge | undefined): string | null {
 }
 
 /** The time that the invoice's plan line pays for. A plan change has lines of both plans; the charged one counts. */
-function findPaidPeriod(invoice: Stripe.Invoice, prices: ReturnType<typeof getPlanPrices>) {
-  const line = invoice.lines.data.find(
-    ({ amount, pricing }) => amount >= 0 && prices.has(idOf(pricing?.price_details?.price) ?? ''),
-  );
+function findPaidPeriod(invoice: Stripe.Invoice, isOurs: (line: Stripe.InvoiceLineItem) => boolean) {
+  const line = invoice.lines.data.find((one) => one.amount >= 0 && isOurs(one));
   return line ? { start: dateOf(line.period.start), end: dateOf(line.period.end) } : null;
 }
 

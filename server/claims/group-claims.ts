@@ -51,7 +51,7 @@ export async function insertGroupClaim(
     dueAt: reviewDue(at),
   });
   if (id === null) throw alreadyPending();
-  await insertClaimLocations(trx, id, ids);
+  await insertClaimLocations(trx, id, ids, new Map(form.costCenters.map((one) => [one.id, one.costCenter])));
   return finishClaim(trx, ctx, { id, attachments, at });
 }
 

@@ -2,11 +2,17 @@ import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import { CLAIMED_LISTINGS } from './queries-rivals.ts';
 
-export async function insertClaimLocations(trx: Knex, claimId: number, ids: readonly number[]): Promise<void> {
+export async function insertClaimLocations(
+  trx: Knex,
+  claimId: number,
+  ids: readonly number[],
+  costCenters: ReadonlyMap<number, string>,
+): Promise<void> {
   await rows(
     trx,
-    'insert into claim_locations (claim_id, dentist_id) select :claimId, unnest(cast(:ids as integer[]))',
-    { claimId, ids },
+    `insert into claim_locations (claim_id, dentist_id, cost_center)
+     select :claimId, * from unnest(cast(:ids as integer[]), cast(:costCenters as text[]))`,
+    { claimId, ids, costCenters: ids.map((id) => costCenters.get(id) ?? null) },
   );
 }
 
@@ -122,12 +128,20 @@ export async function countLocationsOf(trx: Knex, groupId: number): Promise<numb
   return row!.n;
 }
 
-export async function insertGroupLocations(trx: Knex, groupId: number, ids: readonly number[]): Promise<void> {
+/** Makes these listings of a claim locations, with the cost centers of the claim's file. */
+export async function insertGroupLocations(
+  trx: Knex,
+  claimId: number,
+  groupId: number,
+  ids: readonly number[],
+): Promise<void> {
   await rows(
     trx,
-    `insert into group_locations (dentist_id, group_id) select unnest(cast(:ids as integer[])), cast(:groupId as integer)
-     on conflict (dentist_id) do update set group_id = excluded.group_id`,
-    { groupId, ids },
+    `insert into group_locations (dentist_id, group_id, cost_center)
+     select dentist_id, cast(:groupId as integer), cost_center from claim_locations
+     where claim_id = :claimId and dentist_id = any(cast(:ids as integer[]))
+     on conflict (dentist_id) do update set group_id = excluded.group_id, cost_center = excluded.cost_center`,
+    { claimId, groupId, ids },
   );
 }
 

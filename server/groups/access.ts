@@ -10,6 +10,8 @@ const refusals: Record<GroupAction, string> = {
   edit: 'Your role in this group doesn’t let you change its locations.',
   rename: 'Your role in this group doesn’t let you rename it.',
   costs: 'Your role in this group doesn’t let you use cost centers.',
+  figures: 'Your role in this group doesn’t let you see its figures.',
+  bill: 'Your role in this group doesn’t let you see its billing.',
   manage: 'Only the owner of this group can do this.',
 };
 

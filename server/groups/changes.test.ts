@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayInGroup, type GroupRole } from '#shared/groups/group-roles.ts';
+import { picture } from '#server/test/files/pictures.ts';
 import { groups, type Groups } from '#server/test/people/groups.ts';
 
 let g: Groups;
@@ -13,8 +14,8 @@ const holidays = '2026-12-24: 8:00 AM – 12:00 PM; 2026-12-25: Closed';
 
 const call = (method: string, group: Group, role: GroupRole, path: string, body?: object) =>
   g.app.call(method, `/api/user/groups/${group.id}/changes${path}`, { token: group.people[role].token, body });
-const preview = (group: Group, role: GroupRole, ids: number[], hours: object = { holidayHours: holidays }) =>
-  call('POST', group, role, '', { hours, ids });
+const preview = (group: Group, role: GroupRole, ids: number[], values: object = { holidayHours: holidays }) =>
+  call('POST', group, role, '', { values, ids });
 async function run(group: Group, role: GroupRole, id: number, verb: 'apply' | 'undo') {
   expect((await call('POST', group, role, `/${id}/${verb}`, {})).status).toBe(200);
   await g.app.jobs();
@@ -25,7 +26,7 @@ const hoursOf = async (ids: number[]): Promise<(string | null)[]> =>
     (row) => row.holidayHours as string | null,
   );
 
-describe('a change of hours in many locations', () => {
+describe('a change of many locations', () => {
   it('sets the dates in all locations but the exceptions, keeps their other dates, and is undone', async () => {
     const group = await g.make({ locations: 8 });
     const changed = group.ids.slice(0, 4);
@@ -46,7 +47,7 @@ describe('a change of hours in many locations', () => {
       ...Array.from({ length: 4 }, () => null),
     ]);
     expect((await call('GET', group, 'owner', '')).body).toMatchObject([
-      { id: previewed.id, hours: { holidayHours: holidays } },
+      { id: previewed.id, values: { holidayHours: holidays } },
     ]);
     expect(await run(group, 'owner', previewed.id, 'undo')).toMatchObject({ status: 'undone', restored: 4, kept: 0 });
     expect(await hoursOf(group.ids)).toEqual(before);
@@ -119,6 +120,62 @@ describe('a change of hours in many locations', () => {
       stopped: expect.stringContaining('no longer'),
     });
     expect(await hoursOf(group.ids)).toEqual([null, null, null]);
+  });
+
+  it('sets the week, the plans, the price, and the cover of the chosen locations, and an undo brings everything back', async () => {
+    const group = await g.make({ locations: 4 });
+    const [first, second, , exception] = group.ids as [number, number, number, number];
+    const { db } = g.app.deps;
+    const add = (id: number, image: string) =>
+      g.app.post(`/api/user/dentists/${id}/photos`, { image, alt: 'Our door' }, group.people.owner);
+    expect((await add(first, await picture())).status).toBe(200);
+    await db('dentists').where({ id: second }).update({ whiteningPriceFrom: 100, whiteningPriceTo: 200 });
+    const stored = async () => ({
+      listings: await db('dentists')
+        .whereIn('id', group.ids)
+        .orderBy('id')
+        .select('id', 'mondayHours', 'insurancePlans', 'whiteningPriceFrom', 'whiteningPriceTo', 'practiceImage'),
+      photos: await db('dentistPhotos').whereIn('dentistId', group.ids).orderBy(['dentistId', 'position']).select('dentistId', 'alt'), // prettier-ignore
+    });
+    const before = await stored();
+    const values = {
+      mondayHours: '8:00 AM - 5:00 PM',
+      insurancePlans: 'Aetna; Cigna',
+      whiteningPriceFrom: 300,
+      photos: [{ image: await picture(), alt: 'The team' }],
+    };
+    const { id, total } = (await preview(group, 'editor', group.ids.slice(0, 3), values)).body;
+    expect([total, await stored()]).toEqual([3, before]);
+    // The price of the second location would contradict itself, so all of it stays.
+    const applied = await run(group, 'editor', id, 'apply');
+    expect(applied).toMatchObject({ changed: 2, skipped: 1 });
+    expect(applied.reasons[0].reason).toBe('The highest price can’t be below the lowest price.');
+    const after = await stored();
+    expect(after.listings.map((row) => [row.mondayHours, row.insurancePlans, row.whiteningPriceFrom])).toEqual([
+      ['8:00 AM - 5:00 PM', 'Aetna; Cigna', 300],
+      [null, null, 100],
+      ['8:00 AM - 5:00 PM', 'Aetna; Cigna', 300],
+      [null, null, null],
+    ]);
+    expect(after.photos.map(({ dentistId, alt }) => [dentistId, alt])).toEqual([
+      [first, 'The team'],
+      [first, 'Our door'],
+      [group.ids[2], 'The team'],
+    ]);
+    expect(after.listings[0]!.practiceImage).toMatch(/^\/media\//);
+    expect(after.listings.find((row) => row.id === exception)!.practiceImage).toBe(null);
+    const [latest] = (await call('GET', group, 'owner', '')).body;
+    expect(latest.values).toMatchObject({ whiteningPriceFrom: 300, photos: [{ url: after.listings[0]!.practiceImage, alt: 'The team' }] }); // prettier-ignore
+    expect(await run(group, 'owner', id, 'undo')).toMatchObject({ status: 'undone', restored: 2, kept: 0 });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('adds photos only while the plan includes them, and plans only that exist', async () => {
+    const group = await g.make();
+    expect((await preview(group, 'owner', group.ids, { insurancePlans: 'Nobody Dental' })).status).toBe(400);
+    await g.app.deps.db('users').where({ id: group.people.owner.userId }).update({ subscriptionStatus: 'canceled' });
+    const refused = await preview(group, 'owner', group.ids, { photos: [{ image: await picture() }] });
+    expect(refused.body.error).toBe('subscription_required');
   });
 
   it('refuses hours that cannot be read, and an empty change', async () => {

@@ -7,7 +7,7 @@ import {
   parseHolidayHours,
 } from '#shared/listings/holiday-hours.ts';
 import { mayInGroup } from '#shared/groups/group-roles.ts';
-import type { GroupHours, latestGroupChanges } from '#contract/groups/group-changes.ts';
+import type { GroupValues, latestGroupChanges, SentGroupValues } from '#contract/groups/group-changes.ts';
 import type { BulkChange } from '#contract/tables/bulk-changes.ts';
 import type { AppliedValues, StaffContext } from '#server/base/tables/bulk-action.ts';
 import type { TableSource } from '#server/base/tables/table-source.ts';
@@ -17,10 +17,15 @@ import { enqueue, job } from '#server/base/jobs/queue.ts';
 import { listingSource } from '#server/directory/staff/listing-table.ts';
 import { rejectIfEdited, valuesOf } from '#server/listings/applied-values.ts';
 import { listingNotFound } from '#server/listings/errors.ts';
+import { rejectPausedChanges } from '#server/listings/access/plan.ts';
 import { changeListing, lockListing } from '#server/listings/history.ts';
+import { hashOfUrl, mediaUrl, storePicture } from '#server/listings/photos/media.ts';
+import { encodePicture, readDataUrl } from '#server/listings/photos/images.ts';
+import { addFirst } from '#server/listings/photos/gallery.ts';
+import { resolvePlans } from '#server/listings/plans/plans.ts';
 import { openChange, previewIds, runChange, startChange } from '#server/tables/bulk-changes.ts';
 import type { BulkTarget } from '#server/tables/bulk-target.ts';
-import { requireInGroup } from './access.ts';
+import { requireGroupPlan, requireInGroup } from './access.ts';
 import { findGroup, type GroupRow } from './queries.ts';
 import { findLatestChanges, findPerson, isChangeable, isChangeableBy } from './queries-changes.ts';
 
@@ -59,15 +64,18 @@ function targetOf(groupId: number, group: GroupRow | null): BulkTarget {
     bulk: {
       version: 'cast(d.updated_at as text)',
       actions: {
-        hours: {
+        values: {
           async apply(ctx, id, value) {
-            const { holidayHours, ...days } = value as GroupHours;
+            const { holidayHours, photos, ...columns } = value as GroupValues;
             const listing = await lockLocation(ctx.db, id);
             const stored = listing['holidayHours'] as string | null;
-            const dates = holidayHours
-              ? { holidayHours: mergeDates(stored, holidayHours, today(ctx.clock.now())) }
-              : {};
-            return valuesOf(await write(ctx, id, { ...days, ...dates }));
+            const changes = await write(ctx, id, {
+              ...columns,
+              ...(holidayHours && { holidayHours: mergeDates(stored, holidayHours, today(ctx.clock.now())) }),
+              ...(photos && (await addFirst(ctx.db, id, photos.map(({ url, alt }) => ({ hash: hashOfUrl(url)!, alt }))))), // prettier-ignore
+            });
+            await rejectPausedChanges(ctx.db, id, changes);
+            return valuesOf(changes);
           },
           async undo(ctx: StaffContext, id: number, { before, after }: AppliedValues) {
             const listing = await lockLocation(ctx.db, id);
@@ -85,15 +93,30 @@ function targetOf(groupId: number, group: GroupRow | null): BulkTarget {
 export async function previewGroupChange(
   ctx: Ctx<Actor>,
   groupId: number,
-  { hours, ids }: { hours: GroupHours; ids: readonly number[] },
+  { values, ids }: { values: SentGroupValues; ids: readonly number[] },
 ): Promise<BulkChange> {
   const group = await requireInGroup(ctx.db, ctx.actor, groupId, 'edit');
-  const value = Object.fromEntries(Object.entries(hours).filter(([, text]) => text));
-  if (Object.keys(value).length === 0) {
-    const sentence = 'Please add a date or set the hours of a day.';
-    throw badRequest(sentence, { holidayHours: sentence });
+  const { photos = [], ...columns } = await resolvePlans(ctx.db, values);
+  const value: Record<string, unknown> = Object.fromEntries(Object.entries(columns).filter(([, given]) => given));
+  if (photos.length > 0) value['photos'] = await storePhotos(ctx, group, photos);
+  if (Object.keys(value).length === 0) throw badRequest('Please choose what to change.');
+  return previewIds(ctx, targetOf(groupId, group), { action: 'values', value }, ids);
+}
+
+/** Stores each picture once for all locations. Pictures of changes that are never applied are deleted as unused. */
+async function storePhotos(
+  ctx: Ctx<Actor>,
+  group: GroupRow,
+  photos: readonly { image: string; alt: string }[],
+): Promise<{ url: string; alt: string }[]> {
+  requireGroupPlan(group);
+  const stored = [];
+  for (const { image, alt } of photos) {
+    const picture = await encodePicture(readDataUrl(image));
+    await storePicture(ctx, picture);
+    stored.push({ url: mediaUrl(picture.hash), alt });
   }
-  return previewIds(ctx, targetOf(groupId, group), { action: 'hours', value }, ids);
+  return stored;
 }
 
 export async function openGroupChange(ctx: Ctx<Actor>, groupId: number, id: number): Promise<BulkChange> {
@@ -118,7 +141,7 @@ export async function findGroupChanges(
   await requireInGroup(db, actor, groupId, 'edit');
   return (await findLatestChanges(db, groupId)).map(({ value, ...change }) => ({
     ...change,
-    hours: value as GroupHours,
+    values: value as GroupValues,
   }));
 }
 

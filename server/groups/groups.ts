@@ -5,6 +5,7 @@ import { MAX_LOCATIONS } from '#shared/groups/group-roles.ts';
 import { chooseFreeSlug, slugify } from '#shared/slug.ts';
 import type * as contract from '#contract/groups/groups.ts';
 import { audit } from '#server/audit/audit.ts';
+import { enqueueQuantity } from '#server/billing/billing.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { groupsRequired, requireGroupPlan, requireInGroup } from './access.ts';
@@ -60,10 +61,11 @@ export async function changeGroup(
 
 export async function endGroup(ctx: Ctx<Actor>, id: number): Promise<void> {
   await ctx.db.transaction(async (trx) => {
-    const { name } = await requireInGroup(trx, ctx.actor, id, 'manage', { lock: true });
+    const { name, ownerId } = await requireInGroup(trx, ctx.actor, id, 'manage', { lock: true });
     if (await sql.hasPendingClaim(trx, id))
       throw conflict('We’re still reviewing a claim of this group. Please withdraw it first.', 'claim_pending');
     await sql.deleteGroup(trx, id);
+    await enqueueQuantity(trx, ownerId);
     await record(trx, ctx, id, 'ended', name);
   });
 }
@@ -77,15 +79,17 @@ export async function addLocations(ctx: Ctx<Actor>, id: number, ids: readonly nu
     if (added === 0) throw notFound('We couldn’t find these listings among yours.');
     if ((await sql.countLocations(trx, id)) > MAX_LOCATIONS)
       throw conflict(`A group can have at most ${MAX_LOCATIONS.toLocaleString('en-US')} locations.`, 'too_many');
+    await enqueueQuantity(trx, group.ownerId);
     await record(trx, ctx, id, 'locations_added', countOf(added));
   });
 }
 
 export async function removeLocations(ctx: Ctx<Actor>, id: number, ids: readonly number[]): Promise<void> {
   await ctx.db.transaction(async (trx) => {
-    await requireInGroup(trx, ctx.actor, id, 'manage', { lock: true });
+    const { ownerId } = await requireInGroup(trx, ctx.actor, id, 'manage', { lock: true });
     const removed = await sql.deleteLocations(trx, id, ids);
     if (removed === 0) throw notFound('We couldn’t find these locations in the group.');
+    await enqueueQuantity(trx, ownerId);
     await record(trx, ctx, id, 'locations_removed', countOf(removed));
   });
 }

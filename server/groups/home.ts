@@ -7,6 +7,7 @@ import { toCsv } from '#shared/insights/report.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { comparePeriods, sumListingActions } from '#server/insights/owner.ts';
 import { requireInGroup, scopeOf } from './access.ts';
+import { findBrand } from './queries-brands.ts';
 import * as sql from './queries.ts';
 
 type Group = z.input<(typeof openGroup)['reply']>;
@@ -31,11 +32,13 @@ export async function findGroupHome(ctx: Ctx<Actor>, id: number): Promise<Group>
   const now = ctx.clock.now();
   const group = await requireInGroup(db, actor, id, 'see');
   const manages = mayInGroup(group.role, 'manage');
+  const seesFigures = mayInGroup(group.role, 'figures');
   const found = await sql.findLocations(db, id, scopeOf(group));
   const ids = found.map((location) => location.id);
   const periods = comparePeriods(PERIOD_DAYS, now);
-  const [figures, people, addable] = await Promise.all([
-    sumListingActions(db, ids, periods),
+  const [brand, figures, people, addable] = await Promise.all([
+    findBrand(db, id),
+    seesFigures ? sumListingActions(db, ids, periods) : new Map<number, GroupCompared>(),
     manages ? sql.findPeople(db, id) : [],
     manages ? sql.findAddable(db, group.ownerId) : [],
   ]);
@@ -43,14 +46,16 @@ export async function findGroupHome(ctx: Ctx<Actor>, id: number): Promise<Group>
     ...row,
     href: listingPath(row),
     costCenter: mayInGroup(group.role, 'costs') ? row.costCenter : null,
-    figures: figures.get(row.id)!,
+    waiting: seesFigures ? row.waiting : null,
+    figures: seesFigures ? figures.get(row.id)! : null,
   }));
   return {
     ...group,
     ...periods,
     planActive: hasGroups(group, group.takesPayments),
-    figures: locations.map((location) => location.figures).reduce(addCompared, { now: none, before: none }),
+    figures: seesFigures ? [...figures.values()].reduce(addCompared, { now: none, before: none }) : null,
     locations,
+    brand,
     people: people.map((person) => ({
       ...person,
       expired: person.acceptedAt === null && (person.expiresAt === null || person.expiresAt <= now),
@@ -59,9 +64,10 @@ export async function findGroupHome(ctx: Ctx<Actor>, id: number): Promise<Group>
   };
 }
 
-/** Writes a line per location, with the figures of the last 30 days. */
+/** Writes a line per location, with the figures of the last 30 days if the role sees them. */
 export function groupCsvOf({ role, locations }: Group): string {
   const hasCosts = mayInGroup(role, 'costs');
+  const hasFigures = mayInGroup(role, 'figures');
   return toCsv([
     {
       title: 'Locations',
@@ -71,10 +77,14 @@ export function groupCsvOf({ role, locations }: Group): string {
         { key: 'city', label: 'City' },
         { key: 'state', label: 'State' },
         ...(hasCosts ? [{ key: 'costCenter', label: 'Cost center' }] : []),
-        { key: 'views', label: 'Profile views' },
-        { key: 'calls', label: 'Calls' },
-        { key: 'appointments', label: 'Appointment requests' },
-        { key: 'reviews', label: 'Reviews' },
+        ...(hasFigures
+          ? [
+              { key: 'views', label: 'Profile views' },
+              { key: 'calls', label: 'Calls' },
+              { key: 'appointments', label: 'Appointment requests' },
+              { key: 'reviews', label: 'Reviews' },
+            ]
+          : []),
       ],
       rows: locations.map(({ name, address, city, state, costCenter, figures }) => ({
         name,
@@ -82,7 +92,7 @@ export function groupCsvOf({ role, locations }: Group): string {
         city,
         state,
         costCenter,
-        ...figures.now,
+        ...figures?.now,
       })),
     },
   ]);

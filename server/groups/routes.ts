@@ -1,9 +1,13 @@
 import * as changes from '#contract/groups/group-changes.ts';
 import * as claims from '#contract/groups/group-claims.ts';
+import * as brands from '#contract/groups/brands.ts';
+import * as billing from '#contract/groups/group-billing.ts';
 import * as contract from '#contract/groups/groups.ts';
 import { dayOf } from '#shared/insights/report-zone.ts';
-import { signedIn } from '#server/base/http/guards.ts';
+import { everyone, signedIn } from '#server/base/http/guards.ts';
 import { serve, type Route } from '#server/base/http/serve.ts';
+import { changeBrand, findBrandPage } from './brands.ts';
+import { findGroupBilling, openGroupPortal } from './billing.ts';
 import { findGroupChanges, openGroupChange, previewGroupChange, startGroupChange } from './changes.ts';
 import { findClaims, submitClaim } from './claims/claims.ts';
 import { previewClaim } from './claims/preview-claim.ts';
@@ -29,6 +33,11 @@ export const routes: Route[] = [
     await changeGroup(ctx, params.id, body);
     return findGroupHome(ctx, params.id);
   }),
+  serve(brands.saveBrand, signedIn, async ({ params, body }, ctx) => {
+    await changeBrand(ctx, params.id, body);
+    return findGroupHome(ctx, params.id);
+  }),
+  serve(brands.openBrand, everyone, ({ params, query }, ctx) => findBrandPage(ctx, params.slug, query)),
   serve(contract.endGroup, signedIn, async ({ params }, ctx) => {
     await endGroup(ctx, params.id);
     return ok;
@@ -68,6 +77,8 @@ export const routes: Route[] = [
   serve(claims.submitGroupClaim, signedIn, ({ params, body }, ctx) => submitClaim(ctx, params.id, body)),
   serve(claims.groupClaims, signedIn, ({ params }, ctx) => findClaims(ctx, params.id)),
 
+  serve(billing.groupBilling, signedIn, ({ params }, ctx) => findGroupBilling(ctx, params.id)),
+  serve(billing.openGroupPortal, signedIn, ({ params }, ctx) => openGroupPortal(ctx, params.id)),
   serve(contract.invitePerson, signedIn, async ({ params, body }, ctx) => {
     await invitePerson(ctx, params.id, body);
     return findGroupHome(ctx, params.id);

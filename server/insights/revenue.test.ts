@@ -29,6 +29,8 @@ const subscription = (id: string, extra: Partial<NewSubscription>): NewSubscript
   interval: 'monthly',
   launch: false,
   cents: 6_000,
+  quantity: 1,
+  itemId: null,
   status: 'active',
   currentPeriodStart: new Date(NOW),
   currentPeriodEnd: new Date(NOW),

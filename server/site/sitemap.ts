@@ -9,6 +9,7 @@ import { changeOf, listPublishedArticles, newestChange } from '#server/articles/
 import { clientNetwork } from '#server/base/http/limits/client-network.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { notFound } from '#server/base/http/errors.ts';
+import { listPublicBrands } from '#server/groups/brands.ts';
 import { withListSlot } from '#server/base/http/slots/list-slots.ts';
 import { findSitemapFiles, findSitemapSlice } from '#server/listings/slugs.ts';
 import { listCities, listStates } from '#server/places/places.ts';
@@ -32,14 +33,16 @@ export function sitemapRouter(deps: Deps): Router {
   const base = deps.config.PUBLIC_URL;
   router.get('/sitemap.xml', async (_req, res, next) => {
     try {
-      const [listingFiles, states, articles] = await Promise.all([
+      const [listingFiles, states, articles, brands] = await Promise.all([
         findSitemapFiles(deps.db),
         listStates(deps.db),
         listPublishedArticles(deps.db, deps.clock.now()),
+        listPublicBrands(deps.db),
       ]);
       const files: { name: string; changedAt?: Date | null }[] = [
         { name: 'pages' },
         ...(articles.length > 0 ? [{ name: 'guides', changedAt: newestChange(articles) }] : []),
+        ...(brands.length > 0 ? [{ name: 'groups' }] : []),
         ...states.filter(({ dentistCount }) => dentistCount > 0).map(({ slug }) => ({ name: `places-${slug}` })),
         ...listingFiles.map(({ changedAt }, index) => ({ name: `dentists-${index + 1}`, changedAt })),
       ];
@@ -95,6 +98,7 @@ async function entriesOf(deps: Deps, file: string): Promise<Entries | null> {
     return sitePages
       .filter(({ path }) => path !== '/pricing' || deps.config.payments)
       .map(({ path }) => entry(base + path));
+  if (file === 'groups.xml') return (await listPublicBrands(deps.db)).map((slug) => entry(`${base}/groups/${slug}`));
   if (file === 'guides.xml') return guideEntries(deps);
   const state = /^places-([a-z-]+)\.xml$/.exec(file)?.[1];
   if (state !== undefined) return placeEntries(deps, state);

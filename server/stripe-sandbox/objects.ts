@@ -55,12 +55,14 @@ export interface Item {
   current_period_end: number;
   metadata: Meta;
   price: Price;
-  quantity: 1;
+  quantity: number;
   subscription: string;
   /** The charge for the current period. Flexible billing credits unused time from it. */
   _billed?: { amount: number; start: number; end: number };
 }
 export type BillingMode = { type: 'classic' } | { type: 'flexible'; flexible: { proration_discounts: 'included' } };
+/** `send_invoice` charges no card: the customer pays the invoice within some days. */
+export type CollectionMethod = 'charge_automatically' | 'send_invoice';
 type SubscriptionStatus =
   'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid';
 export interface Subscription extends StripeObject {
@@ -71,9 +73,10 @@ export interface Subscription extends StripeObject {
   cancel_at_period_end: boolean;
   canceled_at: number | null;
   cancellation_details: { comment: null; feedback: null; reason: string | null };
-  collection_method: 'charge_automatically';
+  collection_method: CollectionMethod;
   currency: 'usd';
   customer: string;
+  days_until_due: number | null;
   default_payment_method: string | null;
   description: string | null;
   ended_at: number | null;
@@ -113,11 +116,12 @@ export interface Invoice extends StripeObject {
   attempted: boolean;
   auto_advance: boolean;
   billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'manual' | 'upcoming';
-  collection_method: 'charge_automatically';
+  collection_method: CollectionMethod;
   currency: 'usd';
   customer: string;
   customer_email: string | null;
   description: string | null;
+  due_date: number | null;
   ending_balance: number | null;
   hosted_invoice_url: string | null;
   lines: { object: 'list'; data: InvoiceLine[]; has_more: false; url: string };

@@ -5,7 +5,7 @@ import type { Price } from './objects.ts';
 export const sandboxPriceId = (plan: PaidPlanId, interval: Interval, launch: boolean): string =>
   `price_sandbox_${plan}${launch ? '_launch' : ''}_${interval}`;
 
-/** The prices of the plan catalog, and one for another product, because a Stripe account may sell other things too. */
+/** The prices of the plan catalog, those of Enterprise, and one for another product, because a Stripe account may sell other things too. */
 export const sandboxPrices: Price[] = [
   ...paidPlanIds.flatMap((plan) =>
     intervals.flatMap((interval) =>
@@ -18,6 +18,16 @@ export const sandboxPrices: Price[] = [
           interval,
         ),
       ),
+    ),
+  ),
+  // The catalog has no price for Enterprise, because it is agreed on. This one is for tests and for trying it out.
+  ...intervals.map((interval) =>
+    price(
+      `price_sandbox_enterprise_${interval}`,
+      'prod_enamel_enterprise',
+      `Enterprise, per location (${interval})`,
+      interval === 'monthly' ? 4_000 : 40_000,
+      interval,
     ),
   ),
   price('price_sandbox_other_product', 'prod_other', 'Another product (monthly)', 100, 'monthly'),

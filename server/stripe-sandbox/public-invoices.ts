@@ -66,7 +66,6 @@ export function publishInvoice(own: Invoice) {
     default_source: null,
     default_tax_rates: [],
     discounts: [],
-    due_date: null,
     footer: null,
     from_invoice: null,
     issuer: { type: 'self' },

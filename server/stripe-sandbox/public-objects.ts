@@ -54,7 +54,6 @@ const publishSubscription = (own: Subscription) =>
     billing_schedules: [],
     billing_thresholds: null,
     customer_account: null,
-    days_until_due: null,
     default_source: null,
     default_tax_rates: [],
     discounts: [],

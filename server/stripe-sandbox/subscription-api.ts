@@ -12,7 +12,7 @@ import type { BillingMode, Subscription } from './objects.ts';
 import { firstItemParams, operation, toPage, requirePrice, type Call, type Operation } from './operation.ts';
 import type { Store } from './store.ts';
 import { endSubscription, isLive, itemOf, setCancelAt, setCancelAtPeriodEnd } from './subscription-status.ts';
-import { changePrice, createSubscription, extendTrial } from './subscriptions.ts';
+import { changePrice, changeQuantity, createSubscription, extendTrial } from './subscriptions.ts';
 
 async function updateCancellation(store: Store, subscription: Subscription, params: Params): Promise<void> {
   const atEnd = optionalBoolean(params, 'cancel_at_period_end');
@@ -59,13 +59,16 @@ async function updateSubscription({ store, id, params, pagesUrl }: Call): Promis
   await updateCancellation(store, subscription, params);
   const trialEnd = optionalInt(params, 'trial_end');
   if (trialEnd !== undefined) await extendTrial(store, subscription, trialEnd, pagesUrl);
-  const { price, id: itemId } = firstItemParams(params);
+  const item = firstItemParams(params);
+  const quantity = optionalInt(item, 'quantity');
+  const { price } = item;
+  if ((typeof price === 'string' || quantity !== undefined) && item['id'] !== itemOf(subscription).id)
+    throw new StripeError(400, {
+      message: 'The sandbox supports one item per subscription. Name it in items[0][id].',
+      param: 'items[0][id]',
+    });
+  if (quantity !== undefined) await changeQuantity(store, subscription, quantity);
   if (typeof price === 'string') {
-    if (itemId !== itemOf(subscription).id)
-      throw new StripeError(400, {
-        message: 'The sandbox supports one item per subscription. Name it in items[0][id].',
-        param: 'items[0][id]',
-      });
     await changePrice(
       store,
       subscription,
@@ -90,11 +93,17 @@ export const subscriptionOperations: Operation[] = [
     const behavior = optionalText(params, 'payment_behavior') ?? 'allow_incomplete';
     const method = optionalText(params, 'default_payment_method') ?? null;
     if (method) await store.get('payment_method', method, 'default_payment_method');
+    const isSent = optionalText(params, 'collection_method') === 'send_invoice';
+    if (isSent && optionalInt(params, 'days_until_due') === undefined)
+      throw new StripeError(400, { message: 'Missing required param: days_until_due.', param: 'days_until_due' });
     return createSubscription(
       store,
       customer,
       {
         price,
+        quantity: optionalInt(item, 'quantity') ?? 1,
+        collection: isSent ? 'send_invoice' : 'charge_automatically',
+        daysUntilDue: isSent ? (optionalInt(params, 'days_until_due') ?? null) : null,
         trialEnd: optionalInt(params, 'trial_end') ?? (days ? store.now + days * 86_400 : undefined),
         billingMode: readBillingMode(params),
         metadata: metadataOf(params, 'metadata'),

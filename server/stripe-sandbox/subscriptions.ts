@@ -1,7 +1,7 @@
 import { StripeError } from './stripe-error.ts';
 import { addPendingItems, createLine, draftInvoice } from './invoice-drafts.ts';
 import { finalizeInvoice } from './invoices.ts';
-import type { BillingMode, Customer, InvoiceLine, Price, Subscription } from './objects.ts';
+import type { BillingMode, CollectionMethod, Customer, InvoiceLine, Item, Price, Subscription } from './objects.ts';
 import { chargeOnFile } from './payments.ts';
 import { newObject, type Store } from './store.ts';
 import { endSubscription, itemOf } from './subscription-status.ts';
@@ -19,8 +19,16 @@ function addInterval(start: number, interval: 'month' | 'year', anchor: number):
   return Math.floor(next.getTime() / 1000);
 }
 
+export const itemAmount = ({ price, quantity }: Pick<Item, 'price' | 'quantity'>): number =>
+  price.unit_amount * quantity;
+export const itemText = ({ price, quantity }: Pick<Item, 'price' | 'quantity'>): string =>
+  `${quantity} × ${price.nickname}`;
+
 interface NewSubscription {
   price: Price;
+  quantity: number;
+  collection: CollectionMethod;
+  daysUntilDue: number | null;
   trialEnd: number | undefined;
   billingMode: BillingMode;
   metadata: Record<string, string>;
@@ -31,12 +39,14 @@ interface NewSubscription {
 export async function createSubscription(
   store: Store,
   customer: Customer,
-  { price, trialEnd, billingMode, metadata, payNow, method }: NewSubscription,
+  { price, quantity, collection, daysUntilDue, trialEnd, billingMode, metadata, payNow, method }: NewSubscription,
   pagesUrl: string,
 ): Promise<Subscription> {
   const base = newObject(store, 'sub', 'subscription');
   const start = store.now;
   const end = trialEnd ?? addInterval(start, price.recurring.interval, start);
+  // It is active before its first invoice is paid.
+  const isSent = collection === 'send_invoice';
   const subscription: Subscription = {
     ...base,
     billing_cycle_anchor: trialEnd ?? start,
@@ -45,9 +55,10 @@ export async function createSubscription(
     cancel_at_period_end: false,
     canceled_at: null,
     cancellation_details: { comment: null, feedback: null, reason: null },
-    collection_method: 'charge_automatically',
+    collection_method: collection,
     currency: 'usd',
     customer: customer.id,
+    days_until_due: daysUntilDue,
     default_payment_method: method ?? customer.invoice_settings.default_payment_method,
     description: null,
     ended_at: null,
@@ -62,9 +73,9 @@ export async function createSubscription(
           current_period_end: end,
           metadata: {},
           price,
-          quantity: 1,
+          quantity,
           subscription: base.id,
-          _billed: { amount: trialEnd ? 0 : price.unit_amount, start, end },
+          _billed: { amount: trialEnd ? 0 : itemAmount({ price, quantity }), start, end },
         },
       ],
       has_more: false,
@@ -75,15 +86,15 @@ export async function createSubscription(
     pending_setup_intent: null,
     pending_update: null,
     start_date: start,
-    status: trialEnd ? 'trialing' : 'incomplete',
+    status: trialEnd ? 'trialing' : isSent ? 'active' : 'incomplete',
     trial_end: trialEnd ?? null,
     trial_start: trialEnd ? start : null,
     _announced: null,
     _trialAnnounced: false,
   };
   const line = createLine(
-    trialEnd ? 0 : price.unit_amount,
-    trialEnd ? `Trial of ${price.nickname}` : `1 × ${price.nickname}`,
+    trialEnd ? 0 : itemAmount({ price, quantity }),
+    trialEnd ? `Trial of ${price.nickname}` : itemText({ price, quantity }),
     { start, end },
     price,
   );
@@ -93,7 +104,7 @@ export async function createSubscription(
   await store.put(subscription);
   await store.emit('customer.subscription.created', subscription);
   await finalizeInvoice(store, invoice, customer, pagesUrl);
-  if (payNow) await chargeOnFile(store, invoice, subscription.default_payment_method);
+  if (payNow && !isSent) await chargeOnFile(store, invoice, subscription.default_payment_method);
   return store.get('subscription', subscription.id);
 }
 
@@ -105,16 +116,22 @@ interface PlanChange {
 
 /** Classic billing credits the unused time at the current price, and flexible billing at what was charged for it. */
 function creditFor(subscription: Subscription, at: number): number {
-  const { price, _billed: billed, current_period_start: start, current_period_end: end } = itemOf(subscription);
+  const { _billed: billed, current_period_start: start, current_period_end: end } = itemOf(subscription);
   const charged = subscription.billing_mode.type === 'flexible' ? billed : undefined;
-  const period = charged ?? { amount: price.unit_amount, start, end };
+  const period = charged ?? { amount: itemAmount(itemOf(subscription)), start, end };
   const share = Math.max(0, Math.min(1, (period.end - at) / (period.end - period.start)));
   return Math.round(period.amount * share);
 }
 
 /** Credits the unused time, and charges the new price for the rest of the period, or for a new one if the interval changes. */
-export function prorateChange(subscription: Subscription, price: Price, at: number): PlanChange {
+export function prorateChange(
+  subscription: Subscription,
+  price: Price,
+  at: number,
+  quantity = itemOf(subscription).quantity,
+): PlanChange {
   const item = itemOf(subscription);
+  const amount = itemAmount({ price, quantity });
   const { current_period_start: start, current_period_end: until } = item;
   const remainingShare = Math.max(0, Math.min(1, (until - at) / (until - start)));
   const isTrial = subscription.status === 'trialing';
@@ -132,8 +149,8 @@ export function prorateChange(subscription: Subscription, price: Price, at: numb
           { _isProration: true },
         ),
         createLine(
-          sameInterval ? Math.round(price.unit_amount * remainingShare) : price.unit_amount,
-          sameInterval ? `Remaining time on ${price.nickname}` : `1 × ${price.nickname}`,
+          sameInterval ? Math.round(amount * remainingShare) : amount,
+          sameInterval ? `Remaining time on ${price.nickname}` : itemText({ price, quantity }),
           period,
           price,
           { _isProration: sameInterval },
@@ -170,6 +187,29 @@ export async function changePrice(
     if (decline && options.refuseUnpaid) throw new StripeError(402, { type: 'card_error', ...decline });
   }
   await store.emit('customer.subscription.updated', await store.get('subscription', subscription.id));
+}
+
+/** Prorates another quantity of the same price. The lines wait for the next invoice, as with `create_prorations`. */
+export async function changeQuantity(store: Store, subscription: Subscription, quantity: number): Promise<void> {
+  const item = itemOf(subscription);
+  if (quantity === item.quantity) return;
+  const { lines } = prorateChange(subscription, item.price, store.now, quantity);
+  item.quantity = quantity;
+  const charge = lines.at(-1);
+  if (charge) item._billed = { amount: charge.amount, ...charge.period };
+  await store.put(subscription);
+  for (const { amount, description, period } of lines)
+    await store.put({
+      ...newObject(store, 'ii', 'invoiceitem'),
+      amount,
+      currency: 'usd',
+      customer: subscription.customer,
+      description,
+      invoice: null,
+      metadata: {},
+      period,
+    });
+  await store.emit('customer.subscription.updated', subscription);
 }
 
 /** Postpones the next charge: the subscription is on trial until then, and a new period starts with its end. */
@@ -216,20 +256,16 @@ export async function renewSubscription(store: Store, subscription: Subscription
   const start = item.current_period_end;
   item.current_period_start = start;
   item.current_period_end = addInterval(start, item.price.recurring.interval, subscription.billing_cycle_anchor);
-  item._billed = { amount: item.price.unit_amount, start, end: item.current_period_end };
+  item._billed = { amount: itemAmount(item), start, end: item.current_period_end };
   if (subscription.status === 'trialing') subscription.status = 'active';
-  const line = createLine(
-    item.price.unit_amount,
-    `1 × ${item.price.nickname}`,
-    { start, end: item.current_period_end },
-    item.price,
-  );
+  const line = createLine(itemAmount(item), itemText(item), { start, end: item.current_period_end }, item.price);
   const invoice = draftInvoice(store, customer, { reason: 'subscription_cycle', lines: [line], subscription });
   await addPendingItems(store, invoice, customer);
   subscription.latest_invoice = invoice.id;
   await store.put(subscription);
   await store.emit('customer.subscription.updated', subscription);
   await finalizeInvoice(store, invoice, customer, pagesUrl);
+  if (subscription.collection_method === 'send_invoice') return;
   await chargeOnFile(
     store,
     invoice,

@@ -3,7 +3,7 @@ import type { Invoice, Subscription } from './objects.ts';
 import { chargeOnFile } from './payments.ts';
 import { newId, type Store } from './store.ts';
 import { endSubscription, isLive, itemOf } from './subscription-status.ts';
-import { renewSubscription } from './subscriptions.ts';
+import { itemAmount, itemText, renewSubscription } from './subscriptions.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -53,8 +53,8 @@ async function announce(store: Store, subscription: Subscription): Promise<void>
   const item = itemOf(subscription);
   const customer = await store.get('customer', subscription.customer);
   const line = createLine(
-    item.price.unit_amount,
-    `1 × ${item.price.nickname}`,
+    itemAmount(item),
+    itemText(item),
     { start: item.current_period_end, end: item.current_period_end },
     item.price,
   );

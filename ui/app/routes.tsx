@@ -41,6 +41,7 @@ export function createRoutes(deps: RouteDeps): RouteObject[] {
             page('/topics/:topicId', () => import('#ui/articles/topic-page.ts')),
             page('/articles/preview/:id', () => import('#ui/articles/PreviewPage.tsx')),
             page('/articles/:slug', () => import('#ui/articles/article-page.ts')),
+            page('/groups/:slug', () => import('#ui/groups/brand/brand-page.ts')),
             page('/profile/:id', () => import('#ui/listings/profile/ProfilePage.tsx')),
             page('/report-problem/:id', () => import('#ui/listings/profile/ReportProblemPage.tsx')),
             page('/request-appointment/:id', () => import('#ui/appointments/patient/RequestPage.tsx')),

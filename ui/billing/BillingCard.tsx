@@ -1,30 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import { createBillingPortalSession, myInvoices, mySubscription } from '#contract/billing/billing.ts';
-import { dollars } from '#shared/billing/plans.ts';
-import { Badge, type Tone } from '#ui/kit/display/Badge.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
-import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatUtcDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './BillingCard.module.css';
-
-const statusBadges: Record<string, [label: string, Tone]> = {
-  paid: ['Paid', 'good'],
-  refunded: ['Refunded', 'neutral'],
-  open: ['Due', 'warn'],
-  failed: ['Failed', 'bad'],
-  void: ['Void', 'neutral'],
-  uncollectible: ['Unpaid', 'bad'],
-};
+import { InvoiceList } from './InvoiceList.tsx';
 
 /** The card on file, the invoices, and a link to the payment provider's billing pages. `latest` limits the invoices. */
 export function BillingCard({ latest }: { latest?: number }) {
@@ -61,31 +50,7 @@ export function BillingCard({ latest }: { latest?: number }) {
       ) : invoices.data.length === 0 ? (
         <p className={layout.note}>No invoices yet.</p>
       ) : (
-        <ul className={css.invoices}>
-          {invoices.data.slice(0, latest).map((invoice) => {
-            const [label, tone] = statusBadges[invoice.status]!;
-            return (
-              <li key={invoice.id}>
-                <div>
-                  <p>{invoice.description}</p>
-                  <p className={layout.note}>
-                    {formatUtcDate(invoice.date)}
-                    {invoice.url && (
-                      <>
-                        {' · '}
-                        <Link to={invoice.url} target="_blank">
-                          Invoice <span className={css.invoice}>{invoice.number}</span>
-                        </Link>
-                      </>
-                    )}
-                  </p>
-                </div>
-                <Badge tone={tone}>{label}</Badge>
-                <span className={css.cents}>{dollars(invoice.cents)}</span>
-              </li>
-            );
-          })}
-        </ul>
+        <InvoiceList invoices={invoices.data.slice(0, latest)} />
       )}
       {(subscription?.canManage || latest !== undefined) && (
         <div className={cx(layout.row, css.actions)}>

@@ -7,6 +7,7 @@ import { DashboardNav } from '#ui/accounts/DashboardNav.tsx';
 import { SignedIn } from '#ui/accounts/SignedIn.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import type { Page } from '#ui/base/page/page.ts';
+import { usePayments } from '#ui/base/page/use-payments.ts';
 import { sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -18,9 +19,10 @@ import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { countOf } from '#ui/insights/figure-words.ts';
 import { groupTabPath, groupTabs, isGroupTab, locationNouns, type GroupTab } from './group-words.ts';
+import { BillingTab } from './BillingTab.tsx';
+import { ChangesTab } from './changes/ChangesTab.tsx';
 import { ClaimsTab } from './claims/ClaimsTab.tsx';
 import css from './GroupPage.module.css';
-import { HoursTab } from './HoursTab.tsx';
 import { LocationsTab } from './LocationsTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -61,18 +63,21 @@ function LoadedGroup() {
 const tabActions: Record<GroupTab, GroupAction> = {
   locations: 'see',
   claims: 'manage',
-  hours: 'edit',
+  changes: 'edit',
   people: 'manage',
+  billing: 'bill',
   settings: 'see',
 };
 
 function OpenGroup({ group, tab }: { group: Group; tab: GroupTab }) {
   const open = useOpenTab(group.id);
+  const payments = usePayments();
   const contents: Record<GroupTab, () => ReactNode> = {
     locations: () => <LocationsTab group={group} />,
     claims: () => <ClaimsTab group={group} />,
-    hours: () => <HoursTab group={group} />,
+    changes: () => <ChangesTab group={group} />,
     people: () => <PeopleTab group={group} />,
+    billing: () => <BillingTab group={group} />,
     settings: () => <SettingsTab group={group} />,
   };
   return (
@@ -90,7 +95,7 @@ function OpenGroup({ group, tab }: { group: Group; tab: GroupTab }) {
         value={tab}
         onValueChange={(value) => open(value as GroupTab)}
         tabs={groupTabs
-          .filter(([value]) => mayInGroup(group.role, tabActions[value]))
+          .filter(([value]) => mayInGroup(group.role, tabActions[value]) && (value !== 'billing' || payments))
           .map(([value, label]) => ({ value, label, content: value === tab && contents[value]() }))}
       />
     </article>

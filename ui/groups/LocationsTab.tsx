@@ -6,6 +6,7 @@ import {
   removeLocations,
   setCostCenters,
   type Group,
+  type GroupFigures,
   type GroupLocation,
 } from '#contract/groups/groups.ts';
 import { mayInGroup } from '#shared/groups/group-roles.ts';
@@ -47,13 +48,15 @@ export function LocationsTab({ group }: { group: Group }) {
       )}
       {locations.length > 0 ? (
         <>
-          <Card as="section" aria-labelledby="group-figures" className={layout.stack}>
-            <h2 id="group-figures" className={css.title}>
-              All locations together
-            </h2>
-            <HomeFigures figures={group.figures} />
-            <p className={layout.note}>The last 30 days. Your own visits are excluded.</p>
-          </Card>
+          {group.figures && (
+            <Card as="section" aria-labelledby="group-figures" className={layout.stack}>
+              <h2 id="group-figures" className={css.title}>
+                All locations together
+              </h2>
+              <HomeFigures figures={group.figures} />
+              <p className={layout.note}>The last 30 days. Your own visits are excluded.</p>
+            </Card>
+          )}
           <LocationList group={group} />
         </>
       ) : (
@@ -152,16 +155,16 @@ function LocationList({ group }: { group: Group }) {
 
 const rowId = (location: GroupLocation): string => String(location.id);
 
-const figureColumn = (key: keyof GroupLocation['figures']['now'], header: string): Column<GroupLocation> => ({
+const figureColumn = (key: keyof GroupFigures, header: string): Column<GroupLocation> => ({
   id: key,
   header,
   cell: ({ figures }) => (
     <>
-      {formatNumber(figures.now[key])} <span className={css.unit}>{header.toLowerCase()}</span>
+      {formatNumber(figures!.now[key])} <span className={css.unit}>{header.toLowerCase()}</span>
     </>
   ),
-  words: ({ figures }) => String(figures.now[key]),
-  sortBy: ({ figures }) => figures.now[key],
+  words: ({ figures }) => String(figures!.now[key]),
+  sortBy: ({ figures }) => figures!.now[key],
   align: 'end',
 });
 
@@ -187,10 +190,14 @@ function columnsOf({ role }: Group): Column<GroupLocation>[] {
           },
         ]
       : []),
-    figureColumn('calls', 'Calls'),
-    figureColumn('views', 'Views'),
-    figureColumn('appointments', 'Requests'),
-    { ...figureColumn('reviews', 'Reviews'), hiddenOnPhone: true },
+    ...(mayInGroup(role, 'figures')
+      ? [
+          figureColumn('calls', 'Calls'),
+          figureColumn('views', 'Views'),
+          figureColumn('appointments', 'Requests'),
+          { ...figureColumn('reviews', 'Reviews'), hiddenOnPhone: true },
+        ]
+      : []),
   ];
 }
 

@@ -13,13 +13,15 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { BrandForm } from './brand/BrandForm.tsx';
 import css from './SettingsTab.module.css';
 import { useGroupChange } from './use-group-change.ts';
 
-/** The name of a group, and its end, or the end of the own role in it. */
+/** The name and the public page of a group, and its end, or the end of the own role in it. */
 export const SettingsTab = ({ group }: { group: Group }) => (
   <div className={layout.stack}>
     {mayInGroup(group.role, 'rename') && <NameForm group={group} />}
+    {mayInGroup(group.role, 'manage') && <BrandForm group={group} />}
     <EndCard group={group} />
   </div>
 );

@@ -1,8 +1,9 @@
 export const groupTabs = [
   ['locations', 'Locations'],
   ['claims', 'Claim locations'],
-  ['hours', 'Change hours'],
+  ['changes', 'Change locations'],
   ['people', 'People'],
+  ['billing', 'Billing'],
   ['settings', 'Settings'],
 ] as const;
 export type GroupTab = (typeof groupTabs)[number][0];

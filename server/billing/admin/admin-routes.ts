@@ -10,6 +10,7 @@ import {
   refundInvoice,
   syncUserBilling,
 } from './admin.ts';
+import { startEnterprise } from './enterprise.ts';
 import { giveUserPlan } from './given-plans.ts';
 import { choosePlanPrices, listPlanPrices } from './plan-prices.ts';
 
@@ -22,5 +23,6 @@ export const billingAdminRoutes: Route[] = [
   serve(contract.refundInvoice, admin, ({ params, body }, ctx) => refundInvoice(ctx, params.id, body)),
   serve(contract.cancelUserPlan, admin, ({ params, body }, ctx) => cancelUserPlan(ctx, params.id, body)),
   serve(contract.extendUserPlan, admin, ({ params, body }, ctx) => extendUserPlan(ctx, params.id, body)),
+  serve(contract.startEnterprise, admin, ({ params, body }, ctx) => startEnterprise(ctx, params.id, body)),
   serve(contract.giveUserPlan, admin, ({ params, body }, ctx) => giveUserPlan(ctx, params.id, body)),
 ];

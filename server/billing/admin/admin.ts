@@ -12,6 +12,8 @@ import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { withCheckoutLock } from '../customers.ts';
+import { enterpriseIntervals } from '../prices.ts';
+import { countGroupLocations } from '../queries-quantity.ts';
 import { listDisputesOfUser, listOpenDisputes } from '../queries-disputes.ts';
 import { findBuyer, findSubscription, type Buyer, type SubscriptionRow } from '../queries.ts';
 import { findTransaction, listInvoices } from '../queries-transactions.ts';
@@ -67,6 +69,9 @@ export async function getUserBilling(ctx: Ctx<Actor>, id: number): Promise<UserB
     canCancel: live !== undefined,
     canExtend: live?.status === 'active' || live?.status === 'trialing',
     canGive: live === undefined,
+    locations: await countGroupLocations(ctx.db, id),
+    quantity: live?.plan === 'enterprise' ? live.quantity : null,
+    enterprise: enterpriseIntervals(ctx.config),
     testMode: ctx.payments?.sandbox ?? false,
     provider,
     providerError,

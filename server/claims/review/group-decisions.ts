@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { MAX_LOCATIONS } from '#shared/groups/group-roles.ts';
 import { conflict } from '#server/base/http/errors.ts';
+import { enqueueQuantity } from '#server/billing/billing.ts';
 import { endChecks } from '#server/listings/checks/checks.ts';
 import { changeListing, lockListing } from '#server/listings/history.ts';
 import { releaseManagers } from '#server/listings/owner/managers.ts';
@@ -24,7 +25,8 @@ export async function approveLocations(trx: Knex, claim: ClaimRow, reviewerId: n
     throw conflict(`A group can have at most ${MAX_LOCATIONS.toLocaleString('en-US')} locations.`, 'too_many');
   const values = { userId, isVerified: true, ownershipReviewedAt: at };
   for (const id of ids) await changeListing(trx, id, values, { kind: 'claim', userId: reviewerId }, at);
-  await insertGroupLocations(trx, groupId, ids);
+  await insertGroupLocations(trx, claim.id, groupId, ids);
+  await enqueueQuantity(trx, userId);
   return ids;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { paidPlanIds } from '#shared/billing/plans.ts';
+import { intervals, paidPlanIds } from '#shared/billing/plans.ts';
 import { id, idParam, instant, line, sentTime, text } from '../values.ts';
 
 const reason = line(500).pipe(z.string().min(3, 'Please say why. The reason goes into the audit log.'));
@@ -70,6 +70,12 @@ const billing = z.object({
   canCancel: z.boolean(),
   canExtend: z.boolean(),
   canGive: z.boolean(),
+  /** The locations of all groups of the account. */
+  locations: z.int(),
+  /** The locations that the subscription charges for; null without Enterprise. */
+  quantity: z.int().nullable(),
+  /** The periods in which Enterprise can be started here; none if its price isn't set at Stripe. */
+  enterprise: z.array(z.enum(intervals)),
   testMode: z.boolean(),
   /** The state at Stripe now. Null without a customer there, or if Stripe doesn't answer. */
   provider: providerState.nullable(),
@@ -125,6 +131,13 @@ export const extendUserPlan = endpoint('POST', '/api/admin/users/:id/billing/ext
   body: z.object({ until, reason }),
   reply: billing,
   errors: { no_subscription: 409, payment_provider: 502 },
+});
+export const startEnterprise = endpoint('POST', '/api/admin/users/:id/billing/enterprise', {
+  summary: 'Start one subscription of Enterprise for all locations of an account’s groups, paid by invoice',
+  params: idParam,
+  body: z.object({ interval: z.enum(intervals, 'Please choose a billing period.'), reason }),
+  reply: billing,
+  errors: { subscription_running: 409, no_price: 409, payment_provider: 502 },
 });
 export const giveUserPlan = endpoint('POST', '/api/admin/users/:id/billing/give', {
   summary: 'Give a plan without charge until a date, or end a given plan',

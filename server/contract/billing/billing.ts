@@ -136,6 +136,7 @@ const invoice = z.object({
   date: sentTime,
   url: z.string().nullable(),
 });
+export type Invoice = z.output<typeof invoice>;
 export const myInvoices = endpoint('GET', '/api/billing/invoices', {
   summary: "List the caller's invoices, newest first",
   reply: z.array(invoice),

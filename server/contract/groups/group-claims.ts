@@ -6,6 +6,8 @@ import { id, idParam, line } from '../values.ts';
 
 const nullable = z.string().nullable();
 
+const costCenter = line(60);
+
 const claimable = z.object({
   id: z.int(),
   name: z.string(),
@@ -16,6 +18,8 @@ const claimable = z.object({
   zipCode: nullable,
   /** Only free listings can be claimed. Someone else manages or claims a taken one. */
   standing: z.enum(['free', 'own', 'pending', 'taken']),
+  /** From the file’s column “cost center.” */
+  costCenter: nullable.optional(),
 });
 export type Claimable = z.output<typeof claimable>;
 
@@ -51,6 +55,8 @@ export const groupClaimForm = claimForm.omit({ npi: true, practiceImage: true, y
     .array(id)
     .min(1, 'Please choose a listing.')
     .max(MAX_LOCATIONS, `A claim can have at most ${MAX_LOCATIONS.toLocaleString('en-US')} listings.`),
+  /** The location gets its cost center when the claim is approved. */
+  costCenters: z.array(z.object({ id, costCenter })).max(MAX_LOCATIONS).default([]),
   /** The listing that a letter goes to; the first one if it is missing. */
   mainId: id.optional(),
 });

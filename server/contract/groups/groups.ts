@@ -24,9 +24,10 @@ const location = z.object({
   holidayHours: nullable,
   /** Null unless the caller's role sees cost centers. */
   costCenter: nullable,
-  /** Appointment requests without an answer. */
-  waiting: z.int(),
-  figures: compared,
+  /** Appointment requests without an answer. Null unless the caller’s role sees figures. */
+  waiting: z.int().nullable(),
+  /** Null unless the caller’s role sees figures. */
+  figures: compared.nullable(),
 });
 export type GroupLocation = z.output<typeof location>;
 
@@ -53,9 +54,11 @@ const group = z.object({
   planActive: z.boolean(),
   period: z.object({ from: z.string(), to: z.string() }),
   previous: z.object({ from: z.string(), to: z.string() }),
-  /** The sum of the locations that the caller sees. */
-  figures: compared,
+  /** The sum of the locations that the caller sees. Null unless their role sees figures. */
+  figures: compared.nullable(),
   locations: z.array(location),
+  /** The public page. Empty texts mean the site’s own color, no logo, and no description. */
+  brand: z.object({ isPublic: z.boolean(), accent: z.string(), logo: z.string(), about: z.string() }),
   /** Empty unless the caller manages the group. */
   people: z.array(person),
   /** The owner's other listings, which can become locations. Empty unless the caller manages the group. */
@@ -117,7 +120,7 @@ export const setCostCenters = endpoint('PUT', '/api/user/groups/:id/cost-centers
   reply: group,
 });
 export const groupCsv = endpoint('GET', '/api/user/groups/:id/csv', {
-  summary: 'The locations with their figures, and with their cost centers if the caller’s role sees them, as CSV',
+  summary: 'The locations as CSV, with their figures and cost centers if the caller’s role sees them',
   params: idParam,
   streams: 'text/csv',
   download: true,

@@ -1,7 +1,14 @@
 import type Stripe from 'stripe';
 import { noPlanPrices } from '#contract/billing/plan-prices.ts';
-import { planName } from '#shared/billing/plans.ts';
-import { listCurrentPrices, listMissingPrices, priceVariable, type PlanPrice } from '#server/billing/prices.ts';
+import { planName, type Interval, type PlanId } from '#shared/billing/plans.ts';
+import {
+  enterpriseIntervals,
+  findEnterprisePriceId,
+  listCurrentPrices,
+  listMissingPrices,
+  priceVariable,
+  type PriceSources,
+} from '#server/billing/prices.ts';
 import { findPlanPrices, findStripePrice, readAmount } from '#server/billing/stripe-prices.ts';
 import { dateOf, stripePayments } from '#server/billing/stripe.ts';
 import type { Payments } from '#server/base/http/context.ts';
@@ -72,11 +79,30 @@ export async function checkStripe(examination: Examination): Promise<Finding> {
     : ok(`Stripe accepts the key, in ${isTest ? 'test' : 'live'} mode.`);
 }
 
-async function comparePrice(stripe: Stripe, planPrice: PlanPrice): Promise<Finding | null> {
-  const { plan, interval, priceId } = planPrice;
-  const variable = priceVariable(planPrice);
+interface NamedPrice {
+  plan: PlanId;
+  interval: Interval;
+  priceId: string;
+  fix: string;
+}
+
+/** The prices of plans for sale, and those of Enterprise. */
+function listNamedPrices(sources: PriceSources): NamedPrice[] {
+  const plans = listCurrentPrices(sources).map((price) => ({
+    ...price,
+    fix: `Choose another price under /admin/subscriptions, or set ${priceVariable(price)} to the id of one: ${PRODUCTS}`,
+  }));
+  const enterprise = enterpriseIntervals(sources.config).map((interval) => ({
+    plan: 'enterprise' as const,
+    interval,
+    priceId: findEnterprisePriceId(sources.config, interval)!,
+    fix: `Set STRIPE_PRICE_ENTERPRISE_${interval.toUpperCase()} to the id of a price per location: ${PRODUCTS}`,
+  }));
+  return [...plans, ...enterprise];
+}
+
+async function comparePrice(stripe: Stripe, { plan, interval, priceId, fix }: NamedPrice): Promise<Finding | null> {
   const name = `The price of ${planName(plan)}, paid ${interval} (${priceId}),`;
-  const fix = `Choose another price under /admin/subscriptions, or set ${variable} to the id of one: ${PRODUCTS}`;
   try {
     const price = await findStripePrice(stripe, priceId);
     const amount = price ? readAmount(price, interval) : { fault: 'is not at Stripe' };
@@ -103,7 +129,7 @@ export async function checkPrices(examination: Examination): Promise<Finding> {
         `Choose their prices under /admin/subscriptions, or set ${listSome(missing)} to the ids of prices: ${PRODUCTS}`,
       ),
     );
-  const prices = listCurrentPrices(sources);
+  const prices = listNamedPrices(sources);
   const compared = await Promise.all(prices.map((price) => comparePrice(payments.stripe, price)));
   problems.push(...compared.filter((finding) => finding !== null));
   return combine(problems, ok(`Stripe has the prices of all ${prices.length} plans and periods.`));

@@ -101,6 +101,20 @@ describe('a claim of many listings', () => {
     expect(audited.map(({ action }) => action)).toEqual(['claim.left_out', 'claim.approved', 'claim.reversed']);
   });
 
+  it('keeps the cost centers of its file with the locations', async () => {
+    const group = await g.make();
+    const ids = await listings(3);
+    const file = csv('Listing ID,Cost Center', `${ids[0]},West 7`, `${ids[1]},`, `${ids[2]},${'x'.repeat(61)}`);
+    const preview = (await post(group, '/preview', { file })).body;
+    expect(preview.listings.map(({ costCenter }: { costCenter: string }) => costCenter)).toEqual(['West 7', null]);
+    expect(preview.problems).toEqual([{ line: 4, text: 'A cost center can have at most 60 characters.' }]);
+    const costCenters = [{ id: ids[0], costCenter: 'West 7' }];
+    await review((await claim(group, ids, { ...document, costCenters })).body.id, { status: 'approved' });
+    const seen = (await g.app.get(`/api/user/groups/${group.id}`, { token: group.people.owner.token })).body;
+    const shown = new Map(seen.locations.map((one: { id: number; costCenter: string }) => [one.id, one.costCenter]));
+    expect(ids.map((id) => shown.get(id))).toEqual(['West 7', null, null]);
+  });
+
   it('leaves alone a listing that changed hands since, when it is undone', async () => {
     const [group, other] = [await g.make(), await g.app.signIn()];
     const ids = await listings(3);

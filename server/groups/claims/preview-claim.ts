@@ -15,14 +15,20 @@ type Choice = z.output<(typeof previewGroupClaim)['body']>;
 export async function previewClaim(ctx: Ctx<Actor>, groupId: number, choice: Choice): Promise<GroupClaimPreview> {
   const group = await requireInGroup(ctx.db, ctx.actor, groupId, 'manage');
   requireGroupPlan(group);
-  const { ids, problems, hasMore } = await (choice.file ? readChosen(ctx, choice.file) : searchChosen(ctx, choice));
-  return { listings: await findClaimables(ctx.db, ids, ctx.actor.userId), problems, hasMore };
+  const chosen = await (choice.file ? readChosen(ctx, choice.file) : searchChosen(ctx, choice));
+  const listings = await findClaimables(ctx.db, chosen.ids, ctx.actor.userId);
+  return {
+    listings: listings.map((one) => ({ ...one, costCenter: chosen.costCenters?.get(one.id) ?? null })),
+    problems: chosen.problems,
+    hasMore: chosen.hasMore,
+  };
 }
 
 interface Chosen {
   ids: number[];
   problems: Problem[];
   hasMore: boolean;
+  costCenters?: ReadonlyMap<number, string | null>;
 }
 
 async function searchChosen(ctx: Ctx<Actor>, { name, location }: Choice): Promise<Chosen> {
@@ -38,6 +44,7 @@ async function readChosen(ctx: Ctx<Actor>, file: string): Promise<Chosen> {
   const { rows, problems } = await readClaimFile(file);
   const found = new Map((await findNamedListings(ctx.db, rows)).map(({ row, ids }) => [row, ids]));
   const lineOf = new Map<number, number>();
+  const costCenters = new Map<number, string | null>();
   for (const row of rows) {
     const ids = found.get(row.row) ?? [];
     const earlier = lineOf.get(ids[0] ?? 0);
@@ -49,10 +56,17 @@ async function readChosen(ctx: Ctx<Actor>, file: string): Promise<Chosen> {
           : earlier !== undefined
             ? `This is the same listing as on line ${earlier}.`
             : null;
-    if (text === null) lineOf.set(ids[0]!, row.line);
-    else problems.push({ line: row.line, text });
+    if (text === null) {
+      lineOf.set(ids[0]!, row.line);
+      costCenters.set(ids[0]!, row.costCenter);
+    } else problems.push({ line: row.line, text });
   }
-  return { ids: [...lineOf.keys()], problems: problems.toSorted((a, b) => a.line - b.line), hasMore: false };
+  return {
+    ids: [...lineOf.keys()],
+    problems: problems.toSorted((a, b) => a.line - b.line),
+    hasMore: false,
+    costCenters,
+  };
 }
 
 const describe = ({ id, npi, name, zip }: FileRow): string =>

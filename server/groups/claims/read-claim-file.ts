@@ -11,11 +11,15 @@ import { isValidNpi } from '#server/claims/evidence/npi.ts';
 
 export interface FileRow extends NamedRow {
   line: number;
+  costCenter: string | null;
 }
 export interface Problem {
   line: number;
   text: string;
 }
+
+const MAX_COST_CENTER = 60;
+const isCostCenter = (header: string): boolean => /^cost[\s_-]*cent(?:er|re)$/i.test(header.trim());
 
 const refuse = (code: string, sentence: string) => new Refusal(422, code, sentence, { fields: { file: sentence } });
 
@@ -26,7 +30,7 @@ function readBytes(dataUrl: string): Buffer {
   return Buffer.from(body, 'base64');
 }
 
-/** Reads a list of a group's locations. Each row needs an NPI, our listing id, or a name with a ZIP code. */
+/** Reads a list of a group's locations. Each row needs an NPI, our listing id, or a name with a ZIP code, and may have a cost center. */
 export async function readClaimFile(dataUrl: string): Promise<{ rows: FileRow[]; problems: Problem[] }> {
   const bytes = readBytes(dataUrl);
   const probe = new EncodingProbe();
@@ -47,6 +51,7 @@ export async function readClaimFile(dataUrl: string): Promise<{ rows: FileRow[];
   if (lines.length === 0) throw refuse('empty_file', 'This file has no rows below its header.');
   const cells = lines.map((line) => line.cells.map((cell) => readCell(cell).trim()));
   const fields = mapColumns(csv.headers, { rows: cells }).map(({ field }) => field);
+  const costColumn = csv.headers.findIndex(isCostCenter);
   const has = (field: string) => fields.includes(field);
   const hasName = has('name') || has('practice');
   if (!has('npi') && !has('id') && !(hasName && has('zipCode')))
@@ -59,8 +64,11 @@ export async function readClaimFile(dataUrl: string): Promise<{ rows: FileRow[];
   lines.forEach(({ line, broken }, index) => {
     const cell = (field: string): string | null => cells[index]![fields.indexOf(field)] || null;
     const row = broken ?? readRow(cell);
+    const costCenter = cells[index]![costColumn] || null;
     if (typeof row === 'string') problems.push({ line, text: row });
-    else rows.push({ line, row: index, ...row });
+    else if (costCenter && costCenter.length > MAX_COST_CENTER)
+      problems.push({ line, text: `A cost center can have at most ${MAX_COST_CENTER} characters.` });
+    else rows.push({ line, row: index, costCenter, ...row });
   });
   return { rows, problems };
 }

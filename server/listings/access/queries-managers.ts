@@ -123,10 +123,15 @@ export async function deleteManagerByUser(trx: Knex, dentistId: number, userId: 
   return (await trx('listingManagers').where({ dentistId, userId }).delete()) === 1;
 }
 
-/** Ends all access to a listing that its owner gave, and takes it out of its group. */
-export async function deleteManagers(trx: Knex, dentistId: number): Promise<void> {
+/** Deletes the managers of a listing and its place in a group. Returns the owner of that group. */
+export async function deleteManagers(trx: Knex, dentistId: number): Promise<number | null> {
   await trx('listingManagers').where({ dentistId }).delete();
-  await trx('groupLocations').where({ dentistId }).delete();
+  const [group] = await rows<{ ownerId: number }>(
+    trx,
+    `delete from group_locations l using groups g where g.id = l.group_id and l.dentist_id = ? returning g.owner_id`,
+    [dentistId],
+  );
+  return group?.ownerId ?? null;
 }
 
 /** The user ids of the owner and the managers of a listing. */

@@ -9,6 +9,7 @@ import type {
 } from '#contract/listings/managers.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { badRequest, conflict, forbidden, notFound, Refusal } from '#server/base/http/errors.ts';
+import { enqueueQuantity } from '#server/billing/billing.ts';
 import { enforceLimit } from '#server/base/http/limits/limits.ts';
 import { listingNotFound } from '../errors.ts';
 import { lockOwnedListing, requireRole } from '../access/access.ts';
@@ -26,7 +27,11 @@ const INVITATIONS_PER_DAY = { perAccount: 20, perAddress: 3 };
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 export const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1…$2');
 
-export { deleteManagers as releaseManagers } from '../access/queries-managers.ts';
+/** Ends all access to a listing that its owner gave, and takes it out of its group, which then pays for one location less. */
+export async function releaseManagers(trx: Knex, id: number): Promise<void> {
+  const groupOwner = await sql.deleteManagers(trx, id);
+  if (groupOwner !== null) await enqueueQuantity(trx, groupOwner);
+}
 
 async function listManagers(db: Knex, now: Date, id: number): Promise<Manager[]> {
   return (await sql.findManagerRows(db, id)).map((row) => ({

@@ -8,6 +8,7 @@ import { ownerFields } from '#contract/listings/practice-fields.ts';
 import type * as contract from '#contract/listings/own-listings.ts';
 import { ownListing } from '#contract/listings/own-listings.ts';
 import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
+import { enqueueQuantity } from '#server/billing/billing.ts';
 import { badRequest, notFound } from '#server/base/http/errors.ts';
 import { rejectIfChanged, type LastChange } from '#server/base/http/edit-conflict.ts';
 import { endChecks, reviewIdentityChange } from '../checks/checks.ts';
@@ -22,7 +23,7 @@ import { resolvePlans } from '../plans/plans.ts';
 import { findExistingServiceIds, lockListing } from '../queries-history.ts';
 import { lockOwnedListing, lockOwnListing, requireRole, sourceOf, type Role } from '../access/access.ts';
 import { findLastChange } from '../access/owner-history.ts';
-import { deleteManagers } from '../access/queries-managers.ts';
+import { releaseManagers } from './managers.ts';
 import { rejectPausedChanges, rejectPausedImages } from '../access/plan.ts';
 import * as sql from './queries-owner.ts';
 
@@ -147,7 +148,7 @@ export async function unclaimListing(ctx: Ctx<Actor>, id: number): Promise<void>
     const now = ctx.clock.now();
     const values = { ...(await endChecks(trx, listing, now)), userId: null };
     await changeListing(trx, id, values, sourceOf(ctx.actor, 'owner'), now, listing);
-    await deleteManagers(trx, id);
+    await releaseManagers(trx, id);
   });
 }
 
@@ -157,6 +158,7 @@ export async function deleteListing(ctx: Ctx<Actor>, id: number): Promise<void> 
     const listing = await lockOwnedListing(trx, ctx.actor, id);
     const now = ctx.clock.now();
     await changeListing(trx, id, { deletedAt: now }, sourceOf(ctx.actor, 'owner'), now, listing);
+    await enqueueQuantity(trx, ctx.actor.userId);
   });
 }
 
@@ -172,6 +174,7 @@ export async function restoreListing(
   if (!listing?.deletedAt || now.getTime() - listing.deletedAt.getTime() > RESTORABLE_DAYS * DAY)
     throw notFound('There is no deleted listing to restore.');
   await changeListing(trx, id, { deletedAt: null }, { kind: 'staff', userId: adminId }, now, listing);
+  if (listing.userId !== null) await enqueueQuantity(trx, listing.userId as number);
 }
 
 export async function purgeDeletedListings({ db, clock }: Deps): Promise<number> {

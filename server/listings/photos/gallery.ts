@@ -51,6 +51,18 @@ const byOwner: GalleryEditor = {
   finish: (trx, _ctx, listing, changes) => rejectPausedChanges(trx, listing.id, changes),
 };
 
+/** The values of a listing with these photos before those of its gallery, so that the first becomes the cover. */
+export async function addFirst(
+  trx: Knex,
+  id: number,
+  added: readonly PlacedPhoto[],
+): Promise<{ photos: PlacedPhoto[]; practiceImage: string | null }> {
+  const kept = (await findPlacedPhotos(trx, id)).filter(({ hash }) => !added.some((photo) => photo.hash === hash));
+  const photos = [...added, ...kept];
+  if (photos.length > MAX_PHOTOS) throw galleryFull();
+  return { photos, practiceImage: coverUrl(photos) };
+}
+
 async function changeGallery(
   ctx: Ctx<Actor>,
   id: number,

@@ -1,4 +1,4 @@
-import { comingPerks, facts, type PlanId } from './plans.ts';
+import { facts, type PlanId } from './plans.ts';
 
 interface ComparisonRow {
   feature: string;
@@ -67,10 +67,15 @@ export const comparison: readonly ComparisonGroup[] = [
           enterprise: `Within ${facts.priorityAnswerHours} hours`,
         },
       },
-      ...comingPerks.map((feature) => ({
-        feature,
-        values: { free: false, professional: false, pro_max: false, enterprise: 'Coming' },
-      })),
+    ],
+  },
+  {
+    title: 'For groups',
+    rows: [
+      includedFrom('free', 'API keys and webhooks'),
+      includedFrom('enterprise', 'Groups with roles, and changes of many locations'),
+      includedFrom('enterprise', 'A page for each brand'),
+      includedFrom('enterprise', 'One invoice for all locations'),
     ],
   },
 ];

@@ -24,9 +24,6 @@ export interface Plan {
   featured?: true;
 }
 
-/** A perk that isn't built yet is sold as coming. */
-export const comingPerks = ['Custom integrations', 'Multi-brand management'] as const;
-
 export const plans: readonly Plan[] = [
   {
     id: 'free',
@@ -70,7 +67,7 @@ export const plans: readonly Plan[] = [
     summary: 'For groups with multiple brands.',
     priceText: 'Custom',
     priceNote: 'contact sales',
-    perks: ['Everything in Pro Max', ...comingPerks.map((perk) => `${perk} (coming)`)],
+    perks: ['Everything in Pro Max', 'Custom integrations', 'Multi-brand management'],
     action: 'Contact sales',
   },
 ];

@@ -5,6 +5,7 @@ import { publicAds } from '#contract/ads.ts';
 import { getBillingCatalog } from '#contract/billing/billing.ts';
 import { confirmedCount } from '#contract/confirmations.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { openBrand } from '#contract/groups/brands.ts';
 import { listingPhotos } from '#contract/listings/gallery.ts';
 import { getByLocation, getDentist, listServices, searchDirectory } from '#contract/listings/listings.ts';
 import { listPopularCities, readSentence, listInsurancePlans } from '#contract/directory/search-help.ts';
@@ -36,6 +37,7 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
     listServices,
     listInsurancePlans,
     listingPhotos,
+    openBrand,
     listPopularCities,
     readSentence,
   ].map((endpoint) => [endpoint as AnyEndpoint, ['listings']] as const),

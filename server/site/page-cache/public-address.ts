@@ -50,6 +50,7 @@ const publicPages: readonly [pattern: RegExp, params: readonly string[]][] = [
   [/^\/topics\/[^/]+$/, []],
   [/^\/articles\/[^/]+$/, []],
   [/^\/profile\/[^/]+$/, []],
+  [/^\/groups\/[^/]+$/, ['q', 'state', 'page']],
   [/^\/reviews\/[^/]+$/, ['stars', 'service', 'language', 'photos', 'verified', 'mention', 'page']],
 ];
 const profilePath = /^\/([^/]+)(?:\/[^/]+){3}$/;

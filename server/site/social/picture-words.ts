@@ -5,6 +5,7 @@ import { findState, stateSlug } from '#shared/places/states.ts';
 import { sitePages } from '#shared/site-pages.ts';
 import { findPublishedArticle } from '#server/articles/articles.ts';
 import type { Deps } from '#server/base/http/context.ts';
+import { findPublicBrand } from '#server/groups/brands.ts';
 import { findListing } from '#server/listings/listings.ts';
 import { findProfileId } from '#server/listings/slugs.ts';
 import { listCities } from '#server/places/places.ts';
@@ -21,6 +22,10 @@ export async function findPictureWords(deps: Deps, path: string): Promise<Pictur
   const [base, first, second, ...rest] = path.slice(1).split('/');
   if (base === 'topics' && first !== undefined && second === undefined) return describeTopic(first);
   if (base === 'articles' && first !== undefined && second === undefined) return describeArticle(deps, first);
+  if (base === 'groups' && first !== undefined && second === undefined) {
+    const brand = await findPublicBrand(deps.db, first);
+    return brand ? { title: brand.name, lines: [HOME_LINE] } : null;
+  }
   if ((base === 'dentists' || base === 'teeth-whitening') && first !== undefined && rest.length === 0)
     return describePlace(deps, base, first, second);
   return describeListing(deps, path);

@@ -8,8 +8,12 @@ type Person = Awaited<ReturnType<TestApp['signIn']>>;
 const enterprise = { subscriptionPlan: 'enterprise', subscriptionStatus: 'active' };
 
 /** A server with groups, each with three locations, a further listing of its owner, and one person per role. */
-export async function groups(env: Record<string, string> = {}) {
-  const app = await testApp({ now: '2026-11-02T15:00:00Z', env: { LIMIT_CONTACT: '100000/60', ...env } });
+export async function groups(env: Record<string, string> = {}, sandbox?: 'delivering') {
+  const app = await testApp({
+    now: '2026-11-02T15:00:00Z',
+    env: { LIMIT_CONTACT: '100000/60', ...env },
+    ...(sandbox && { sandbox }),
+  });
   const { db } = app.deps;
   let made = 0;
 

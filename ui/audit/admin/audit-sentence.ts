@@ -17,6 +17,7 @@ const phrases: Record<string, string> = {
   'billing.canceled': 'Canceled the plan of user',
   'billing.extended': 'Postponed a charge of user',
   'billing.given': 'Gave a plan to user',
+  'billing.enterprise_started': 'Started Enterprise for user',
   'billing.given_ended': 'Ended the given plan of user',
   'billing.refunded': 'Refunded user',
   'claim.asked': 'Asked for more evidence on claim',

@@ -39,6 +39,7 @@ export function GroupClaimForm({ group, listings, onSent }: GroupClaimFormProps)
     ...texts,
     proof: proof as GroupProof,
     ids: listings.map(({ id }) => id),
+    costCenters: listings.flatMap(({ id, costCenter }) => (costCenter ? [{ id, costCenter }] : [])),
     ...(proof === 'letter' && listings.some(({ id }) => String(id) === mainId) ? { mainId: Number(mainId) } : {}),
     verificationDocument: document?.dataUrl ?? null,
     documentName: document?.name ?? null,

@@ -65,7 +65,7 @@ export function ListingFinder({ group, onFound }: ListingFinderProps) {
         </div>
         <p className={layout.note}>
           A CSV needs a column “npi,” a column “listing id,” or the columns “name” and “zip,” and has at most 1,000
-          rows.
+          rows. A column “cost center” is kept with each location.
         </p>
       </form>
       <input

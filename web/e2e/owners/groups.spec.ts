@@ -88,13 +88,13 @@ test(
     await expect(page.getByText('Invited', { exact: true })).toHaveCount(3);
     await shot(page, 'group-people');
 
-    await page.getByRole('tab', { name: 'Change hours' }).click();
+    await page.getByRole('tab', { name: 'Change locations' }).click();
     await page.getByRole('button', { name: /^Christmas Day, / }).click();
-    await page.getByRole('switch', { name: 'Some locations keep their hours' }).check();
+    await page.getByRole('switch', { name: 'Some locations stay as they are' }).check();
     for (const n of ['003', '120', '121', '350'])
       await page.getByRole('checkbox', { name: `Bright Group ${n}` }).check();
     await page.getByRole('button', { name: 'Preview the change' }).click();
-    await expect(page.getByText('346 locations will have these hours')).toBeVisible();
+    await expect(page.getByText('346 locations will change')).toBeVisible();
     await shot(page, 'group-hours');
     expect(Number(await hours())).toBe(0);
     await page.getByRole('button', { name: 'Change 346 locations' }).click();

@@ -137,7 +137,21 @@ test('admin can decide without scrolling on a phone, a tablet, and a desktop', a
   accessible,
 }) => {
   await db('claimRequests').where({ status: 'pending' }).delete();
-  await makeClaims(db, 12, (n) => `Practice in Reach ${n}`);
+  const [claim] = await makeClaims(db, 12, (n) => `Practice in Reach ${n}`);
+  const { userId } = await db('claimRequests').where({ id: claim!.id }).first();
+  await db('transactions').insert({
+    userId,
+    customerId: 'cus_in_reach',
+    invoiceId: `in_${claim!.id}`,
+    subscriptionId: 'sub_in_reach',
+    description: 'Pro Max',
+    status: 'paid',
+    currency: 'usd',
+    cents: 123_000,
+    paidCents: 123_000,
+    createdAt: new Date(),
+    paidAt: new Date(),
+  });
   await signIn({ role: 'admin' });
   for (const [width, height] of [
     [390, 844],
@@ -151,6 +165,9 @@ test('admin can decide without scrolling on a phone, a tablet, and a desktop', a
     for (const name of [/^Approve/, /^Reject/, /^Ask for more evidence/])
       await expect(evidence.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
     await expect(evidence.getByLabel('Notes')).toBeInViewport({ ratio: 1 });
+    await expect(evidence.getByRole('checkbox', { name: /^If rejected, refund \$1,230/ })).toBeVisible();
+    const ask = evidence.getByRole('button', { name: /^Ask for more evidence/ });
+    expect(await ask.evaluate((button) => button.scrollWidth <= button.clientWidth)).toBe(true);
     const { height: barHeight } = (await page.locator('[data-decide]').boundingBox())!;
     expect(barHeight).toBeLessThanOrEqual(width === 390 ? 96 : 150);
     await accessible(`a decision at ${width}`);

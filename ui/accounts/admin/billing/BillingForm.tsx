@@ -6,6 +6,7 @@ import {
   givenPlanIds,
   giveUserPlan,
   refundInvoice,
+  startEnterprise,
   type UserBilling,
   type UserInvoice,
 } from '#contract/billing/admin-billing.ts';
@@ -21,7 +22,8 @@ import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/base/platform/api.ts';
 
-export type BillingAction = { kind: 'refund'; invoice: UserInvoice } | { kind: 'give' | 'end' | 'extend' | 'cancel' };
+export type BillingAction =
+  { kind: 'refund'; invoice: UserInvoice } | { kind: 'give' | 'end' | 'extend' | 'cancel' | 'enterprise' };
 
 interface BillingFormProps {
   userId: number;
@@ -48,10 +50,11 @@ export function BillingForm({ userId, action, billing, onClose, onDone }: Billin
       plan: billing.isGiven ? billing.plan : 'professional',
       until: toDateInput(action.kind === 'extend' ? nextCharge + 30 * DAY : now + 90 * DAY),
       when: billing.cancelAt ? 'now' : 'period_end',
+      interval: billing.enterprise[0] ?? 'monthly',
       reason: '',
     },
     // Amounts and dates are not kept, because the invoice or the plan may have changed.
-    keep: { draft: `billing ${userId} ${action.kind}`, except: ['amount', 'plan', 'until', 'when'] },
+    keep: { draft: `billing ${userId} ${action.kind}`, except: ['amount', 'plan', 'until', 'when', 'interval'] },
     check: ({ amount, until, reason }) => ({
       ...(action.kind === 'refund' && !(toCents(amount) >= 1 && toCents(amount) <= refundable)
         ? { amount: `Please enter an amount up to ${dollars(refundable)}.` }
@@ -65,7 +68,7 @@ export function BillingForm({ userId, action, billing, onClose, onDone }: Billin
   const params = { id: String(userId) };
   type Values = typeof form.values;
   const save = useMutation({
-    mutationFn({ amount, plan, until, when, reason }: Values) {
+    mutationFn({ amount, plan, until, when, interval, reason }: Values) {
       switch (action.kind) {
         case 'refund': {
           const { id: invoiceId, refundedCents } = action.invoice;
@@ -80,6 +83,8 @@ export function BillingForm({ userId, action, billing, onClose, onDone }: Billin
             params,
             body: { plan: plan as (typeof givenPlanIds)[number], until: endOfDay(until), reason },
           });
+        case 'enterprise':
+          return api(startEnterprise, { params, body: { interval, reason } });
         case 'end':
           return api(giveUserPlan, { params, body: { plan: null, reason } });
       }
@@ -125,6 +130,17 @@ export function BillingForm({ userId, action, billing, onClose, onDone }: Billin
           <Input type="date" {...form.field('until')} />
         </Field>
       )}
+      {action.kind === 'enterprise' && (
+        <Field label="Billing period" error={form.errors.interval}>
+          <Select {...form.field('interval')}>
+            {billing.enterprise.map((interval) => (
+              <option key={interval} value={interval}>
+                {interval === 'monthly' ? 'Monthly' : 'Yearly'}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       {action.kind === 'cancel' && (
         <Field label="When" error={form.errors.when}>
           <Select {...form.field('when')}>
@@ -146,7 +162,7 @@ export function BillingForm({ userId, action, billing, onClose, onDone }: Billin
   );
 }
 
-function describeAction(action: BillingAction, { planName: name, expiresAt }: UserBilling) {
+function describeAction(action: BillingAction, { planName: name, expiresAt, locations }: UserBilling) {
   switch (action.kind) {
     case 'refund':
       return {
@@ -176,6 +192,13 @@ function describeAction(action: BillingAction, { planName: name, expiresAt }: Us
         label: 'Give the plan',
         isDangerous: false,
       };
+    case 'enterprise':
+      return {
+        title: 'Start Enterprise?',
+        text: `One subscription for ${locations === 1 ? '1 location' : `${Math.max(1, locations).toLocaleString('en-US')} locations`}, at the price per location in Stripe. Its quantity follows the groups of this account. Stripe emails the invoice, due in 30 days.`,
+        label: 'Start Enterprise',
+        isDangerous: false,
+      };
     case 'end':
       return {
         title: `End the given ${name} plan now?`,
@@ -201,6 +224,8 @@ function describeResult(
       return `The next charge is on ${day()}.`;
     case 'give':
       return `${planName(values.plan)} is free until ${day()}.`;
+    case 'enterprise':
+      return 'Enterprise has started, and the invoice is on its way.';
     case 'end':
       return `The given ${billing.planName} plan has ended.`;
   }

@@ -13,7 +13,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatShortLocalDate } from '#ui/kit/format.ts';
+import { formatNumber, formatShortLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
@@ -70,6 +70,13 @@ export function UserBilling({ userId }: { userId: number }) {
           )}
           <p>{describePlan(data)}</p>
           <p className={layout.muted}>{describeProvider(data)}</p>
+          {data.canGive && data.locations > 0 && data.enterprise.length === 0 && (
+            <p className={layout.muted}>
+              Enterprise has no price at Stripe, so agree on one for the{' '}
+              {data.locations === 1 ? 'location' : `${formatNumber(data.locations)} locations`}, and give the plan until
+              a date.
+            </p>
+          )}
           {data.provider && !data.provider.isInSync && (
             <Callout tone="warn" title="Stripe says something else.">
               <Button busy={sync.isPending} onClick={() => sync.mutate()}>
@@ -92,6 +99,9 @@ export function UserBilling({ userId }: { userId: number }) {
                 <Button onClick={() => setAction({ kind: 'give' })}>
                   {data.isGiven ? 'Change the gift' : 'Give a plan'}
                 </Button>
+              )}
+              {data.canGive && data.enterprise.length > 0 && (
+                <Button onClick={() => setAction({ kind: 'enterprise' })}>Start Enterprise</Button>
               )}
               {data.isGiven && <Button onClick={() => setAction({ kind: 'end' })}>End the gift</Button>}
               {data.canExtend && (
@@ -137,7 +147,8 @@ function describePlan(billing: Billing): string {
   if (isGiven)
     return `${planName}, given by staff${until ? ` until ${until}` : ' without an end'}. Nothing is charged.`;
   if (cents === null) return `${planName} ended${until ? ` on ${until}` : ''}.`;
-  const price = `${planName} for ${dollars(cents)} ${interval}${card ? `, card ending in ${card.last4}` : ''}`;
+  const locations = billing.quantity === null ? '' : `, ${formatNumber(billing.quantity)} ${billing.quantity === 1 ? 'location' : 'locations'}`; // prettier-ignore
+  const price = `${planName} for ${dollars(cents)} ${interval}${locations}${card ? `, card ending in ${card.last4}` : ''}`;
   if (cancelAt) return `${price}. Ends on ${formatShortLocalDate(cancelAt)}.`;
   if (status === 'past_due' || status === 'unpaid') return `${price}. The last payment failed.`;
   return `${price}. Next charge on ${until}.`;

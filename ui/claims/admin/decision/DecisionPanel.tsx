@@ -102,38 +102,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   const actions = { approved: approve, rejected: reject, ask: askMore };
   useShortcuts({ a: approve, r: reject, m: askMore, Escape: () => setIsConfirming(false) }, keys);
   return (
-    <div ref={bar} className={cx(css.panel, css.sticky)} data-decide>
-      <Field
-        label="Notes"
-        hint="Required to reject or ask for more. The claimant sees it. Ctrl+Enter to send."
-        error={error}
-        className={css.noteField}
-      >
-        <Textarea
-          ref={field}
-          className={css.note}
-          rows={1}
-          placeholder="Note to the claimant"
-          spellCheck
-          value={note}
-          onChange={(event) => {
-            setNote(event.target.value);
-            setError('');
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') event.currentTarget.blur();
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            event.currentTarget.blur();
-            actions[intent]();
-          }}
-        />
-      </Field>
-      {isConfirming && (
-        <Callout tone="warn" title="Approve this claim anyway?" announce>
-          {doubts.join(' ')}
-        </Callout>
-      )}
+    <>
       {refundable && (
         <Checkbox
           label={`If rejected, refund ${dollars(refundable.cents)} (guarantee until ${formatShortLocalDate(refundable.until)})`}
@@ -141,25 +110,60 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
           onChange={(event) => setRefund(event.target.checked)}
         />
       )}
-      <div className={css.buttons}>
-        <Button variant="primary" onClick={approve} iconEnd={<Kbd keys="A" />}>
-          {isConfirming ? 'Approve anyway' : 'Approve'}
-        </Button>
-        <Button variant="danger" onClick={reject} iconEnd={<Kbd keys="R" />}>
-          Reject
-        </Button>
-        <Button busy={ask.isPending} onClick={askMore} iconEnd={<Kbd keys="M" />}>
-          Ask for more evidence
-        </Button>
-        <TemplateMenu
-          onUse={(body) => {
-            setNote(fillNote(body, claim, reviewer));
-            setError('');
-            field.current?.focus();
-          }}
-        />
+      <div ref={bar} className={cx(css.panel, css.sticky)} data-decide>
+        <Field
+          label="Notes"
+          hint="Required to reject or ask for more. The claimant sees it. Ctrl+Enter to send."
+          error={error}
+          className={css.noteField}
+        >
+          <Textarea
+            ref={field}
+            className={css.note}
+            rows={1}
+            placeholder="Note to the claimant"
+            spellCheck
+            value={note}
+            onChange={(event) => {
+              setNote(event.target.value);
+              setError('');
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') event.currentTarget.blur();
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+              event.preventDefault();
+              event.currentTarget.blur();
+              actions[intent]();
+            }}
+          />
+        </Field>
+        {isConfirming && (
+          <Callout tone="warn" title="Approve this claim anyway?" announce>
+            {doubts.join(' ')}
+          </Callout>
+        )}
+        <div className={css.buttons}>
+          <Button variant="primary" onClick={approve} iconEnd={<Kbd keys="A" />}>
+            {isConfirming ? 'Approve anyway' : 'Approve'}
+          </Button>
+          <Button variant="danger" onClick={reject} iconEnd={<Kbd keys="R" />}>
+            Reject
+          </Button>
+          <Button busy={ask.isPending} onClick={askMore} iconEnd={<Kbd keys="M" />}>
+            <span>
+              Ask for more<span className={css.unlessPhone}> evidence</span>
+            </span>
+          </Button>
+          <TemplateMenu
+            onUse={(body) => {
+              setNote(fillNote(body, claim, reviewer));
+              setError('');
+              field.current?.focus();
+            }}
+          />
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -113,6 +113,7 @@ export function GroupLocations({ claim }: { claim: ClaimDossier }) {
           rows={locations}
           columns={columns}
           rowId={rowId}
+          rowLabel={({ name }) => name}
           stacked
           virtual={locations.length > 40}
           {...(locations.length > 40 ? { height: 420 } : {})}

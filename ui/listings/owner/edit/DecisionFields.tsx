@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { listInsurancePlans } from '#contract/directory/search-help.ts';
 import type { FormErrors } from '#ui/base/forms/use-app-form.ts';
-import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
-import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
-import { queryOf } from '#ui/base/platform/query.ts';
-import { listPlanChoices, togglePlan } from '../../plan-choices.ts';
 import { fieldNames } from './fields.ts';
 import css from './DecisionFields.module.css';
+import { PlanField } from './PlanField.tsx';
 
 export interface DecisionValues {
   gender: string;
@@ -29,7 +25,6 @@ interface DecisionFieldsProps {
 /** The fields that patients decide by: prices, insurance plans, and the dentist's gender. */
 export function DecisionFields({ values, setValues, errors, prefix = '' }: DecisionFieldsProps) {
   const errorOf = (name: keyof DecisionValues) => errors[prefix + name] ?? errors[name];
-  const { data: plans = [] } = useQuery(queryOf(listInsurancePlans, {}));
   const renderPrice = (name: 'whiteningPriceFrom' | 'whiteningPriceTo', hint?: string) => (
     <Field label={fieldNames[name]} optional hint={hint} error={errorOf(name)}>
       <Input
@@ -60,24 +55,12 @@ export function DecisionFields({ values, setValues, errors, prefix = '' }: Decis
           />
         </Field>
       </div>
-      <FieldGroup
-        legend={fieldNames.insurancePlans}
+      <PlanField
+        value={values.insurancePlans}
+        onChange={(insurancePlans) => setValues({ insurancePlans })}
         hint="Choose the plans that you take. Patients can search by them."
         error={errorOf('insurancePlans')}
-      >
-        <div className={css.plans} role="group" aria-label="Plans" tabIndex={0}>
-          {listPlanChoices(values.insurancePlans, plans).map(({ name, isChosen, isRetired }) => (
-            <Checkbox
-              key={name}
-              label={isRetired ? `${name} (no longer shown)` : name}
-              checked={isChosen}
-              onChange={(event) =>
-                setValues({ insurancePlans: togglePlan(values.insurancePlans, name, event.target.checked, plans) })
-              }
-            />
-          ))}
-        </div>
-      </FieldGroup>
+      />
     </div>
   );
 }
