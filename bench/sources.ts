@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chromium } from '@playwright/test';
 import type { Knex } from 'knex';
 import { readConfig } from '#server/base/config.ts';
 import { rows } from '#server/base/db/knex.ts';
@@ -14,9 +15,11 @@ import { matchFile } from '#server/sources/match-file.ts';
 import { findReader } from '#server/sources/readers/readers.ts';
 import { requireSource } from '#server/sources/sources.ts';
 import { acceptSuggestions } from '#server/sources/websites/suggestions.ts';
+import type { Person } from '#server/test/files/source-world.ts';
 import { checkStated, countKnown, fingerprint, serveWorld, setAddresses } from '#server/test/files/whole-world.ts';
+import { findChromium } from '../web/e2e/harness/chromium.ts';
 import { invent, openDirectories, timed } from './directories.ts';
-import { thousands } from './ground.ts';
+import { built, SECRET_KEY, startServer, thousands } from './ground.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
@@ -24,7 +27,40 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const peakMemory = async (): Promise<number> =>
   Math.round(Number(/VmHWM:\s+(\d+)/.exec(await readFile('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1024);
 
-/** `npm run bench -- sources [PRACTICES]`: fills an empty directory from a made-up world, and checks each value against it. */
+/** Takes pictures of a person's profile and city at two widths, with the real pages on the database of this benchmark. */
+async function takePictures(
+  { home, url }: { home: string; url: string },
+  { name, city, state }: Person,
+  db: Knex,
+  moment: 'before' | 'after',
+): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (!folder) return;
+  await built();
+  const [listing] = (await db('dentists').where({ name, state }).select('id')) as [{ id: number }];
+  const server = await startServer({ DATABASE_URL: url, DATA_DIR: home, SECRET_KEY });
+  const executablePath = findChromium();
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+  try {
+    const paths = { directory: `/directory?location=${encodeURIComponent(`${city}, ${state}`)}`, profile: `/profile/${listing.id}` }; // prettier-ignore
+    for (const [kind, path] of Object.entries(paths))
+      for (const width of [1440, 390]) {
+        const page = await browser.newPage({ viewport: { width, height: 900 } });
+        await page.goto(server.url + path, { waitUntil: 'networkidle' });
+        await page.screenshot({ path: join(folder, `${kind}-${moment}-${width}.png`) });
+        await page.close();
+      }
+    console.log(`  Pictures of ${city}, ${state} and ${name} ${moment} are in ${folder}.`);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/**
+ * `[PICTURES=FOLDER] npm run bench -- sources [PRACTICES]`: fills an empty directory from a made-up world, and checks each value against
+ * it.
+ */
 export async function benchSources(args: readonly string[]): Promise<void> {
   const practices = Number(args[0] ?? 20_000);
   const world = await serveWorld(practices, Math.min(300, Math.floor(practices / 4)));
@@ -39,6 +75,8 @@ export async function benchSources(args: readonly string[]): Promise<void> {
       secret: createSecrets('0'.repeat(64)),
     };
     await setAddresses(deps.db, world);
+    const picture = (moment: 'before' | 'after') =>
+      takePictures({ home: ground.home, url: ground.url('world') }, world.people[0]!, deps.db, moment);
     let before: Record<string, number> = {};
     const rules = {
       fetching: { allowLoopback: true, anyHost: true },
@@ -58,13 +96,16 @@ export async function benchSources(args: readonly string[]): Promise<void> {
     console.log(`${thousands(practices)} practices, ${world.sites.length} websites`);
     const filling = await timed(async () => {
       await fill(async (source) => {
-        if (source === 'npi') before = await countKnown(deps.db);
+        if (source !== 'npi') return;
+        before = await countKnown(deps.db);
+        await picture('before');
       });
       await (
         await acceptSuggestions(deps, { topic: null, ids: null }, null)
       ).finished;
     });
     const after = await countKnown(deps.db);
+    await picture('after');
     console.log(`\nFilled in ${seconds(filling)}. Listings with:`);
     for (const [field, count] of Object.entries(after))
       console.log(`  ${field.padEnd(16)} ${thousands(before[field]!).padStart(8)} → ${thousands(count).padStart(8)}`);

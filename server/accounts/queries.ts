@@ -186,7 +186,7 @@ export async function willRenew(trx: Knex, userId: number): Promise<boolean> {
 }
 
 /**
- * Releases the account's listings. They are no longer verified, and a name, practice, address, or phone that staff have not checked
+ * Releases the account's listings. They are no longer verified, held ones are deleted, and a name, practice, address, or phone that staff have not checked
  * yet gets its verified value back.
  */
 export async function releaseListings(trx: Knex, userId: number): Promise<void> {
@@ -202,7 +202,7 @@ export async function releaseListings(trx: Knex, userId: number): Promise<void> 
   );
   await rows(
     trx,
-    `update dentists set user_id = null, is_verified = false, ownership_reviewed_at = null, identity_changed_at = null,
+    `update dentists set user_id = null, held_at = null, is_verified = false, ownership_reviewed_at = null, identity_changed_at = null,
        ${verified('name', 'name')}, ${verified('phone', 'phone')}, ${verified('address', 'address')},
        ${verified('city', 'city')}, ${verified('state', 'state')}, ${verified('zip_code', 'zipCode')}
      from dentists d

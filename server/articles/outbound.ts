@@ -78,6 +78,8 @@ interface Sent {
   method?: string;
   headers?: Record<string, string | number>;
   body?: Buffer;
+  /** Ends the request, also while its header is being received, which a server can make last. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -87,9 +89,9 @@ interface Sent {
 export async function openResponse(address: string, rules: OutboundRules, sent: Sent = {}): Promise<IncomingMessage> {
   const url = checkEndpoint(address, rules);
   const connection = await connectTo(url, rules);
-  const { method = 'GET', headers = {}, body } = sent;
+  const { method = 'GET', headers = {}, body, signal } = sent;
   return new Promise((done, fail) => {
-    const request = requestOf(url)(url, { ...connection, method, headers }, done);
+    const request = requestOf(url)(url, { ...connection, method, headers, ...(signal && { signal }) }, done);
     request.setTimeout(rules.timeoutMs ?? 60_000, () =>
       request.destroy(new OutboundError('The server stopped answering.')),
     );

@@ -149,7 +149,7 @@ export async function emailRejected(trx: Knex, deps: EmailDeps, claim: ClaimView
     text: [
       {
         claim: `We couldn't approve your request to claim ${practiceOf(claim)}.`,
-        new_listing: `We couldn't verify who manages ${practiceOf(claim)}. You still manage the listing, without the Verified badge.`,
+        new_listing: `We couldn't verify who manages ${practiceOf(claim)}. ${claim.heldAt ? 'It isn’t public, because it matches another listing.' : 'You still manage the listing, without the Verified badge.'}`,
         identity_change: `We couldn't confirm the new name, address, or phone of your ${describeRequest(claim)}, so we restored the verified ones.`,
         new_owner: `We couldn't verify that you run ${practiceOf(claim)}. You still manage the listing, without the Verified badge.`,
       }[claim.kind],

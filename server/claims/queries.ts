@@ -57,6 +57,8 @@ export interface ClaimView extends ClaimRow {
   listingNpi: string | null;
   listingOwner: number | null;
   listingDeleted: boolean;
+  /** Since when the listing is held, because it matches another one. */
+  heldAt: Date | null;
   /** The source of the website and of the email of the listing, such as owner or import. */
   websiteSource: string | null;
   emailSource: string | null;
@@ -83,7 +85,7 @@ export interface ClaimView extends ClaimRow {
 const view = `
   select c.*, ${CLAIM_TITLE} as title, d.name as dentist_name, d.address, d.city, d.state, d.zip_code, d.slug, ci.slug as city_slug,
     d.phone as listing_phone, d.email as listing_email, d.website as listing_website, d.npi as listing_npi, d.user_id as listing_owner,
-    d.deleted_at is not null as listing_deleted, d.field_sources -> 'website' ->> 'source' as website_source,
+    d.deleted_at is not null and d.held_at is null as listing_deleted, d.held_at, d.field_sources -> 'website' ->> 'source' as website_source,
     d.field_sources -> 'email' ->> 'source' as email_source, p.name as practice_name,
     u.name as account_name, u.email as account_email, u.email_verified_at is not null as account_email_verified,
     u.created_at as account_created_at, u.subscription_plan as account_plan,

@@ -38,6 +38,8 @@ const homeListing = z.object({
   changesUnderReview: z.boolean(),
   ownershipReviewedAt: sentTime.nullable(),
   checkPending: z.boolean(),
+  /** Since when it isn't public, because it matches another listing. Older servers don't send it. */
+  heldAt: sentTime.nullish(),
   planActive: z.boolean(),
   confirmedAt: sentTime.nullable(),
   /** Appointment requests without an answer. */

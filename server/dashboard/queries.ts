@@ -3,6 +3,7 @@ import type { ListingContent } from '#shared/listings/completeness.ts';
 import { dayNames } from '#shared/listings/opening-hours.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { EVERY_FIELD } from '#server/listings/field-sources.ts';
+import { isKept } from '#server/listings/history.ts';
 
 const dayFields = dayNames.map((day) => `('${day}Hours', d.${day}_hours)`).join(', ');
 /** Since when the practice states all the hours of a listing d. */
@@ -23,6 +24,7 @@ export interface HomeRow extends ListingContent {
   citySlug: string | null;
   userId: number;
   practiceImage: string | null;
+  heldAt: Date | null;
   isVerified: boolean;
   isPaid: boolean;
   ownershipReviewedAt: Date | null;
@@ -41,7 +43,7 @@ export const findHomeRows = (db: Knex, userId: number): Promise<HomeRow[]> =>
   rows(
     db,
     `select d.id, d.name, d.title, p.name as practice_name, d.city, d.state, d.slug, c.slug as city_slug, d.user_id, d.practice_image,
-       d.is_verified, d.is_paid, d.ownership_reviewed_at, d.identity_changed_at, d.confirmed_at,
+       d.held_at, d.is_verified, d.is_paid, d.ownership_reviewed_at, d.identity_changed_at, d.confirmed_at,
        d.languages, d.insurance_plans, d.whitening_price_from, left(d.bio, 40) as bio,
        u.subscription_status as owner_status, u.subscription_plan as owner_plan,
        coalesce(d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours)
@@ -59,7 +61,7 @@ export const findHomeRows = (db: Knex, userId: number): Promise<HomeRow[]> =>
      join users u on u.id = d.user_id
      left join practices p on p.id = d.practice_id
      left join cities c on c.id = d.city_id
-     where d.deleted_at is null
+     where ${isKept}
        and (d.user_id = :userId or d.id in (select managed_listings(:userId))) order by d.id limit 500`,
     { userId },
   );

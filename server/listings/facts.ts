@@ -44,5 +44,6 @@ export async function confirmFacts(
     [{ field: 'confirmedAt', before: listing.confirmedAt ?? null, after: at }],
     source,
     at,
+    listing.heldAt !== null,
   );
 }

@@ -19,7 +19,7 @@ import {
   type SourceKind,
 } from './queries-history.ts';
 
-export { lockListing, type FieldSource, type ListingRow } from './queries-history.ts';
+export { findLastEntry, isKept, lockListing, type FieldSource, type ListingRow } from './queries-history.ts';
 
 export interface Source {
   kind: SourceKind;
@@ -128,12 +128,19 @@ export async function changeListing(
     changes.filter(({ field }) => restorableFields.has(field)).map(({ field }) => [field, fieldSource]),
   );
   await updateListing(trx, id, changedColumns, fieldSources, at);
-  await recordChanges(trx, id, changes, source, at);
+  await recordChanges(trx, id, changes, source, at, listing.heldAt !== null);
   return changes;
 }
 
 /** Writes only the history, for a change that this transaction makes in another way. */
-export async function recordChanges(trx: Knex, id: number, changes: Change[], source: Source, at: Date): Promise<void> {
+export async function recordChanges(
+  trx: Knex,
+  id: number,
+  changes: Change[],
+  source: Source,
+  at: Date,
+  isHeld = false,
+): Promise<void> {
   await insertHistory(
     trx,
     changes.map((change) => ({
@@ -145,22 +152,34 @@ export async function recordChanges(trx: Knex, id: number, changes: Change[], so
       sourceName: source.name ?? null,
     })),
   );
-  await announceChanges(trx, id, changes, at);
+  await announceChanges(trx, id, changes, at, isHeld);
 }
 
-/** Announces what the listing's page shows. Columns that serve only staff and the system are no event. */
-async function announceChanges(trx: Knex, listingId: number, changes: Change[], at: Date): Promise<void> {
+/**
+ * Announces what the listing's page shows. Columns that serve only staff and the system are no event. A held listing has no page, so
+ * it is announced as new when its hold ends.
+ */
+async function announceChanges(
+  trx: Knex,
+  listingId: number,
+  changes: Change[],
+  at: Date,
+  isHeld: boolean,
+): Promise<void> {
   const afterOf = new Map(changes.map(({ field, after }) => [field, after]));
+  const isReleased = isHeld && afterOf.get('deletedAt') === null;
+  if (isHeld && !isReleased) return;
   const fields = changes.flatMap(({ field }) =>
     field === 'userId' ? ['claimed'] : restorableFields.has(field) || shownMarks.has(field) ? [field] : [],
   );
-  const type = afterOf.has('created')
-    ? 'listing.created'
-    : afterOf.has('deletedAt')
-      ? afterOf.get('deletedAt') === null
-        ? 'listing.restored'
-        : 'listing.deleted'
-      : 'listing.updated';
+  const type =
+    isReleased || afterOf.has('created')
+      ? 'listing.created'
+      : afterOf.has('deletedAt')
+        ? afterOf.get('deletedAt') === null
+          ? 'listing.restored'
+          : 'listing.deleted'
+        : 'listing.updated';
   if (type === 'listing.updated' && fields.length === 0) return;
   const event = listingEvent(type, listingId, at, type === 'listing.updated' ? fields : undefined);
   await announce(trx, event, { listingId, isPublic: true });

@@ -9,6 +9,8 @@ export interface ListingRow {
   state: string | null;
   userId: number | null;
   deletedAt: Date | null;
+  /** Since when the listing waits for staff to compare it with another one. It has deletedAt as well. */
+  heldAt: Date | null;
   fieldSources: Record<string, FieldSource>;
   [column: string]: unknown;
 }
@@ -36,12 +38,15 @@ export interface HistoryRow {
   sourceName: string | null;
 }
 
+/** True of public and of held listings. A held listing has deleted_at as well, so that every query of public listings leaves it out. */
+export const isKept = '(d.deleted_at is null or d.held_at is not null)';
+
 /** Locks a listing until the transaction ends. Deleted listings are found only with `deleted`. */
 export async function lockListing(trx: Knex, id: number, { deleted = false } = {}): Promise<ListingRow | null> {
   const [row] = await rows<ListingRow>(
     trx,
     `select d.*, (select name from practices where id = d.practice_id) as practice_name
-     from dentists d where d.id = ? ${deleted ? '' : 'and d.deleted_at is null'} for update`,
+     from dentists d where d.id = ? ${deleted ? '' : `and ${isKept}`} for update`,
     [id],
   );
   return row ?? null;

@@ -97,7 +97,7 @@ export const fileKindSentences: Record<FileKind, string> = {
   zip: 'This isn’t a CSV file. It’s a zip file or a damaged spreadsheet. Unpack it, or save it as “CSV UTF-8” first.',
   compressed: 'This isn’t a CSV file. It’s compressed. Unpack it first.',
   'utf-32': 'This isn’t a CSV file. It’s UTF-32. Save it as “CSV UTF-8” first.',
-  parquet: 'This isn’t a CSV file. It’s Parquet. Convert it to CSV first.',
+  parquet: 'This isn’t a CSV file. It’s Parquet. Convert it to CSV first, or import it with `npm run import`.',
   database: 'This isn’t a CSV file. It’s a database. Export the table with the listings as CSV.',
   json: 'This isn’t a CSV file. It’s JSON. Convert it to CSV first.',
   html: 'This isn’t a CSV file. It’s a web page (HTML). Open it in a spreadsheet, and save it as CSV.',

@@ -68,6 +68,7 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/claim-requests/:id/locations',
     'POST /api/admin/claim-requests/:id/reverse',
     'POST /api/admin/claim-requests/bulk',
+    'POST /api/admin/listings/:id/publish',
     'POST /api/admin/note-templates',
     'PUT /api/admin/note-templates/:id',
     'DELETE /api/admin/note-templates/:id',

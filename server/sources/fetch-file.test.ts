@@ -1,6 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findSource } from '#shared/sources/sources.ts';
 import { checkAddress, fetchFile } from './fetch-file.ts';
 
@@ -11,6 +14,18 @@ afterEach(() => {
     server.closeAllConnections();
     server.close();
   }
+});
+
+let folder: string;
+const outerFolder = process.env.TMPDIR;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fetch-'));
+  process.env.TMPDIR = folder;
+});
+afterAll(async () => {
+  if (outerFolder === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = outerFolder;
+  await rm(folder, { recursive: true, force: true });
 });
 
 async function serveFile(listener: RequestListener): Promise<string> {
@@ -31,7 +46,8 @@ it('fetches a file with the day of its last change', async () => {
   await file.remove();
 });
 
-it.each<[string, RequestListener, string]>([
+const redirect = 'The server answered with a redirect, which we don’t follow. Please enter the final address.';
+const hostile: [string, RequestListener, string][] = [
   ['hangs before its reply', () => undefined, 'The server stopped answering.'],
   ['hangs in its reply', (_req, res) => void res.write('a,b\n'), 'The server stopped answering.'],
   [
@@ -43,10 +59,16 @@ it.each<[string, RequestListener, string]>([
     'The download took too long.',
   ],
   [
-    'redirects',
-    (_req, res) => void res.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
-    'The server answered with a redirect, which we don’t follow. Please enter the final address.',
+    'sends its header a byte at a time',
+    ({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+      const timer = setInterval(() => socket.write('a'), 100);
+      socket.on('close', () => clearInterval(timer));
+    },
+    'The download took too long.',
   ],
+  ['redirects', (_req, res) => void res.writeHead(302, { Location: 'http://169.254.169.254/' }).end(), redirect],
+  ['redirects a form', (_req, res) => void res.writeHead(307, { Location: 'http://169.254.169.254/' }).end(), redirect],
   [
     'announces 10 GB',
     (_req, res) => void res.writeHead(200, { 'Content-Length': String(10 * 2 ** 30) }).write('a'),
@@ -61,9 +83,39 @@ it.each<[string, RequestListener, string]>([
     },
     'The file is larger than 1 MB.',
   ],
-])('stops a server that %s', async (_, listener, message) => {
-  const url = await serveFile(listener);
-  await expect(fetchFile(url, census, rules)).rejects.toThrow(message);
+];
+
+describe.each([
+  ['a file', 0],
+  ['the reply to a batch of 700 KB', 700_000],
+])('a download of %s', (_, batch) => {
+  const form = (): FormData | undefined => {
+    if (batch === 0) return undefined;
+    const data = new FormData();
+    data.set('addressFile', new Blob(['a'.repeat(batch)], { type: 'text/csv' }), 'addresses.csv');
+    return data;
+  };
+
+  it.each(hostile)('is stopped if the server %s', async (_name, listener, message) => {
+    const url = await serveFile(listener);
+    await expect(fetchFile(url, census, rules, form())).rejects.toThrow(message);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+it('sends a batch as the form that the geocoder asks for, and keeps its reply', async () => {
+  const received: string[] = [];
+  const url = await serveFile((req, res) => {
+    received.push(req.method!, String(req.headers['content-type']).split(';')[0]!);
+    req.setEncoding('utf8').on('data', (chunk: string) => received.push(chunk));
+    req.on('end', () => res.end('"7","1 Elm St","No_Match"\n'));
+  });
+  const form = new FormData();
+  form.set('benchmark', 'Public_AR_Current');
+  const { file } = await fetchFile(url, census, rules, form);
+  expect([received[0], received[1], file.name, file.bytes]).toEqual(['POST', 'multipart/form-data', 'census.csv', 26]);
+  expect(received.slice(2).join('')).toContain('name="benchmark"\r\n\r\nPublic_AR_Current');
+  await file.remove();
 });
 
 it('fetches a source only over https from its own hosts', () => {

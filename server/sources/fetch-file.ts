@@ -60,7 +60,7 @@ export async function fetchFile(
   const remove = () => rm(path, { force: true });
   const timeout = AbortSignal.timeout(rules.totalMs ?? TOTAL_MS);
   try {
-    const response = await openFile(address, rules, form && (await formatForm(form)));
+    const response = await openFile(address, rules, { ...(form && (await formatForm(form))), signal: timeout });
     if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
       response.destroy();
       throw tooLarge();

@@ -303,10 +303,10 @@ CREATE OR REPLACE FUNCTION public.dentists_slug_history()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.slug is not null then
+  if new.slug is not null and new.deleted_at is null then
     delete from public.listing_slugs where city_id = new.city_id and slug = new.slug;
   end if;
-  if tg_op = 'UPDATE' and old.slug is not null and old.city_id is not null
+  if tg_op = 'UPDATE' and old.slug is not null and old.city_id is not null and old.held_at is null
      and (new.city_id, new.slug) is distinct from (old.city_id, old.slug)
      and not exists (select from public.dentists d where d.city_id = old.city_id and d.slug = old.slug and d.deleted_at is null) then
     insert into public.listing_slugs (city_id, slug, dentist_id) values (old.city_id, old.slug, new.id)
@@ -323,7 +323,7 @@ AS $function$
 begin
   if new.deleted_at is null then
     delete from public.listing_tombstones where dentist_id = new.id;
-  else
+  elsif old.held_at is null and new.held_at is null then
     insert into public.listing_tombstones (dentist_id, npi, place_id, name_norm, city_id, state, zip5)
     values (new.id, new.npi, new.place_id, new.name_norm, new.city_id, new.state, new.zip5) on conflict do nothing;
   end if;
@@ -1927,8 +1927,10 @@ create table dentists (
   point_exactness text,
   operating_status text,
   operating_confidence integer,
+  held_at timestamp with time zone,
   constraint dentists_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint dentists_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text]))),
+  constraint dentists_held_check CHECK (((held_at IS NULL) OR (deleted_at IS NOT NULL))),
   constraint dentists_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint dentists_license_status_check CHECK ((license_status = ANY (ARRAY['active'::text, 'probation'::text, 'inactive'::text, 'expired'::text, 'suspended'::text, 'revoked'::text]))),
   constraint dentists_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
@@ -1955,6 +1957,7 @@ CREATE INDEX dentists_by_zip ON public.dentists USING btree (zip5, name_norm, id
 CREATE INDEX dentists_confirmed ON public.dentists USING btree (confirmed_at) INCLUDE (state) WHERE ((deleted_at IS NULL) AND (confirmed_at IS NOT NULL));
 CREATE INDEX dentists_deleted ON public.dentists USING btree (id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX dentists_email ON public.dentists USING btree (lower(email)) WHERE ((deleted_at IS NULL) AND (email IS NOT NULL));
+CREATE INDEX dentists_held ON public.dentists USING btree (id) WHERE (held_at IS NOT NULL);
 CREATE INDEX dentists_name_parts ON public.dentists USING gin (name_norm gin_trgm_ops, state) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX dentists_npi ON public.dentists USING btree (npi) WHERE ((npi IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX dentists_owner ON public.dentists USING btree (user_id) WHERE (user_id IS NOT NULL);
@@ -1975,6 +1978,7 @@ CREATE TRIGGER dentists_tombstone AFTER UPDATE OF deleted_at ON public.dentists 
 CREATE TRIGGER listing_index_added AFTER INSERT ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION keep_listing_index();
 CREATE TRIGGER listing_index_changed AFTER UPDATE ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION keep_listing_index();
 CREATE TRIGGER listing_index_removed AFTER DELETE ON public.dentists REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION keep_listing_index();
+comment on column dentists.held_at is 'when a listing that matches another one was held; null once staff decided';
 comment on column dentists.holiday_hours is 'dates and their hours, in the notation of server/contract/holiday-hours.ts';
 comment on column dentists.identity_changed_at is 'when the owner of a verified listing changed its name, address, or phone; null once staff decided';
 comment on column dentists.insurance_plans is 'names of server/contract/insurance-plans.ts in its order, separated by "; "';
@@ -2596,12 +2600,14 @@ create table listing_merges (
   moved_settings boolean not null default false,
   moved_calls jsonb not null default '[]'::jsonb,
   moved_reviews integer[] not null default '{}'::integer[],
+  gone_held_at timestamp with time zone,
   constraint listing_merges_by_user_fkey FOREIGN KEY (by_user) REFERENCES users(id) ON DELETE SET NULL,
   constraint listing_merges_kept_id_fkey FOREIGN KEY (kept_id) REFERENCES dentists(id) ON DELETE CASCADE,
   constraint listing_merges_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX listing_merges_gone ON public.listing_merges USING btree (gone_id) WHERE (undone_at IS NULL);
 CREATE INDEX listing_merges_kept ON public.listing_merges USING btree (kept_id);
+comment on column listing_merges.gone_held_at is 'when the merged listing had been held, to hold it again if the merge is undone';
 
 create table listing_problems (
   id integer not null generated always as identity,

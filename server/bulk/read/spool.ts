@@ -12,7 +12,7 @@ import { Refusal } from '#server/base/http/errors.ts';
 import { recognizeRegistryText, type RegistryFile } from '#server/bulk/read/registry/recognize.ts';
 import { EncodingProbe, type DetectedEncoding } from './decode.ts';
 import { formatOwner, hasDeadOwner } from './upload-owner.ts';
-import { openZipFile } from './zip/open-in-worker.ts';
+import { convertParquet, openZipFile } from './zip/open-in-worker.ts';
 import type { OpenedZip } from './zip/open-zip-file.ts';
 
 export interface SpooledFile {
@@ -37,6 +37,9 @@ class FileInspector {
   bytes = 0;
   get isZip(): boolean {
     return this.probe.kind === 'zip';
+  }
+  get isParquet(): boolean {
+    return this.probe.kind === 'parquet';
   }
   push(chunk: Buffer): void {
     this.bytes += chunk.length;
@@ -77,6 +80,7 @@ export async function spoolUpload(
       createWriteStream(path, { mode: 0o600 }),
     );
     const file = { path, name, sha256: inspector.hash.digest('hex'), isUpload: true, remove };
+    if (inspector.isParquet) return { ...file, bytes: await replaceParquet(path), encoding: plainText };
     if (!inspector.isZip) {
       const registry = await recognizeRegistryText(path, name);
       const encoding = registry ? plainText : inspector.probe.end();
@@ -87,6 +91,18 @@ export async function spoolUpload(
   } catch (error) {
     await remove();
     throw error;
+  }
+}
+
+/** Replaces a Parquet file with its rows as CSV, and returns the size of that. */
+async function replaceParquet(path: string): Promise<number> {
+  const workPath = `${path}.sheet`;
+  try {
+    const { csvBytes } = await convertParquet(path, workPath);
+    await rename(workPath, path);
+    return csvBytes;
+  } finally {
+    await rm(workPath, { force: true });
   }
 }
 
@@ -135,8 +151,22 @@ export async function inspectFile(path: string, name: string, sheet?: string): P
   const registry = await recognizeRegistryText(path, name);
   if (registry) return inspectRegistryFile(path, name, registry);
   const inspector = await inspectBytes(path);
+  if (inspector.isParquet) return inspectParquet(path, name, inspector);
   const [sha256, encoding] = [inspector.hash.digest('hex'), inspector.probe.end()];
   return { path, name, bytes: inspector.bytes, sha256, encoding, remove: async () => {} };
+}
+
+async function inspectParquet(path: string, name: string, { hash }: FileInspector): Promise<SpooledFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-sheet-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const csvPath = join(folder, 'rows.csv');
+    const { csvBytes } = await convertParquet(path, csvPath);
+    return { path: csvPath, name, bytes: csvBytes, sha256: hash.digest('hex'), encoding: plainText, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 async function inspectBytes(path: string): Promise<FileInspector> {

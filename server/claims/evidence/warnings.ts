@@ -16,6 +16,8 @@ interface WarningInput {
   /** Set for a claim of many listings. */
   groupName: string | null;
   listings: number;
+  heldAt: Date | null;
+  status: ClaimDossier['status'];
   otherClaims: Pick<ClaimDossier['otherClaims'], 'pending' | 'rejected'>;
 }
 
@@ -26,6 +28,11 @@ export function findWarnings(claim: WarningInput): ClaimDossier['warnings'] {
   const warnings: ClaimDossier['warnings'] = [];
   if (claim.groupName !== null)
     warnings.push({ code: 'group', text: `This claim is about ${claim.listings} listings of a group.` });
+  if (claim.heldAt && claim.status === 'pending')
+    warnings.push({
+      code: 'held',
+      text: 'It matches another listing, so it isn’t public. Approving publishes it. If both are the same practice, merge them instead.',
+    });
   if (pending > MOST_OTHER_PENDING)
     warnings.push({ code: 'pending_claims', text: `This account has ${pending} other pending claims.` });
   if (rejected > MOST_REJECTED)

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { conflict } from '#server/base/http/errors.ts';
 import { findIdentityChanges, pickIdentity, revertedIdentity } from '#server/listings/checks/checks.ts';
-import { changeListing, lockListing, type Source } from '#server/listings/history.ts';
+import { published } from '#server/listings/checks/held.ts';
+import { changeListing, findLastEntry, lockListing, type Source } from '#server/listings/history.ts';
 import { updateClaim, type ClaimRow, type ClaimView } from '../queries.ts';
 
 /*
- * Staff decide a check like a claim, but its listing keeps its owner in any case. Approving verifies the listing as it is now.
- * Rejecting the check of a new listing leaves it without the Verified badge; rejecting a change of the name, address, or
+ * Staff decide a check like a claim, but its listing keeps its owner in any case. Approving verifies the listing as it is now, and
+ * publishes it if it was held. Rejecting the check of a new listing leaves it without the Verified badge, and held if it was; rejecting a change of the name, address, or
  * phone puts the verified values and the badge back.
  */
 
@@ -17,7 +18,8 @@ export async function applyCheck(trx: Knex, view: ClaimView, reviewerId: number,
     throw conflict('This listing has a different owner now.', 'owner_changed');
   if (!view.accountEmailVerified)
     throw conflict('The owner must verify their email address before you can approve this check.', 'email_unverified');
-  const values = { isVerified: true, ownershipReviewedAt: at, identityChangedAt: null };
+  const ended = view.heldAt ? published : {};
+  const values = { isVerified: true, ownershipReviewedAt: at, identityChangedAt: null, ...ended };
   await changeListing(trx, view.dentistId, values, sourceOf(reviewerId), at);
 }
 
@@ -35,8 +37,15 @@ export async function refuseCheck(trx: Knex, claim: ClaimRow, reviewerId: number
 export async function undoCheck(trx: Knex, claim: ClaimRow, reviewerId: number, at: Date): Promise<void> {
   const values = claim.identity
     ? { isVerified: false, identityChangedAt: at }
-    : { isVerified: false, ownershipReviewedAt: null };
+    : { isVerified: false, ownershipReviewedAt: null, ...(await heldBefore(trx, claim)) };
   await changeListing(trx, claim.dentistId, values, sourceOf(reviewerId), at);
+}
+
+/** The hold that the approval ended. */
+async function heldBefore(trx: Knex, { dentistId, reviewedAt }: ClaimRow): Promise<Record<string, unknown>> {
+  const last = await findLastEntry(trx, dentistId, ['heldAt']);
+  const endedNow = last !== null && last.after === null && last.at.getTime() === reviewedAt?.getTime();
+  return endedNow ? { deletedAt: last.before, heldAt: last.before } : {};
 }
 
 /** Undoes a rejection: the rejected name, address, and phone are on the listing again while staff review them. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
+import { decideHeld } from '#server/listings/checks/held.ts';
 import { changeListing } from '#server/listings/history.ts';
 import { applyCheck, readdChanges, refuseCheck, undoCheck } from './checks.ts';
 import { approveLocations, releaseListing, releaseLocations } from './group-decisions.ts';
@@ -47,7 +48,9 @@ export async function approveClaim(trx: Knex, deps: EmailDeps, { claimId, review
     if (view.listingOwner !== null) throw conflict('This practice already has an owner.', 'already_claimed');
     if (claim.userId === null) throw conflict("The claimant's account has been deleted.", 'account_gone');
     const values = { userId: claim.userId, isVerified: true, ownershipReviewedAt: at };
-    await changeListing(trx, claim.dentistId, values, { kind: 'claim', userId: reviewerId }, at);
+    const source = { kind: 'claim', userId: reviewerId } as const;
+    await changeListing(trx, claim.dentistId, values, source, at);
+    await decideHeld(trx, claim.userId, [claim.dentistId], source, at);
   } else await applyCheck(trx, view, reviewerId, at);
   await updateClaim(trx, claimId, {
     status: 'approved',

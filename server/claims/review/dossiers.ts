@@ -4,6 +4,7 @@ import type { claimDossier, ClaimDossier, ClaimStatus, ownClaim } from '#contrac
 import type { z } from 'zod';
 import type { Deps } from '#server/base/http/context.ts';
 import { findIdentityChanges, pickIdentity } from '#server/listings/checks/checks.ts';
+import { describeOriginals } from '#server/listings/checks/held.ts';
 import { findGuaranteedPayments } from '#server/billing/admin/guarantee.ts';
 import { findRegistryRecords, type RegistryRecord } from '#server/registry/records.ts';
 import { scoreEvidence } from '../evidence/evidence.ts';
@@ -205,6 +206,10 @@ async function toDossiers(
     claims.flatMap((claim) => (isOpen(claim) && claim.userId !== null ? [claim.userId] : [])),
     now,
   );
+  const held = claims.filter(({ heldAt, status }) => heldAt !== null && status === 'pending');
+  const originals = new Map(
+    await Promise.all(held.map(async ({ id, dentistId }) => [id, await describeOriginals(db, dentistId)] as const)),
+  );
   return claims.map((claim) => {
     const claimAttachments = attachments.filter((attachment) => attachment.claimId === claim.id);
     const otherClaims = summarizeOtherClaims(claim, claimsOfUsers);
@@ -233,6 +238,7 @@ async function toDossiers(
         userId: claim.listingOwner,
         deleted: claim.listingDeleted,
       },
+      matches: originals.get(claim.id) ?? [],
       refundable: (isOpen(claim) && payments.get(claim.userId ?? 0)) || null,
       npi: claim.npi,
       registry: pickRecord(claim, records)?.record ?? null,

@@ -170,7 +170,10 @@ const evidence = z.object({
 });
 export type Evidence = z.output<typeof evidence>;
 
-const warning = z.object({ code: z.enum(['group', 'pending_claims', 'rejected_claims', 'names']), text: z.string() });
+const warning = z.object({
+  code: z.enum(['group', 'pending_claims', 'rejected_claims', 'names', 'held']),
+  text: z.string(),
+});
 /** The other claims of the same account. */
 const otherClaims = z.object({
   pending: z.int(),
@@ -210,6 +213,23 @@ export const claimDossier = ownClaim.extend({
     userId: z.int().nullable(),
     deleted: z.boolean(),
   }),
+  /** The public listings that a held one matches, the most likely first. Older servers don't send them. */
+  matches: z
+    .array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        practiceName: nullable,
+        phone: nullable,
+        address: nullable,
+        website: nullable,
+        href: z.string(),
+        claimed: z.boolean(),
+        /** Such as "It has the same phone number." */
+        why: z.string(),
+      }),
+    )
+    .nullish(),
   npi: nullable,
   /** The national provider registry's record of the claim's NPI, or of the listing's. */
   registry: z

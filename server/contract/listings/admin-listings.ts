@@ -84,11 +84,14 @@ export const editListing = endpoint('PUT', '/api/admin/listings/:id', {
   limit: MAX_BODY_WITH_PICTURES,
 });
 export const createListingAsStaff = endpoint('POST', '/api/admin/listings', {
-  summary: 'Add a listing without an owner',
-  body: listingEdit
-    .omit({ practiceImage: true, profileImage: true, logo: true })
-    .extend({ name: required(200, 'Please enter a name.') }),
+  summary: 'Add a listing without an owner. One that matches another listing needs `compared`',
+  body: listingEdit.omit({ practiceImage: true, profileImage: true, logo: true }).extend({
+    name: required(200, 'Please enter a name.'),
+    /** Staff have compared it with the listings that it matches. */
+    compared: z.boolean().optional(),
+  }),
   reply: z.object({ id, href: z.string() }),
+  errors: { matches: 409 },
 });
 export const addPhotoAsStaff = endpoint('POST', '/api/admin/listings/:id/photos', {
   summary: 'Add a photo to the gallery of any listing',
@@ -115,6 +118,12 @@ export const verifyListing = endpoint('POST', '/api/admin/listings/:id/verify', 
   params: idParam,
   body: z.object({ verified: z.boolean() }),
   reply: ok,
+});
+export const publishListing = endpoint('POST', '/api/admin/listings/:id/publish', {
+  summary: 'Make a held listing public, because it is another practice than those that it matches',
+  params: idParam,
+  reply: ok,
+  errors: { not_held: 409 },
 });
 export const removeListing = endpoint('DELETE', '/api/admin/listings/:id', {
   summary: 'Delete a listing; it can be restored for 30 days',

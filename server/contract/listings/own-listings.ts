@@ -86,6 +86,8 @@ export const ownListing = z.object({
   changesUnderReview: z.boolean(),
   /** Staff are checking who runs the practice, or a change of its name, address, or phone. */
   checkPending: z.boolean(),
+  /** Since when it isn't public, because it matches another listing and staff compare the two. Older servers don't send it. */
+  heldAt: sentTime.nullish(),
   /** Without a plan, photos, website link, video, insights, and invitations are paused. */
   planActive: z.boolean(),
   userSubscriptionStatus: z.string().nullable(),

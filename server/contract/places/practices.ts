@@ -51,6 +51,8 @@ const newDentist = {
   phone: requiredPhone('Please enter a phone number.'),
   experience: years.refine((value) => value >= 1, 'Please enter at least 1 year of experience.'),
 };
+/** Why it isn't one of the listings that it matches, for the staff who compare them. */
+const differs = optional(text(1_000)).optional();
 /** A dentist at an existing practice, or with a separate address. */
 const flatListing = z.object({
   ...newDentist,
@@ -59,6 +61,7 @@ const flatListing = z.object({
   practiceImage: image,
   profileImage: image,
   humanCheck: humanAnswer.optional(),
+  differs,
 });
 
 const newDentistForm = z.object({ ...newDentist, profileImage: image, practiceImage: image });
@@ -69,6 +72,7 @@ const wholeListing = z.discriminatedUnion('isNewPractice', [
     dentist: newDentistForm,
     serviceIds: serviceIds,
     humanCheck: humanAnswer.optional(),
+    differs,
   }),
   z.object({
     isNewPractice: z.literal(false),
@@ -76,6 +80,7 @@ const wholeListing = z.discriminatedUnion('isNewPractice', [
     dentist: newDentistForm,
     serviceIds: serviceIds,
     humanCheck: humanAnswer.optional(),
+    differs,
   }),
 ]);
 
@@ -92,7 +97,7 @@ export type NewListing = z.output<typeof newListing>;
 
 export const createListing = endpoint('POST', '/api/dentists', {
   summary:
-    'Add a dentist. A practice in the same request is created in the same transaction; such a request needs the answer to /api/human-check',
+    'Add a dentist. A practice in the same request is created in the same transaction; such a request needs the answer to /api/human-check. A dentist who matches another listing is public once staff have compared the two',
   body: newListing,
   bodyShown: z.union([wholeListing, flatListing]),
   reply: ownListing,

@@ -120,7 +120,8 @@ export const listingSource: TableSource<typeof listingTable> = {
     // `base` reads this filter.
     deleted: () => new SqlText().add('true'),
   },
-  base: ({ deleted }) => new SqlText().add(deleted?.[0] === '1' ? 'd.deleted_at is not null' : 'd.deleted_at is null'),
+  base: ({ deleted }) =>
+    new SqlText().add(deleted?.[0] === '1' ? 'd.deleted_at is not null and d.held_at is null' : 'd.deleted_at is null'),
   search: searchSql,
   storedTotal,
   findFewIds,

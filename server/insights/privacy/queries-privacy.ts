@@ -72,7 +72,7 @@ export const accountDataQueries: Record<string, string> = {
   webhookDeliveries: `select e.url, w.type, w.data, w.created_at, w.state, w.attempts, w.attempted_at, w.status, w.reply, w.error
                       from webhook_deliveries w join webhook_endpoints e on e.id = w.endpoint_id where e.user_id = :userId order by w.id`,
   listings: `select id, name, title, specialty, npi, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at,
-             holiday_hours from dentists where user_id = :userId and deleted_at is null order by id`,
+             holiday_hours from dentists where user_id = :userId and (deleted_at is null or held_at is not null) order by id`,
   managing: `select dentist_id, group_id, role, locations, email, invited_at, accepted_at from listing_managers where user_id = :userId order by id`,
   groups: `select id, name, slug, created_at from groups where owner_id = :userId order by id`,
   transfers: `select t.dentist_id, t.email, t.status, t.offered_at, t.expires_at, t.accepted_at, t.closed_at from listing_transfers t

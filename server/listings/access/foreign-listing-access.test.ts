@@ -147,7 +147,8 @@ describe('columns that only the server sets', () => {
       isProMax: false,
       npi: null,
       placeId: null,
-      deletedAt: null,
+      // Held, because its owner has listed the same dentist before.
+      deletedAt: o.app.deps.clock.now(),
       ratingSource: null,
       ownershipReviewedAt: null,
     };

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { InvitedRole } from '#shared/groups/group-roles.ts';
 import { rows } from '#server/base/db/knex.ts';
+import { isKept } from '../queries-history.ts';
 
 /** A listing without an owner has no managers either. */
 export async function findRole(db: Knex, dentistId: number, userId: number): Promise<'owner' | 'manager' | null> {
@@ -8,7 +9,7 @@ export async function findRole(db: Knex, dentistId: number, userId: number): Pro
     db,
     `select coalesce(d.user_id = :userId, false) as owner,
        d.user_id is not null and :userId in (select listing_editors(d.id)) as manager
-     from dentists d where d.id = :dentistId and d.deleted_at is null`,
+     from dentists d where d.id = :dentistId and ${isKept}`,
     { dentistId, userId },
   );
   if (row?.owner) return 'owner';

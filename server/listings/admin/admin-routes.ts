@@ -3,6 +3,7 @@ import { totalHeader } from '#server/base/tables/pagination.ts';
 import { admin, anyone } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { addPhoto, arrangePhotos, restorePhoto } from '../photos/gallery.ts';
+import { publishHeld } from '../checks/held.ts';
 import { catalogRoutes } from './catalog-routes.ts';
 import { mergeListings, undoMerge } from './merge.ts';
 import { closeProblem, findProblems, reportProblem } from './problem-reports.ts';
@@ -34,6 +35,10 @@ export const listingAdminRoutes: Route[] = [
   serve(contract.restorePhotoAsStaff, admin, ({ params, body }, ctx) => restorePhoto(ctx, params.id, body, byStaff)),
   serve(contract.verifyListing, admin, async ({ params, body }, ctx) => {
     await verifyListing(ctx, params.id, body.verified);
+    return ok;
+  }),
+  serve(contract.publishListing, admin, async ({ params }, ctx) => {
+    await publishHeld(ctx, params.id);
     return ok;
   }),
   serve(contract.removeListing, admin, async ({ params }, ctx) => {

@@ -91,6 +91,8 @@ export async function editListing(
 /** Verifying also approves the open checks. Removing the mark ends a review of changes, because nothing is verified then. */
 export const verifyListing = (ctx: StaffContext, id: number, verified: boolean): Promise<Change[]> =>
   changeAsAdmin(ctx, id, verified ? 'verified' : 'unverified', async (trx, listing, at) => {
+    if (verified && listing.heldAt)
+      throw conflict('This listing matches another one. Compare the two in its claim request first.', 'held');
     if (verified) await approveChecks(trx, id, ctx.actor.userId, at);
     const values = verified
       ? { isVerified: true, ownershipReviewedAt: at, identityChangedAt: null }
@@ -100,7 +102,7 @@ export const verifyListing = (ctx: StaffContext, id: number, verified: boolean):
 
 export const deleteListing = (ctx: StaffContext, id: number): Promise<Change[]> =>
   changeAsAdmin(ctx, id, 'deleted', (trx, listing, at) =>
-    changeListing(trx, id, { deletedAt: at }, adminSource(ctx.actor), at, listing),
+    changeListing(trx, id, { deletedAt: at, heldAt: null }, adminSource(ctx.actor), at, listing),
   );
 
 /** Changes columns of a listing, or its services, to the same values on many listings or back. */

@@ -5,7 +5,7 @@ import type * as contract from '#contract/listings/admin-listings.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/base/http/errors.ts';
-import { endChecks } from '../checks/checks.ts';
+import { endChecks, openNewListingCheck } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
 import { listFieldSources } from '../field-sources.ts';
 import { changeListing, type Source } from '../history.ts';
@@ -33,7 +33,10 @@ async function lockBoth(
   return kept && merged ? { kept, merged } : null;
 }
 
-/** The changes to the kept listing: the chosen fields, and the owner if only the other listing has one. */
+/**
+ * The changes to the kept listing: the chosen fields, and the owner if only the other listing has one. The person who added a held copy
+ * has to claim the listing first.
+ */
 async function mergedValues(
   trx: Knex,
   kept: ListingRow,
@@ -49,12 +52,20 @@ async function mergedValues(
       values.practiceImage = merged.practiceImage ?? null;
     } else values[field] = merged[field] ?? null;
   }
-  if (kept.userId === null && merged.userId !== null) {
+  if (kept.userId === null && merged.userId !== null && !merged.heldAt) {
     values.userId = merged.userId;
     values.isVerified = merged.isVerified;
     values.ownershipReviewedAt = merged.ownershipReviewedAt ?? null;
   }
   return values;
+}
+
+/** Turns the check of a held copy into a claim of the kept listing, or ends it if that has an owner. Returns the claims that moved. */
+async function claimInstead(trx: Knex, copy: ListingRow, kept: ListingRow, at: Date): Promise<number[]> {
+  const moved = kept.userId === null ? await sql.moveClaims(trx, copy.id, kept.id) : [];
+  await sql.setKind(trx, moved, 'claim');
+  await endChecks(trx, copy, at);
+  return moved;
 }
 
 /** Merges the other listing into the kept one, in one transaction that can be undone. */
@@ -69,7 +80,8 @@ export async function mergeListings(
     const listings = await lockBoth(trx, keptId, otherId, { mergedIsDeleted: false });
     if (!listings) throw listingNotFound();
     const { kept, merged } = listings;
-    if (kept.userId !== null && merged.userId !== null && kept.userId !== merged.userId)
+    if (kept.heldAt) throw conflict('This listing isn’t public. Keep the other one.', 'held');
+    if (kept.userId !== null && merged.userId !== null && kept.userId !== merged.userId && !merged.heldAt)
       throw conflict('Both listings have an owner. Transfer one of them first.', 'two_owners');
     const now = ctx.clock.now();
     const changes = await changeListing(trx, keptId, await mergedValues(trx, kept, merged, take), source, now, kept);
@@ -79,14 +91,17 @@ export async function mergeListings(
     await sql.replaceSources(trx, keptId, Object.fromEntries(moved.map(({ field }) => [field, taken[field]!])));
     // A review of changes compares with the merged listing's own values, so it can't move to the kept one.
     const ended = merged.identityChangedAt ? await endChecks(trx, merged, now, { keepChanges: true }) : {};
-    const movedClaims = await sql.moveClaims(trx, otherId, keptId);
-    await changeListing(trx, otherId, { ...ended, deletedAt: now }, source, now, merged);
+    const movedClaims = merged.heldAt
+      ? await claimInstead(trx, merged, kept, now)
+      : await sql.moveClaims(trx, otherId, keptId);
+    await changeListing(trx, otherId, { ...ended, deletedAt: now, heldAt: null }, source, now, merged);
     const movedSlugs = await sql.moveSlugs(trx, otherId, keptId, now);
     const movedAppointments = await contacts.moveAppointments(trx, otherId, keptId);
     const movedCalls = await contacts.moveCallAnswers(trx, otherId, keptId);
     const mergeId = await sql.insertMerge(trx, {
       keptId,
       goneId: otherId,
+      goneHeldAt: merged.heldAt,
       at: now,
       byUser: ctx.actor.userId,
       changes: changes.map((change) => ({ ...change, source: kept.fieldSources[change.field] ?? null })),
@@ -142,8 +157,13 @@ export async function undoMerge(ctx: Ctx<Actor>, mergeId: number): Promise<{ kep
         unedited.flatMap(({ field, source: earlier }) => (earlier === undefined ? [] : [[field, earlier]])),
       ),
     );
-    await changeListing(trx, mergedId, { deletedAt: null }, source, now, merged);
+    const { goneHeldAt } = merge;
+    await changeListing(trx, mergedId, goneHeldAt ? { heldAt: goneHeldAt } : { deletedAt: null }, source, now, merged);
     await sql.moveClaimsBack(trx, mergedId, merge.movedClaims);
+    if (goneHeldAt && merged.userId !== null) {
+      await sql.setKind(trx, merge.movedClaims, 'new_listing');
+      await openNewListingCheck(trx, ctx, { id: mergedId, userId: merged.userId }, null);
+    }
     await contacts.moveAppointmentsBack(trx, merge);
     await contacts.moveCallAnswersBack(trx, merge);
     await sql.markMergeUndone(trx, mergeId, now);

@@ -38,7 +38,7 @@ function filterCondition({ q, owned, verified, deleted }: AdminFilter): {
   sql: string;
   bindings: Record<string, unknown>;
 } {
-  const parts = [deleted ? 'd.deleted_at is not null' : 'd.deleted_at is null'];
+  const parts = [deleted ? 'd.deleted_at is not null and d.held_at is null' : 'd.deleted_at is null'];
   const bindings: Record<string, unknown> = {};
   if (owned !== undefined) parts.push(owned ? 'd.user_id is not null' : 'd.user_id is null');
   if (verified !== undefined) parts.push(verified ? 'd.is_verified' : 'not d.is_verified');

@@ -6,6 +6,8 @@ export interface MergeRow {
   id: number;
   keptId: number;
   goneId: number;
+  /** When the merged listing had been held. */
+  goneHeldAt: Date | null;
   at: Date;
   byUser: number | null;
   /** With the source that the kept listing had for each field. A merge of an older release has none. */
@@ -111,6 +113,11 @@ export async function moveClaims(trx: Knex, goneId: number, keptId: number): Pro
     { goneId, keptId },
   );
   return movedRows.map(({ id }) => id);
+}
+
+/** A claim is about a listing without an owner, and a check about one that its owner added. */
+export async function setKind(trx: Knex, ids: number[], kind: 'claim' | 'new_listing'): Promise<void> {
+  await trx('claimRequests').whereIn('id', ids).where({ status: 'pending' }).update({ kind });
 }
 
 export async function moveClaimsBack(trx: Knex, goneId: number, ids: number[]): Promise<void> {

@@ -2,9 +2,13 @@ import type { z } from 'zod';
 import type * as contract from '#contract/listings/admin-listings.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
+import { pickIdentity } from '#shared/listings/identity.ts';
+import { conflict } from '#server/base/http/errors.ts';
+import { findOriginals } from '../checks/held.ts';
 import { listingNotFound } from '../errors.ts';
 import { fillFacts } from '../facts.ts';
 import { recordChanges } from '../history.ts';
+import { explainMatch, MATCH_SCORE } from '../matching/matching.ts';
 import { checkReferences, findOwnListing } from '../owner/owner.ts';
 import { insertListing } from '../owner/queries-owner.ts';
 import type { GalleryEditor } from '../photos/gallery.ts';
@@ -37,12 +41,29 @@ export const byStaff: GalleryEditor = {
   },
 };
 
+/** Colleagues share a phone number and an address, so only a match that is about the same practice needs an answer. */
+async function rejectCopy(ctx: Ctx<Actor>, values: Record<string, unknown>): Promise<void> {
+  const [original] = await findOriginals(ctx.db, ctx.actor.userId, pickIdentity(values));
+  if (!original || original.score < MATCH_SCORE) return;
+  const { name } = await findOwnListing(ctx.db, original.id, 'owner');
+  throw conflict(
+    `This may be ${name}, listing ${original.id}. ${explainMatch(original.evidence)} If it is another practice, create it anyway.`,
+    'matches',
+  );
+}
+
 /** Adds a listing that no one owns, with its practice, services, and history, in one transaction. */
 export async function createListing(
   ctx: Ctx<Actor>,
-  { serviceIds = [], practiceName, ...fields }: z.output<(typeof contract.createListingAsStaff)['body']>,
+  {
+    serviceIds = [],
+    practiceName,
+    compared = false,
+    ...fields
+  }: z.output<(typeof contract.createListingAsStaff)['body']>,
 ): Promise<{ id: number; href: string }> {
   await checkReferences(ctx.db, { practiceTypeId: fields.practiceTypeId, serviceIds });
+  if (!compared) await rejectCopy(ctx, { ...fields, practiceName });
   const filledEntries = Object.entries(settleValues(fillFacts(await resolvePlans(ctx.db, fields)), {})).filter(
     ([, value]) => value !== undefined && value !== null,
   );
@@ -51,7 +72,7 @@ export async function createListing(
     const now = ctx.clock.now();
     const source = { source: 'staff', at: now.toISOString() };
     const place = { city: null, state: null, practiceName: null, practiceId: null };
-    const blank = { id: 0, name: '', userId: null, deletedAt: null, fieldSources: {}, ...place };
+    const blank = { id: 0, name: '', userId: null, deletedAt: null, heldAt: null, fieldSources: {}, ...place };
     const practiceId = await setPracticeName(trx, { ...blank, ...columns }, practiceName ?? null, {
       userId: ctx.actor.userId,
       at: now,

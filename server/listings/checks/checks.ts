@@ -4,6 +4,7 @@ import type { EmailDeps } from '#server/base/email/email.ts';
 import { changeListing, lockListing, type Source } from '../history.ts';
 import type { ListingRow } from '../queries-history.ts';
 import { emailNewCheck } from './check-emails.ts';
+import { holdIfCopied } from './held.ts';
 import { findFieldsToCheck, findIdentityChanges, pickIdentity, type Identity } from '#shared/listings/identity.ts';
 import * as sql from './queries-checks.ts';
 
@@ -13,8 +14,12 @@ export { findIdentityChanges, identityFields, pickIdentity, type Identity } from
 const SYSTEM: Source = { kind: 'system', userId: null };
 
 /** Opens the check of a listing that its owner added. It stays without the Verified badge until staff decide. */
-export const openNewListingCheck = (trx: Knex, deps: EmailDeps, listing: { id: number; userId: number }) =>
-  openCheck(trx, deps, 'new_listing', listing, null);
+export const openNewListingCheck = (
+  trx: Knex,
+  deps: EmailDeps,
+  listing: { id: number; userId: number },
+  note: string | null,
+) => openCheck(trx, deps, 'new_listing', listing, null, note);
 
 /** Opens the check of an owner who got the listing from the owner before. */
 export const openNewOwnerCheck = (trx: Knex, deps: EmailDeps, listing: { id: number; userId: number }) =>
@@ -26,6 +31,7 @@ async function openCheck(
   kind: sql.CheckRow['kind'],
   listing: { id: number; userId: number },
   identity: { before: Identity } | null,
+  note: string | null = null,
 ): Promise<void> {
   const submittedAt = deps.clock.now();
   const dueAt = reviewDue(submittedAt);
@@ -34,6 +40,7 @@ async function openCheck(
     dentistId: listing.id,
     userId: listing.userId,
     identity: identity && JSON.stringify(identity),
+    note,
     submittedAt,
     dueAt,
   });
@@ -43,7 +50,8 @@ async function openCheck(
 
 /**
  * Call after an owner or manager changed a listing, with the row from before. Changing the name, address, or phone of a
- * verified listing opens a check, except for small edits of a name; restoring the verified values ends it.
+ * verified listing opens a check, except for small edits of a name; restoring the verified values ends it. An unverified listing is held
+ * if it matches another one now.
  */
 export async function reviewIdentityChange(trx: Knex, deps: EmailDeps, before: ListingRow): Promise<void> {
   const listing = await lockListing(trx, before.id);
@@ -58,6 +66,7 @@ export async function reviewIdentityChange(trx: Knex, deps: EmailDeps, before: L
     await changeListing(trx, listing.id, { isVerified: true, identityChangedAt: null }, SYSTEM, at, listing);
     return;
   }
+  await holdIfCopied(trx, before, listing, at);
   const verifiedIdentity = pickIdentity(before);
   if (!before.isVerified || findFieldsToCheck(verifiedIdentity, identity).length === 0) return;
   await changeListing(trx, listing.id, { isVerified: false, identityChangedAt: at }, SYSTEM, at, listing);

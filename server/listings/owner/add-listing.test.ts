@@ -50,7 +50,10 @@ describe('adding a listing', () => {
   it('keeps the description of the practice, for profiles without a text of their own', async () => {
     const { body } = await o.app.post(
       '/api/dentists',
-      o.whole({ practice: { ...place, description: 'Two chairs and a garden.' } }),
+      o.whole({
+        dentist: { ...doctor, name: 'Dr. Ida Moss', phone: '(737) 555-0177' },
+        practice: { ...place, description: 'Two chairs and a garden.' },
+      }),
       { token: o.ann.token },
     );
     const description = { practiceDescription: 'Two chairs and a garden.' };

@@ -7,6 +7,9 @@ import { badRequest } from '#server/base/http/errors.ts';
 import { humanCheckFailed, verifyHumanCheck } from '#server/base/http/limits/human-check.ts';
 import { enforceLimit } from '#server/base/http/limits/limits.ts';
 import { openNewListingCheck } from '../checks/checks.ts';
+import { findOriginals } from '../checks/held.ts';
+import { lockNewListings } from '../checks/queries-checks.ts';
+import { pickIdentity } from '#shared/listings/identity.ts';
 import { fillFacts } from '../facts.ts';
 import { recordChanges } from '../history.ts';
 import { explainMatch, findMatches } from '../matching/matching.ts';
@@ -56,22 +59,27 @@ const DAILY_LIMIT_REACHED =
 /** Both shapes of a new listing as one. */
 function normalizeNewListing(body: NewListing) {
   if ('dentist' in body) {
-    const { dentist, serviceIds, humanCheck } = body;
+    const { dentist, serviceIds, humanCheck, differs } = body;
     return {
       dentist,
       serviceIds,
       humanCheck,
+      differs,
       practice: body.isNewPractice ? body.practice : null,
       practiceId: body.isNewPractice ? null : body.practiceId,
     };
   }
-  const { practiceId, serviceIds, humanCheck, ...dentist } = body;
-  return { dentist, serviceIds: serviceIds ?? [], humanCheck, practice: null, practiceId: practiceId ?? null };
+  const { practiceId, serviceIds, humanCheck, differs, ...dentist } = body;
+  const practice = { practice: null, practiceId: practiceId ?? null };
+  return { dentist, serviceIds: serviceIds ?? [], humanCheck, differs, ...practice };
 }
 
-/** Adds a listing of the actor, with its practice, services, images, and history, in one transaction. */
+/**
+ * Adds a listing of the actor, with its practice, services, images, and history, in one transaction. It is held until staff have
+ * compared it, if it matches another listing.
+ */
 export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.input<typeof ownListing>> {
-  const { dentist, serviceIds, humanCheck, practice: newPractice, practiceId } = normalizeNewListing(body);
+  const { dentist, serviceIds, humanCheck, differs, practice: newPractice, practiceId } = normalizeNewListing(body);
   if (!humanCheck && 'dentist' in body) throw humanCheckFailed();
   await checkReferences(ctx.db, { practiceTypeId: dentist.practiceTypeId, serviceIds });
   if (!humanCheck)
@@ -111,6 +119,10 @@ export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.i
       practiceImage: coverHash && mediaUrl(coverHash),
       profileImage: profileHash && mediaUrl(profileHash),
     };
+    await lockNewListings(trx);
+    const identity = pickIdentity({ ...columns, practiceName: practice?.name });
+    const originals = await findOriginals(trx, ctx.actor.userId, identity);
+    const heldAt = originals.length > 0 ? now : null;
     const filledFields = Object.keys(columns).filter((field) => columns[field] !== null);
     const source = { source: 'owner', at: now.toISOString() };
     const id = await insertListing(trx, {
@@ -120,6 +132,8 @@ export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.i
       createdAt: now,
       updatedAt: now,
       confirmedAt: now,
+      heldAt,
+      deletedAt: heldAt,
       fieldSources: JSON.stringify(Object.fromEntries([...filledFields, 'serviceIds'].map((field) => [field, source]))),
     });
     await replaceServices(trx, id, serviceIds);
@@ -130,8 +144,9 @@ export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.i
       [{ field: 'created', before: null, after: { name: fields.name } }],
       sourceOf(ctx.actor, 'owner'),
       now,
+      heldAt !== null,
     );
-    await openNewListingCheck(trx, ctx, { id, userId: ctx.actor.userId });
+    await openNewListingCheck(trx, ctx, { id, userId: ctx.actor.userId }, differs || null);
     return findOwnListing(trx, id, 'owner');
   });
 }

@@ -146,7 +146,9 @@ export async function unclaimListing(ctx: Ctx<Actor>, id: number): Promise<void>
   await ctx.db.transaction(async (trx) => {
     const listing = await lockOwnedListing(trx, ctx.actor, id);
     const now = ctx.clock.now();
-    const values = { ...(await endChecks(trx, listing, now)), userId: null };
+    // A held listing isn't in the directory, so it ends with its owner.
+    const ended = await endChecks(trx, listing, now);
+    const values = listing.heldAt ? { ...ended, deletedAt: now, heldAt: null } : { ...ended, userId: null };
     await changeListing(trx, id, values, sourceOf(ctx.actor, 'owner'), now, listing);
     await releaseManagers(trx, id);
   });
@@ -157,7 +159,7 @@ export async function deleteListing(ctx: Ctx<Actor>, id: number): Promise<void> 
   await ctx.db.transaction(async (trx) => {
     const listing = await lockOwnedListing(trx, ctx.actor, id);
     const now = ctx.clock.now();
-    await changeListing(trx, id, { deletedAt: now }, sourceOf(ctx.actor, 'owner'), now, listing);
+    await changeListing(trx, id, { deletedAt: now, heldAt: null }, sourceOf(ctx.actor, 'owner'), now, listing);
     await enqueueQuantity(trx, ctx.actor.userId);
   });
 }
@@ -171,7 +173,7 @@ export async function restoreListing(
 ): Promise<void> {
   const listing = await lockListing(trx, id, { deleted: true });
   const now = clock.now();
-  if (!listing?.deletedAt || now.getTime() - listing.deletedAt.getTime() > RESTORABLE_DAYS * DAY)
+  if (!listing?.deletedAt || listing.heldAt || now.getTime() - listing.deletedAt.getTime() > RESTORABLE_DAYS * DAY)
     throw notFound('There is no deleted listing to restore.');
   await changeListing(trx, id, { deletedAt: null }, { kind: 'staff', userId: adminId }, now, listing);
   if (listing.userId !== null) await enqueueQuantity(trx, listing.userId as number);

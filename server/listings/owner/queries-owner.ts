@@ -4,6 +4,7 @@ import type { OwnListing } from '#contract/listings/own-listings.ts';
 import type { SimilarListing } from '#contract/places/practices.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { knownFactsSql } from '../queries-facts.ts';
+import { isKept } from '../queries-history.ts';
 import { shownRatingSql } from '../shown-rating.ts';
 import type { OwnPractice } from '../queries-practices.ts';
 
@@ -16,6 +17,7 @@ export interface OwnRow
       | 'href'
       | 'sources'
       | 'confirmedAt'
+      | 'heldAt'
       | 'updatedAt'
       | 'practiceType'
       | 'services'
@@ -35,6 +37,7 @@ export interface OwnRow
   citySlug: string | null;
   fieldSources: OwnListing['sources'];
   confirmedAt: Date | null;
+  heldAt: Date | null;
   updatedAt: Date;
 }
 
@@ -58,13 +61,13 @@ const OWN_LISTINGS = `
 export const findListingsOfUser = (db: Knex, userId: number): Promise<OwnRow[]> =>
   rows(
     db,
-    `${OWN_LISTINGS} where d.deleted_at is null
+    `${OWN_LISTINGS} where ${isKept}
        and (d.user_id = :userId or d.id in (select managed_listings(:userId))) order by d.id limit 500`,
     { userId },
   );
 
 export async function findOwnRow(db: Knex, id: number): Promise<OwnRow | null> {
-  const [row] = await rows<OwnRow>(db, `${OWN_LISTINGS} where d.id = ? and d.deleted_at is null`, [id]);
+  const [row] = await rows<OwnRow>(db, `${OWN_LISTINGS} where d.id = ? and ${isKept}`, [id]);
   return row ?? null;
 }
 
@@ -104,7 +107,7 @@ export const findSimilarRows = (db: Knex, ids: readonly number[]): Promise<Simil
 export async function purgeDeleted(db: Knex, before: Date): Promise<number> {
   const purgedRows = await rows(
     db,
-    'delete from dentists where id in (select id from dentists where deleted_at < ? limit 1000) returning id',
+    'delete from dentists where id in (select id from dentists where deleted_at < ? and held_at is null limit 1000) returning id',
     [before],
   );
   return purgedRows.length;

@@ -30,6 +30,8 @@ export async function offerTransfer(ctx: Ctx<Actor>, id: number, email: string):
   await limitInvitations(ctx, email);
   return ctx.db.transaction(async (trx) => {
     const listing = await lockOwnedListing(trx, ctx.actor, id);
+    if (listing.heldAt)
+      throw conflict('This listing isn’t public yet. You can transfer it once we have compared it.', 'held');
     if (email === ctx.actor.email)
       throw badRequest('You already own this listing.', { email: 'You already own this listing.' });
     const now = ctx.clock.now();

@@ -53,13 +53,22 @@ function listSocials(text: string): [string, string][] {
   return [...found];
 }
 
+/** GeoParquet holds a point as binary, which is read as GeoJSON; extracts as CSV have well-known text. */
+function parseGeometry(text: string): [string?, string?] {
+  const [, x, y] = /^POINT\s*\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i.exec(text) ?? [];
+  if (x) return [x, y];
+  const { type, coordinates } = (parseCell(text) || {}) as { type?: unknown; coordinates?: unknown };
+  const isPoint = type === 'Point' && Array.isArray(coordinates) && coordinates.every(Number.isFinite);
+  return isPoint ? (coordinates.map(String) as [string, string]) : [];
+}
+
 function readPoint(cell: (column: string) => string): Record<string, string> | undefined {
-  const [, x, y] = /^POINT\s*\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i.exec(cell('geometry')) ?? [];
+  const [x, y] = parseGeometry(cell('geometry'));
   const [lat, lng] = [cell('latitude') || y, cell('longitude') || x];
   return lat && lng ? { lat, lng, pointExactness: 'address' } : undefined;
 }
 
-/** An extract of the places theme as CSV, with the columns of the schema or their first parts. */
+/** An extract of the places theme as GeoParquet or CSV, with the columns of the schema or their first parts. */
 export const placesReader: Reader = {
   needs: ['id', 'confidence'],
   about: 'office',

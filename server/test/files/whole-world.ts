@@ -6,6 +6,7 @@ import { rows } from '#server/base/db/knex.ts';
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
 import { serveSites } from '../doubles/website-servers.ts';
+import { formatPlacesParquet } from './places-parquet.ts';
 import { makeWebsite, type PracticeSite } from './practice-websites.ts';
 import { formatBoard, formatCensusReply, formatPlaces, makePeople, towns, type Person, type Truth } from './source-world.ts'; // prettier-ignore
 
@@ -76,11 +77,13 @@ export async function serveWorld(count: number, websites: number): Promise<World
     return stated.get(source)!;
   };
   for (const person of people) truthOf('npi').set(person.n, registryTruth(person, centers.get(person.zip)!));
-  const files = new Map(boards.map(([key, state]) => [`/${key}.csv`, formatBoard(state, people, truthOf(key))]));
+  const files = new Map<string, string | Buffer>(
+    boards.map(([key, state]) => [`/${key}.csv`, formatBoard(state, people, truthOf(key))]),
+  );
   files.set('/npidata_pfile_20050523-20261108.csv', formatFile(people.map(registryRow)));
   files.set(
-    '/places.csv',
-    formatPlaces(people, truthOf('overture'), (n) => urls.get(n) ?? ''),
+    '/places.parquet',
+    formatPlacesParquet(formatPlaces(people, truthOf('overture'), (n) => urls.get(n) ?? '')),
   );
   onMap.forEach(({ n }, index) => {
     const { stated: own } = sites[index]!;
@@ -122,7 +125,7 @@ export async function serveWorld(count: number, websites: number): Promise<World
     ['npi', `${base}/npidata_pfile_20050523-20261108.csv`],
     ['census', `${base}/geocoder/locations/addressbatch`],
     ...boards.map(([key]): [string, string] => [key, `${base}/${key}.csv`]),
-    ['overture', `${base}/places.csv`],
+    ['overture', `${base}/places.parquet`],
   ]);
   return world;
 }

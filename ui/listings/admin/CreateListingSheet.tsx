@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { createListingAsStaff } from '#contract/listings/admin-listings.ts';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, fieldsOf } from '#ui/base/platform/api.ts';
+import { api, ApiError, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
 import { SimilarListings } from '../owner/add/SimilarListings.tsx';
@@ -23,11 +25,13 @@ export function CreateListingSheet({ onClose, onCreated }: CreateListingSheetPro
   const client = useQueryClient();
   const form = useListingForm('new listing of staff', blankListing);
   const { values } = form;
+  /** The sentence about the listing that this one matches. */
+  const [match, setMatch] = useState<string | null>(null);
   const create = useMutation({
     mutationFn: ({ base, values: filled }: typeof form.formState) => {
       const changes = changesOf(formOf(base), filled) as Parameters<typeof bodyOf>[0];
       // A fact that staff leave open is not known, whatever the default of the call.
-      return api(createListingAsStaff, { body: { ...factsOf(filled), ...bodyOf(changes) } });
+      return api(createListingAsStaff, { body: { ...factsOf(filled), ...bodyOf(changes), compared: match !== null } });
     },
     async onSuccess({ id }) {
       form.endDraft();
@@ -43,6 +47,7 @@ export function CreateListingSheet({ onClose, onCreated }: CreateListingSheetPro
       );
     },
     onError(error) {
+      if (error instanceof ApiError && error.code === 'matches') return setMatch(sentenceOf(error));
       form.showErrors(fieldsOf(error));
       toastError(error);
     },
@@ -66,9 +71,14 @@ export function CreateListingSheet({ onClose, onCreated }: CreateListingSheetPro
       >
         <SimilarListings phone={values.phone} name={values.name} zip={values.zipCode} address={values.address} />
         <ListingSections listing={blankListing} form={form} forStaff photos={null} />
+        {match !== null && (
+          <Callout tone="warn" title="It matches another listing">
+            {match}
+          </Callout>
+        )}
         <div className={layout.row}>
           <Button variant="primary" type="submit" busy={create.isPending}>
-            Create listing
+            {match === null ? 'Create listing' : 'Create anyway'}
           </Button>
         </div>
       </form>

@@ -141,12 +141,14 @@ function describeOwnership({
   isPaid,
   changesUnderReview,
   checkPending,
+  heldAt,
   ownershipReviewedAt,
 }: Listing): string {
   if (userId === null) return 'No one manages this listing.';
   const since = ownershipReviewedAt ? ` on ${formatShortLocalDate(ownershipReviewedAt)}` : '';
   if (changesUnderReview) return `Ownership was verified${since}. Its new details wait in the claims queue.`;
   if (isVerified) return `Ownership was verified${since}.${isPaid ? '' : ' The badge returns with a paid plan.'}`;
+  if (heldAt) return 'It isn’t public, because it matches another listing. The claims queue compares the two.';
   return checkPending ? 'Its ownership check waits in the claims queue.' : 'Ownership was not verified.';
 }
 

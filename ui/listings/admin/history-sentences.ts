@@ -67,6 +67,10 @@ export function describeChange(
 ): string {
   if (field === 'created') return 'Added the listing';
   if (field === 'deletedAt') return isEmpty(after) ? 'Restored the listing' : 'Deleted the listing';
+  if (field === 'heldAt')
+    return isEmpty(after)
+      ? 'Ended the comparison with a similar listing'
+      : 'Held the listing, because it matches another one';
   if (field === 'userId')
     return after ? (before ? 'Changed the owner' : 'Gave the listing an owner') : 'Released the listing from its owner';
   if (field === 'isVerified') return after ? 'Verified the owner' : 'Removed the verification';

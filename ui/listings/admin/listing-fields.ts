@@ -9,6 +9,7 @@ const fieldNames: Record<string, string> = {
   ownershipReviewedAt: 'Ownership reviewed',
   identityChangedAt: 'Changes under review since',
   deletedAt: 'Deleted',
+  heldAt: 'Held since',
 };
 export const fieldName = (field: string): string => fieldNames[field] ?? field;
 

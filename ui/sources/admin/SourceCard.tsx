@@ -147,7 +147,7 @@ function SourceActions({
       <input
         ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,.zip"
+        accept=".csv,.tsv,.txt,.zip,.parquet"
         hidden
         aria-label={`File of ${name}`}
         onChange={(event) => {

@@ -13,12 +13,19 @@ const turns = new FairQueue({
   refuse: () => unavailable('Too many spreadsheets are being read right now. Please try again in a moment.', 5),
 });
 
-/** Opens a zip file in a worker thread, because a small one may unpack to gigabytes. */
-export const openZipFile = (task: ZipTask): Promise<OpenedZip> =>
+const unpack = <Opened>(module: URL, task: unknown): Promise<Opened> =>
   turns.run('zip', async () => {
     try {
-      return await runInWorker<OpenedZip>(new URL('./open-thread.ts', import.meta.url), task, { heapMegabytes: 512 });
+      return await runInWorker<Opened>(module, task, { heapMegabytes: 512 });
     } catch (error) {
       throw isOutOfMemory(error) ? tooLarge() : error;
     }
   });
+
+/** Opens a zip file in a worker thread, because a small one may unpack to gigabytes. */
+export const openZipFile = (task: ZipTask): Promise<OpenedZip> =>
+  unpack(new URL('./open-thread.ts', import.meta.url), task);
+
+/** Writes a Parquet file as CSV in a worker thread. Returns the size of the CSV. */
+export const convertParquet = (path: string, csvPath: string): Promise<{ csvBytes: number }> =>
+  unpack(new URL('../parquet/convert-thread.ts', import.meta.url), { path, csvPath });

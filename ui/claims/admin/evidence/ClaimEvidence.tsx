@@ -16,6 +16,7 @@ import { DecisionPanel } from '../decision/DecisionPanel.tsx';
 import css from './ClaimEvidence.module.css';
 import { DocumentViewer } from './DocumentViewer.tsx';
 import { GroupLocations } from './GroupLocations.tsx';
+import { HeldMatches } from './HeldMatches.tsx';
 import { IdentityChanges } from './IdentityChanges.tsx';
 import { PinLetter } from './PinLetter.tsx';
 import { StaffEvidence } from './StaffEvidence.tsx';
@@ -96,6 +97,7 @@ export function ClaimEvidence(props: ClaimEvidenceProps) {
         </div>
         <ClaimViewers names={viewers} />
         <ClaimWarnings claim={claim} />
+        <HeldMatches claim={claim} />
         <IdentityChanges claim={claim} />
         <div className={css.pair}>
           <div>

@@ -26,6 +26,7 @@ import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { useUploadProgress } from '#ui/base/platform/use-upload-progress.ts';
 import { ServicePicker } from '../edit/ServicePicker.tsx';
 import { SimilarListings } from './SimilarListings.tsx';
+import { listingTabPath } from '#ui/listings/listing-tabs.ts';
 import { listPractices } from '#contract/listings/listings.ts';
 import { Combobox } from '#ui/kit/controls/Combobox.tsx';
 
@@ -60,6 +61,8 @@ function PracticeChoice({ text, onText, onChoose, error }: PracticeChoiceProps) 
     </Field>
   );
 }
+
+const comparedFirst = <p>If you add it anyway, it becomes public once we have compared the two.</p>;
 
 /** Three cards that submit together. A draft stays in localStorage until the listing is created. */
 export default function NewListingForm() {
@@ -105,9 +108,13 @@ export default function NewListingForm() {
         trackUpload(photo !== null),
       );
       form.endDraft();
-      toast({ title: 'Success!', description: 'Your practice has been listed successfully.', variant: 'good' });
+      toast(
+        listing.heldAt
+          ? { title: 'Not public yet', description: 'It matches another listing, so we compare the two first.' }
+          : { title: 'Success!', description: 'Your practice has been listed successfully.', variant: 'good' },
+      );
       await refresh(client, '/api/user/', '/api/dentists', '/api/directory', '/api/stats');
-      await navigate(`/profile/${listing.id}`);
+      await navigate(listing.heldAt ? listingTabPath(listing.id) : `/profile/${listing.id}`);
     } catch (error) {
       setBusy(false);
       endUpload();
@@ -179,7 +186,9 @@ export default function NewListingForm() {
           name={values.practiceName}
           zip={values.zipCode}
           address={values.address}
-        />
+        >
+          {comparedFirst}
+        </SimilarListings>
         <Field
           label="Photo of the practice"
           optional
@@ -191,7 +200,12 @@ export default function NewListingForm() {
       <Card as="section" className={css.card} aria-labelledby="doctor-card">
         <h2 id="doctor-card">Doctor Information</h2>
         <DoctorFields {...shared} prefix="dentist." />
-        <SimilarListings phone={values.phone} name={values.name} zip={values.zipCode} address={values.address} />
+        <SimilarListings phone={values.phone} name={values.name} zip={values.zipCode} address={values.address}>
+          {comparedFirst}
+          <Field label="Why this is another practice" optional error={errors['differs']}>
+            <Textarea rows={2} limit={1000} {...form.field('differs')} />
+          </Field>
+        </SimilarListings>
         <h3>Office hours</h3>
         <HoursEditor
           values={values}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { similarListings } from '#contract/places/practices.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -21,11 +21,14 @@ export function SimilarListings({
   name,
   zip,
   address,
+  children,
 }: {
   phone: string;
   name: string;
   zip: string;
   address: string;
+  /** Shown below the list. */
+  children?: ReactNode;
 }) {
   const digits = phone.replace(/\D/g, '');
   const query = useDebounced(
@@ -64,6 +67,7 @@ export function SimilarListings({
               </li>
             ))}
           </ul>
+          {children}
         </Callout>
       )}
     </div>

@@ -19,6 +19,8 @@ export type NewValues = AddressValues &
     /** 0 if no practice is chosen. */
     practiceId: number;
     serviceIds: number[];
+    /** Why it isn't one of the listings that it matches. */
+    differs: string;
   };
 
 export const emptyListing: NewValues = {
@@ -29,6 +31,7 @@ export const emptyListing: NewValues = {
   practiceText: '',
   practiceId: 0,
   serviceIds: [],
+  differs: '',
   name: '',
   title: 'DDS',
   specialty: '',
@@ -111,6 +114,7 @@ export function bodyOf(values: NewValues, photo: string | null) {
       practiceId: values.practiceId,
       dentist: { ...dentist, practiceImage: photo },
       serviceIds: values.serviceIds,
+      differs: values.differs,
     };
   return {
     isNewPractice: true as const,
@@ -124,5 +128,6 @@ export function bodyOf(values: NewValues, photo: string | null) {
     },
     dentist,
     serviceIds: values.serviceIds,
+    differs: values.differs,
   };
 }

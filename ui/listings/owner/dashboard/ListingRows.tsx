@@ -108,7 +108,7 @@ function Row({ listing }: { listing: HomeListing }) {
       </p>
       <div className={css.state}>
         {waiting > 0 && <Badge tone="accent">{waiting} waiting</Badge>}
-        <Badge tone={listing.changesUnderReview || !listing.planActive ? 'warn' : 'neutral'}>
+        <Badge tone={listing.heldAt || listing.changesUnderReview || !listing.planActive ? 'warn' : 'neutral'}>
           {listing.role === 'manager' ? 'Manager' : listing.planActive ? shortStanding(listing) : 'Plan ended'}
         </Badge>
       </div>
@@ -119,6 +119,7 @@ function Row({ listing }: { listing: HomeListing }) {
 
 /** Every row is the owner's, so "Managed by the practice" says nothing; what counts is whether it was checked. */
 function shortStanding(listing: HomeListing): string {
+  if (listing.heldAt) return 'Not public yet';
   const label = standingLabel({ ...listing, claimed: true });
   return label === 'Managed by the practice' ? (listing.checkPending ? 'Check pending' : 'Listed') : label;
 }

@@ -139,11 +139,17 @@ function findReviewSteps({ claims, listings, now }: HomeState): Step[] {
       prepare: listMissingEvidence(claim),
       link: { to: `/dashboard#claim-${claim.id}`, label: 'Follow it' },
     })),
-    ...checked.map(({ id, name, changesUnderReview }): Step => ({
+    ...checked.map(({ id, name, changesUnderReview, heldAt }): Step => ({
       key: `check-${id}`,
       kind: 'wait',
-      title: changesUnderReview ? `We're checking your changes to ${name}` : `We're checking that you run ${name}`,
-      detail: 'The Verified badge shows after the check. If we have a question, we email you.',
+      title: heldAt
+        ? `We're comparing ${name} with a similar listing`
+        : changesUnderReview
+          ? `We're checking your changes to ${name}`
+          : `We're checking that you run ${name}`,
+      detail: heldAt
+        ? "It isn't public yet. If we have a question, we email you."
+        : 'The Verified badge shows after the check. If we have a question, we email you.',
       link: { to: listingTabPath(id), label: 'Follow it' },
     })),
   ];

@@ -50,10 +50,14 @@ export function ListingMenu({ listing }: { listing: OwnListing }) {
           </IconButton>
         }
       >
-        <MenuItem icon={<ExternalLink />} to={listing.href}>
-          View public page
-        </MenuItem>
-        <MenuSeparator />
+        {!listing.heldAt && (
+          <>
+            <MenuItem icon={<ExternalLink />} to={listing.href}>
+              View public page
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
         {listing.role === 'owner' ? (
           <>
             <MenuItem icon={<ArrowRightLeft />} to={`${listingTabPath(listing.id, 'managers')}#transfer`}>

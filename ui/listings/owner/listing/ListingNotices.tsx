@@ -3,15 +3,33 @@ import { useUser } from '#ui/base/session.ts';
 import { ListingCheck } from '#ui/claims/ListingCheck.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { SimilarListings } from '../add/SimilarListings.tsx';
 import css from './ListingNotices.module.css';
 
 /** Shows the owner or manager which features are paused, and that staff are checking the listing. */
 export function ListingNotices({ listing }: { listing: OwnListing }) {
   return (
     <>
+      {listing.heldAt && <Held listing={listing} />}
       {!listing.planActive && <PlanEnded isOwner={listing.role === 'owner'} />}
-      {listing.checkPending && <CheckPending listing={listing} />}
+      {listing.checkPending && !listing.heldAt && <CheckPending listing={listing} />}
       {listing.checkPending && listing.role === 'owner' && <ListingCheck dentistId={listing.id} />}
+    </>
+  );
+}
+
+/** Says why a listing isn't public, with the listings that its owner can claim instead. */
+function Held({ listing: { name, phone, zipCode, address, checkPending } }: { listing: OwnListing }) {
+  return (
+    <>
+      <Callout tone="warn" title="Not public yet">
+        <p>
+          {checkPending
+            ? 'This listing matches another one. It appears in the directory once we have compared the two.'
+            : 'This listing matches another one, so we didn’t publish it. Please reply to our email if it is another practice.'}
+        </p>
+      </Callout>
+      <SimilarListings phone={phone ?? ''} name={name} zip={zipCode ?? ''} address={address ?? ''} />
     </>
   );
 }

@@ -147,14 +147,20 @@ function ListingHeader({ listing }: { listing: OwnListing }) {
         </h1>
         <p className={layout.note}>{[listing.specialty, place].filter(Boolean).join(' · ')}</p>
         <div className={css.badges}>
-          <StandingBadge listing={{ ...listing, claimed: true }} />
+          {listing.heldAt ? (
+            <Badge tone="warn">Not public yet</Badge>
+          ) : (
+            <StandingBadge listing={{ ...listing, claimed: true }} />
+          )}
           {listing.role === 'manager' && <Badge>Manager</Badge>}
         </div>
       </div>
       <div className={css.actions}>
-        <ButtonLink to={listing.href} icon={<ExternalLink />} className={css.wide}>
-          View public page
-        </ButtonLink>
+        {!listing.heldAt && (
+          <ButtonLink to={listing.href} icon={<ExternalLink />} className={css.wide}>
+            View public page
+          </ButtonLink>
+        )}
         <ListingMenu listing={listing} />
       </div>
     </header>
