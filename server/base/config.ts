@@ -148,7 +148,7 @@ const variables = {
     .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits, and hyphens')
     .optional(),
   INDEXNOW_URL: url('https:', 'http:').default('https://api.indexnow.org/indexnow'),
-  /** Where a CDN takes requests to purge pages by tag. */
+  /** The address at which a CDN purges pages by tag. */
   CDN_PURGE_URL: url('https:', 'http:').optional(),
   CDN_PURGE_TOKEN: z.string().min(1).optional(),
   NOW_OFFSET_MS: z

@@ -27,7 +27,7 @@ export function PlanOffer({ next }: { next?: string | undefined }) {
   return (
     <div className={css.upgrade}>
       <p className={css.price}>
-        <strong>{offer ? dollars(offer.cents) : '\u00a0'}</strong> {offer && 'per month'}
+        <strong>{offer ? dollars(offer.cents) : '\u00a0'}</strong> {(!data || offer) && 'per month'}
       </p>
       <ul className={css.perks}>
         {perks.map((perk) => (

@@ -1,4 +1,4 @@
-import { dollars, paidPlanIds, planName, type Interval, type PaidPlanId } from './plans.ts';
+import { paidPlanIds, type Interval, type PaidPlanId } from './plans.ts';
 
 /** A price on sale, in cents. */
 export interface OfferedPrice {
@@ -46,14 +46,4 @@ export function describeSaving(offers: Offers): string | null {
   const months = findFreeMonths(savings);
   if (months !== null) return `Save ${months} ${months === 1 ? 'month' : 'months'} free`;
   return `Save up to ${Math.floor(Math.max(...savings.map((saving) => (saving.months / 12) * 100)))}%`;
-}
-
-/** For example "Professional is $60 a month or $600 a year." Empty if the plan isn't for sale. */
-export function describePrice(offers: Offers, plan: PaidPlanId): string {
-  const [monthly, yearly] = [regularCents(offers, plan, 'monthly'), regularCents(offers, plan, 'yearly')];
-  const prices = [
-    ...(monthly === undefined ? [] : [`${dollars(monthly)} a month`]),
-    ...(yearly === undefined ? [] : [`${dollars(yearly)} a year`]),
-  ];
-  return prices.length === 0 ? '' : `${planName(plan)} is ${prices.join(' or ')}.`;
 }

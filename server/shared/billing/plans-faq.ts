@@ -1,6 +1,6 @@
 import { ranking } from '../listings/ranking.ts';
-import { describePrice, findFreeMonths, findSavings, type OfferedPrice } from './offers.ts';
-import { dollars, facts, paidPlanIds, planName } from './plans.ts';
+import { findFreeMonths, findSavings, regularCents, type OfferedPrice } from './offers.ts';
+import { dollars, facts, paidPlanIds, planName, type PaidPlanId } from './plans.ts';
 
 interface Question {
   question: string;
@@ -9,6 +9,16 @@ interface Question {
 interface QuestionGroup {
   title: string;
   questions: readonly Question[];
+}
+
+/** For example "Professional is $60 a month or $600 a year." Empty if the plan isn't for sale. */
+function describePrice(offers: readonly OfferedPrice[], plan: PaidPlanId): string {
+  const [monthly, yearly] = [regularCents(offers, plan, 'monthly'), regularCents(offers, plan, 'yearly')];
+  const prices = [
+    ...(monthly === undefined ? [] : [`${dollars(monthly)} a month`]),
+    ...(yearly === undefined ? [] : [`${dollars(yearly)} a year`]),
+  ];
+  return prices.length === 0 ? '' : `${planName(plan)} is ${prices.join(' or ')}.`;
 }
 
 const monthWords = ['one month', 'two months', 'three months', 'four months', 'five months', 'six months'];
