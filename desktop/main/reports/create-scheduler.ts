@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Schedule } from '../../offline/schedule.ts';
+import { openPlans } from '../../offline/schedule.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { readCachedReport } from './cached-reports.ts';
 import { Scheduler } from './scheduler.ts';
@@ -9,12 +9,8 @@ export function createScheduler(context: ConsoleContext): Scheduler {
   const { host } = context;
   return new Scheduler({
     clock: host.clock,
-    schedule: new Schedule(join(host.folder, 'schedule.json')),
-    findOwner: () => {
-      const { current } = context.servers;
-      const { email, token } = context.session;
-      return current === null || email === null || token === null ? null : { server: current, user: email };
-    },
+    plans: openPlans(join(host.folder, 'schedule.json')),
+    findOwner: () => context.session.owner,
     refresh: () => context.sync(),
     readReport: (id, days) => ({ ...readCachedReport(context, id, days), brand: context.servers.brand }),
     printPdf: (html) => host.printPdf(html),
