@@ -22,6 +22,7 @@ const inboxKinds: Partial<Record<StaffHome['due'][number]['kind'], InboxKind>> =
   messages: 'message',
   problems: 'problem',
   privacy: 'privacy',
+  reviews: 'review',
 };
 
 const statusOf: Record<string, number> = { offline: 503, update_needed: 426 };
