@@ -137,36 +137,3 @@ test(
     await expect.poll(() => staffConsole.isRunning).toBe(false);
   },
 );
-
-// This test is in the same file as the one above, so that they run in sequence. Both count all searches in the database.
-test('offline reports show the same figures as the server', async ({
-  page,
-  consoleApp,
-  gate,
-  begin,
-  db,
-  fromServer,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/503|502/);
-  await addSearches(db, 'whitening');
-  const who = await begin();
-  await openSearchReport(page);
-  gate.closed = true;
-  await page.reload();
-  await page.getByRole('tab', { name: 'Search analytics' }).click();
-  await expect(page.getByTestId('as-of')).toBeVisible();
-
-  const { reports } = await import('#shared/insights/reports.ts');
-  const kept = await consoleApp.invoke<{ value: { period: { from: string; to: string }; rows: never[] } }>('report', [
-    { do: 'rows', id: 'search-analytics', days: 30 },
-  ]);
-  const { period } = kept.value;
-  const asked = await fromServer(who, `/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`);
-  const own = (await asked.json()) as Parameters<(typeof reports)['search-analytics']['make']>[0];
-  const theirs = reports['search-analytics'].make(own);
-  expect(reports['search-analytics'].make(kept.value as never)).toEqual(theirs);
-  for (const { label, value, unit } of theirs.figures)
-    if (unit === 'count')
-      await expect(page.getByText(label, { exact: true }).first().locator('..')).toContainText(String(value));
-});
