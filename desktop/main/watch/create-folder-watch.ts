@@ -13,6 +13,7 @@ import type { ConsoleContext } from '../console-context.ts';
 import type { Host } from '../host.ts';
 import { mayImport } from '../../policy/files.ts';
 import { FileThread } from '../transfers/file-thread.ts';
+import { readJson } from '../transfers/read-json.ts';
 import { CanceledError, queueFile, runUpload } from '../transfers/upload-file.ts';
 import { FolderWatch } from './folder-watch.ts';
 
@@ -32,7 +33,7 @@ export function createFolderWatch(context: ConsoleContext): FolderWatch {
     askAboutFiles: async (folder, lists, others) => askAboutFiles(host, basename(folder), lists, others),
     isOnline: () => context.connection.link === 'online' && !context.session.ended,
     send: (path, file, mode) => sendFile(context, path, file, mode),
-    findImport: (item) => findImport(context, item),
+    findImport: (item) => readJson<QueuedImport>(context, urlOf(getQueuedImport.path, { id: item }, {})),
     onChange: () => context.publishState(),
     notify: (title, body) => host.notify(title, body),
     log: (message, details) => host.log(message, details),
@@ -81,10 +82,8 @@ const countFiles = (n: number): string => (n === 1 ? 'One other file' : `${n} ot
 /** The headers that this person mapped, and the recipes that staff saved on the server. */
 async function fetchKnownLists(context: ConsoleContext): Promise<KnownLists> {
   const shapes = Object.keys(context.recentFiles.mappings);
-  const recipes = await context
-    .requestInBackground(listSavedRecipes.path)
-    .then(async (response) => (response.ok ? ((await response.json()) as SavedRecipe[]) : []))
-    .catch(() => []);
+  const found = await readJson<SavedRecipe[]>(context, listSavedRecipes.path);
+  const recipes = Array.isArray(found) ? found : [];
   // A server of an earlier version doesn't send mappings.
   return { shapes, recipes: recipes.map(({ steps, mapping }) => ({ steps, mapping: mapping ?? null })) };
 }
@@ -124,16 +123,5 @@ async function recognizeSafely(
   } finally {
     clearTimeout(timer);
     thread.close();
-  }
-}
-
-async function findImport(context: ConsoleContext, item: number): Promise<QueuedImport | 'gone' | null> {
-  try {
-    const response = await context.requestInBackground(urlOf(getQueuedImport.path, { id: item }, {}));
-    if (response.ok) return (await response.json()) as QueuedImport;
-    await response.body?.cancel();
-    return response.status === 404 ? 'gone' : null;
-  } catch {
-    return null;
   }
 }
