@@ -33,10 +33,10 @@ const RECORDER = `
 `;
 
 /** Records the frames of a page from its start. */
-const recordFrames = async (page: Page): Promise<void> => void (await page.addInitScript(RECORDER));
+export const recordFrames = async (page: Page): Promise<void> => void (await page.addInitScript(RECORDER));
 
 /** Takes the frames since the last call. */
-const takeFrames = (page: Page): Promise<Frames> =>
+export const takeFrames = (page: Page): Promise<Frames> =>
   page.evaluate<Frames>(`(() => {
     const taken = globalThis.recording;
     globalThis.recording = { gaps: [], tasks: [] };
@@ -45,7 +45,7 @@ const takeFrames = (page: Page): Promise<Frames> =>
 
 /** A longer frame is felt as a stutter. */
 const LONG_MS = 50;
-const describeFrames = ({ gaps, tasks }: Frames): string => {
+export const describeFrames = ({ gaps, tasks }: Frames): string => {
   const long = gaps.filter((gap) => gap > LONG_MS).length;
   const longest = tasks.length === 0 ? '' : `, max ${Math.max(...tasks).toFixed(0)}`;
   return `p99 ${percentile(gaps, 0.99).toFixed(0)}, max ${Math.max(...gaps).toFixed(0)}, ${long} of ${gaps.length} over 50 ms; tasks over 50 ms: ${tasks.length}${longest}`;
@@ -61,7 +61,7 @@ interface TraceEvent {
 }
 
 /** The processor milliseconds of each task of a page's main thread while something happens, which no other process adds to. */
-async function traceTasks(browser: Browser, page: Page, act: () => Promise<unknown>): Promise<number[]> {
+export async function traceTasks(browser: Browser, page: Page, act: () => Promise<unknown>): Promise<number[]> {
   const categories = ['disabled-by-default-devtools.timeline'];
   await browser.startTracing(page, { categories });
   await act();

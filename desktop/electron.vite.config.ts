@@ -12,6 +12,7 @@ export default defineConfig({
     root,
     build: {
       outDir: here('./dist/main'),
+      minify: true,
       externalizeDeps: false,
       target: 'node22',
       rollupOptions: {
@@ -25,6 +26,7 @@ export default defineConfig({
     root,
     build: {
       outDir: here('./dist/preload'),
+      minify: true,
       externalizeDeps: false,
       rollupOptions: {
         input: here('./preload/preload.ts'),
@@ -41,6 +43,7 @@ export default defineConfig({
     css: { modules: { generateScopedName: '[local]-[hash:base64:6]' } },
     build: {
       outDir: here('./dist/renderer'),
+      minify: true,
       emptyOutDir: true,
       target: 'chrome140',
       assetsInlineLimit: 0,

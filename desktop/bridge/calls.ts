@@ -16,7 +16,6 @@ import {
   csvStateSchema,
   consoleStateSchema,
   fileSchema,
-  reportSchema,
   savedSchema,
   settingsSchema,
 } from './shapes.ts';
@@ -24,7 +23,7 @@ import {
 /** The page refers to files and jobs by handle, never by path. */
 const handle = z.string().regex(/^[\da-f]{16}$/);
 const text = (max: number) => z.string().max(max);
-const report = { id: reportIdSchema, days: reportDaysSchema };
+const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 const mapping = z.record(text(500), text(60).nullable());
 
 /** The arguments and the result of each call. Main parses the arguments; the page relies on the result types. */
@@ -95,16 +94,21 @@ export const calls = {
   report: {
     args: z.tuple([
       z.discriminatedUnion('do', [
-        z.strictObject({ do: z.literal('rows'), ...report }),
-        z.strictObject({ do: reportFormatSchema, ...report }),
+        z.strictObject({ do: reportFormatSchema, id: reportIdSchema, from: day, to: day }),
         z.strictObject({ do: z.literal('png'), name: text(150), data: z.base64().max(2_000_000) }),
         z.strictObject({ do: z.literal('sync') }),
         // Scheduled reports. Main asks for the folder with a system dialog.
-        z.strictObject({ do: z.literal('plan'), ...report, when: whenSchema, formats: scheduledFormatsSchema }),
+        z.strictObject({
+          do: z.literal('plan'),
+          id: reportIdSchema,
+          days: reportDaysSchema,
+          when: whenSchema,
+          formats: scheduledFormatsSchema,
+        }),
         z.strictObject({ do: z.literal('unplan'), key: handle }),
       ]),
     ]),
-    result: z.union([reportSchema, savedSchema, consoleStateSchema]),
+    result: z.union([savedSchema, consoleStateSchema]),
   },
   update: { args: z.tuple([z.enum(['check', 'fetch', 'restart'])]), result: consoleStateSchema },
   openOutside: { args: z.tuple([text(2_048)]), result: z.boolean() },

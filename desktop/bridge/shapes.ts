@@ -119,18 +119,6 @@ export const csvRowsSchema = z.object({
 export const csvOpenedSchema = z.object({ kind: z.literal('opened'), file: z.string(), id: z.int() });
 export const csvSentSchema = z.object({ kind: z.literal('sent'), file: z.string(), run: z.int() });
 
-const figure = z.object({ day: z.string(), measure: z.string(), key: z.string(), n: z.number() });
-const period = z.object({ from: z.string(), to: z.string() });
-/** The daily figures behind a report, and when they were downloaded. */
-export const reportSchema = z.object({
-  kind: z.literal('report'),
-  generatedAt: z.string(),
-  period,
-  previous: period,
-  rows: z.array(figure),
-  previousRows: z.array(figure),
-});
-
 /** Events from the main process to the page. */
 export type ConsoleEvent =
   | { kind: 'state'; state: ConsoleState }

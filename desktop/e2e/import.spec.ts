@@ -186,46 +186,6 @@ test('resumes an upload after a lost connection, and cancels an import', async (
   await rm(folder, { recursive: true, force: true });
 });
 
-test('saves an export byte for byte, and leaves no file if it is cut off', async ({
-  consoleApp,
-  gate,
-  begin,
-  fromServer,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/503|502|ERR_/);
-  const folder = await mkdtemp(join(tmpdir(), 'enamel-out-'));
-  const who = await begin();
-  const save = () =>
-    consoleApp.invoke<{ ok: boolean; value?: { saved: boolean; job: string | null }; error?: { message: string } }>(
-      'save',
-      [{ url: '/api/admin/export/articles', name: 'articles.csv' }],
-    );
-  expect((await save()).value?.saved).toBe(false);
-
-  await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}') } });
-  const saved = await save();
-  expect(saved).toMatchObject({ ok: true, value: { saved: true } });
-  const own = await fromServer(who, '/api/admin/export/articles');
-  const bytes = await readFile(join(folder, 'articles.csv'));
-  expect(bytes.length).toBeGreaterThan(100);
-  expect(bytes.equals(Buffer.from(await own.arrayBuffer()))).toBe(true);
-  await consoleApp.invoke('reveal', [saved.value!.job]);
-  expect((await consoleApp.ask<{ revealed: string[] }>('seen')).revealed).toEqual([join(folder, 'articles.csv')]);
-
-  await rm(join(folder, 'articles.csv'));
-  gate.cutAfter = 60;
-  const broken = await save();
-  expect(broken.ok).toBe(false);
-  expect(broken.error?.message).toMatch(/nothing was saved/i);
-  expect(await readdir(folder)).toEqual([]);
-  gate.cutAfter = null;
-  gate.closed = true;
-  expect((await save()).ok).toBe(false);
-  expect(await readdir(folder)).toEqual([]);
-  await rm(folder, { recursive: true, force: true });
-});
-
 test('says that an export failed when it is cut off, and that a whole one is complete', async ({
   page,
   consoleApp,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -283,20 +283,6 @@ test(
     await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
   },
 );
-
-test('reads a changed file again when it is dropped again', async ({ page, consoleApp, begin }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'enamel-again-'));
-  const path = join(folder, 'again.csv');
-  await writeFile(path, 'name,city\nAnn,Boston\n');
-  await begin({ paths: { 'again.csv': path } });
-  await consoleApp.drop(page, path);
-  await expect(page.getByTestId('counts')).toHaveText('1 row, 1 good, 0 with problems');
-  await writeFile(path, 'name,city\nAnn,Boston\nBen,Boston\n');
-  await utimes(path, new Date(), new Date(Date.now() + 5_000));
-  await consoleApp.drop(page, path);
-  await expect(page.getByTestId('counts')).toHaveText('2 rows, 2 good, 0 with problems');
-  await rm(folder, { recursive: true, force: true });
-});
 
 test(
   'opens the file that started the console, and shows toasts while the window is focused',

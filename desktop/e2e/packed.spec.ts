@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { listPackage } from '@electron/asar';
 import { chromium, expect, test } from '@playwright/test';
+import { approveByKey } from './harness/decisions.ts';
 import { test as consoleTest } from './harness/fixtures.ts';
 import { dispatchDrop } from './harness/tested-console.ts';
 
@@ -85,14 +86,15 @@ const DEBUGGING_PORT = 9_333;
 
 // Fuses of a packed app refuse Playwright's own way into Electron, so the test drives its window over a debugging port.
 consoleTest(
-  'the packed app starts, reads a dropped file, and quits',
+  'the packed app starts, reads a dropped file, sends a decision, and quits',
   { tag: '@chromium' },
-  async ({ staff, baseURL }) => {
+  async ({ staff, claims, db, baseURL }) => {
     consoleTest.skip(!process.env.CONSOLE_PACKED, 'CONSOLE_PACKED=1 runs this after `npm run desktop:pack -- --dir`');
     const folder = await mkdtemp(join(tmpdir(), 'enamel-packed-'));
     const file = join(folder, 'people.csv');
     await writeFile(file, 'name,city\nAnn Poe,Boston\n');
     const who = await staff();
+    const [claimId] = (await claims(1)) as [number];
     const child = spawn(join(packed, executables[process.platform]!), [`--remote-debugging-port=${DEBUGGING_PORT}`], {
       stdio: 'inherit',
     });
@@ -108,10 +110,17 @@ consoleTest(
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel('Email').fill(who.email);
       await page.getByLabel('Password', { exact: true }).fill(who.password);
+      // This run has no keyring, and Chromium's own key is public.
+      if (process.platform === 'linux') await expect(page.getByText(/no secure key storage/)).toBeVisible();
       await page.getByRole('button', { name: 'Login' }).click();
       await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
       await dispatchDrop(page, [file]);
       await expect(page.getByRole('cell', { name: /^Ann Poe/ })).toBeVisible();
+      await page.getByRole('link', { name: /^Claim Requests/ }).click();
+      await page.getByRole('region', { name: /^Claim for/ }).waitFor();
+      await approveByKey(page);
+      const status = async () => ((await db('claimRequests').where({ id: claimId }).first('status')) as { status: string }).status; // prettier-ignore
+      await expect.poll(status, { timeout: 40_000 }).toBe('approved');
       // Elsewhere the console quits with its last window.
       if (process.platform === 'darwin') child.kill();
       else await page.evaluate(() => window.close()).catch(() => {});

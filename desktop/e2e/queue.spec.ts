@@ -80,33 +80,6 @@ test('rejects and approves many claims at once, by rule and with a template', as
   await db('claimNoteTemplates').where({ name: 'Phone' }).delete();
 });
 
-test('sends held decisions once after a crash', async ({ page, consoleApp, begin, claims, db }) => {
-  test.setTimeout(90_000);
-  await db('claimRequests').where({ status: 'pending' }).delete();
-  const ids = await claims(6);
-  await begin();
-  await page.getByRole('link', { name: 'Claim Requests' }).click();
-  for (const id of ids.slice(0, 5)) {
-    await expect(page).toHaveURL(new RegExp(`claim=${id}(&|$)`));
-    await approveByKey(page);
-  }
-  await page.keyboard.press('z');
-  await expect(page).toHaveURL(new RegExp(`claim=${ids[4]!}(&|$)`));
-  await page.goto('about:blank');
-  await consoleApp.kill();
-  expect(await db('claimRequests').whereIn('id', ids).whereNot({ status: 'pending' })).toEqual([]);
-  await consoleApp.start();
-  const kinds = async () =>
-    (
-      (await db('claimEvents').whereIn('claimId', ids).where({ kind: 'approved' }).select('claimId')) as {
-        claimId: number;
-      }[]
-    )
-      .map(({ claimId }) => claimId)
-      .sort((a, b) => a - b);
-  await expect.poll(kinds, { timeout: 40_000 }).toEqual(ids.slice(0, 4));
-});
-
 test('asks before logging out or removing a server would discard decisions', async ({
   page,
   consoleApp,

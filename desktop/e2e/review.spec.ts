@@ -1,56 +1,5 @@
-import { approveByKey, countDecisions } from './harness/decisions.ts';
+import { approveByKey } from './harness/decisions.ts';
 import { expect, test } from './harness/fixtures.ts';
-
-test('decides fifty claims by keyboard, twenty of them offline, each exactly once', async ({
-  page,
-  consoleApp,
-  gate,
-  begin,
-  claims,
-  db,
-  expectedErrors,
-}) => {
-  test.setTimeout(150_000);
-  // A request in flight fails when the connection is cut, and no request gets a response while the console restarts.
-  expectedErrors.push(/503|502|ERR_EMPTY_RESPONSE|ERR_CONNECTION_REFUSED/);
-  const ids = await claims(50);
-  await begin();
-  await page.getByRole('link', { name: 'Claim Requests' }).click();
-  await expect(page.getByRole('heading', { name: /^Dr\. \w+ 0$/ })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`claim=${ids[0]!}`));
-  let keys = 0;
-  const startedAt = Date.now();
-  const decide = async (from: number, to: number) => {
-    for (let n = from; n < to; n++) {
-      await expect(page).toHaveURL(new RegExp(`claim=${ids[n]!}(&|$)`));
-      // The keys work once the evidence is shown.
-      await expect(page.getByRole('heading', { name: new RegExp(`^Dr\\. \\w+ ${n}$`) })).toBeVisible();
-      keys += await approveByKey(page);
-    }
-  };
-  await decide(0, 30);
-  await expect.poll(async () => (await countDecisions(db, ids)).decided, { timeout: 40_000 }).toBe(30);
-
-  await expect(page.getByText(/^Synced /)).toBeVisible();
-  gate.closed = true;
-  await decide(30, 50);
-  await expect(page.getByText('20 decisions waiting to send')).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
-  expect((await countDecisions(db, ids)).decided).toBe(30);
-  console.log(`Fifty claims, twenty of them offline: ${keys} keys, ${Math.round((Date.now() - startedAt) / 1_000)} s`);
-
-  // The decisions survive a crash.
-  await consoleApp.kill();
-  await consoleApp.start();
-  await consoleApp.show(page);
-  await expect(page.getByText('20 decisions waiting to send')).toBeVisible();
-  await expect(page.getByText(/^Synced /)).toBeVisible();
-
-  gate.closed = false;
-  await expect.poll(async () => (await countDecisions(db, ids)).decided, { timeout: 40_000 }).toBe(50);
-  await expect(page.getByText(/decisions? waiting to send/)).toBeHidden({ timeout: 40_000 });
-  expect(await countDecisions(db, ids)).toEqual({ decided: 50, doubled: 0 });
-});
 
 test('shows who decided a claim differently, and when', async ({
   page,

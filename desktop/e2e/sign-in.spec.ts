@@ -58,23 +58,6 @@ test(
   },
 );
 
-test('continues on the same page after a revoked session', async ({ page, db, begin, expectedErrors }) => {
-  expectedErrors.push(/401/);
-  const who = await begin();
-  await page.getByRole('link', { name: 'Users', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
-  await db('authSessions').where({ userId: who.userId }).delete();
-  await page.evaluate(() => fetch('/api/admin/claim-requests/counts'));
-  const sheet = page.getByRole('dialog', { name: 'Please log in again' });
-  await expect(sheet).toBeVisible();
-  await sheet.getByLabel('Email').fill(who.email);
-  await sheet.getByLabel('Password', { exact: true }).fill(who.password);
-  await sheet.getByRole('button', { name: 'Login' }).click();
-  await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL(/#\/admin\/users/);
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
-});
-
 test('rejects people who are not staff, and ends their session', async ({
   page,
   consoleApp,

@@ -1,6 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,41 +7,25 @@ import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { StaffConsole } from './console.ts';
 import { createHandlers, openFiles } from './handlers.ts';
 import { openArguments } from './open-arguments.ts';
+import { FakeServer, json } from '../e2e/harness/main/fake-server.ts';
 import { createTestHost } from '../e2e/harness/main/test-host.ts';
 
-type Answering = (req: IncomingMessage, res: ServerResponse) => void;
-const json = (res: ServerResponse, body: unknown, status = 200) =>
-  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+type Answering = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 let folder: string;
-let servers: Server[] = [];
+let servers: FakeServer[] = [];
 let staffConsole: StaffConsole;
 let clearedLists = 0;
-async function serve(answering: Answering): Promise<string> {
-  const server = createServer((req, res) => {
-    req.resume();
-    answering(req, res);
-  });
+async function serve(answering?: Answering): Promise<string> {
+  const server = new FakeServer();
+  if (answering) server.intercept = (_path, req, res) => (answering(req, res), true);
   servers.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return server.open();
 }
-/** A fake server for signing in and syncing, which records each call and its token. */
-function createFakeServer(token: string) {
-  const seen: string[] = [];
-  const answering: Answering = (req, res) => {
-    const path = req.url!.split('?')[0]!;
-    seen.push(`${req.method} ${path} ${req.headers.authorization ?? '-'}`);
-    if (path === '/readyz') return json(res, { product: 'enamel', apiVersion: CONSOLE_API_VERSION });
-    if (path === '/api/auth/login')
-      return json(res, { token, user: { email: `${token}@example.com`, role: 'admin', name: 'Staff' } });
-    if (path === '/api/admin/sync')
-      return json(res, { cursor: '1', asOf: '2026-01-01T00:00:00Z', whole: true, claims: [], pending: [] });
-    if (path === '/api/auth/me') return json(res, { email: `${token}@example.com`, name: 'Staff' });
-    if (path === '/api/auth/logout') return json(res, { ok: true });
-    return json(res, { error: 'not_found', message: 'Not here.' }, 404);
-  };
-  return { seen, answering };
+/** A server at which people log in with this token. */
+async function serveStaff(token: string): Promise<FakeServer> {
+  await serve();
+  return Object.assign(servers.at(-1)!, { token, email: `${token}@example.com` });
 }
 const login = () =>
   staffConsole.protocol(
@@ -61,10 +44,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await staffConsole.stop();
-  for (const server of servers) {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  }
+  for (const server of servers) await server.close();
   servers = [];
   await rm(folder, { recursive: true, force: true });
 });
@@ -141,16 +121,14 @@ describe('the first run', () => {
   });
 
   it('does not accept an address without a server', async () => {
-    const url = await serve(() => {});
-    servers.at(-1)!.close();
-    servers.at(-1)!.closeAllConnections();
+    const url = await serve();
+    await servers[0]!.close();
     await expect(staffConsole.chooseServer(url)).rejects.toMatchObject({ code: 'offline' });
-    servers.pop();
   });
 
   it('remembers several servers and their sessions after a restart', async () => {
-    const [one, two] = [createFakeServer('token-one'), createFakeServer('token-two')];
-    const [a, b] = [await serve(one.answering), await serve(two.answering)];
+    const [one, two] = [await serveStaff('token-one'), await serveStaff('token-two')];
+    const [a, b] = [one.url, two.url];
     await staffConsole.chooseServer(a);
     await login();
     await staffConsole.chooseServer(b);
@@ -164,21 +142,18 @@ describe('the first run', () => {
     staffConsole = await StaffConsole.open(createTestHost(folder));
     expect(staffConsole.state()).toMatchObject({ server: b, signedIn: true });
     await ask('/api/auth/me');
-    expect(two.seen).toContain('GET /api/auth/me Bearer token-two');
+    expect(two.tokens).toContain('GET /api/auth/me Bearer token-two');
     await staffConsole.chooseServer(a);
     expect(staffConsole.state().signedIn).toBe(true);
     await ask('/api/auth/me');
-    expect(one.seen).toContain('GET /api/auth/me Bearer token-one');
-    expect([...one.seen].join()).not.toContain('token-two');
+    expect(one.tokens).toContain('GET /api/auth/me Bearer token-one');
+    expect([...one.tokens].join()).not.toContain('token-two');
     await staffConsole.removeServer(b, true);
     expect(staffConsole.state().servers).toEqual([{ origin: a, email: 'token-one@example.com', waiting: 0 }]);
   });
 
   it('does not switch servers while a job is running', async () => {
-    const [a, b] = [
-      await serve(createFakeServer('token-one').answering),
-      await serve(createFakeServer('token-two').answering),
-    ];
+    const [a, b] = [await serve(), await serve()];
     await staffConsole.chooseServer(a);
     await login();
     const { job } = staffConsole.jobs.start('check', 'people.csv');
@@ -191,8 +166,8 @@ describe('the first run', () => {
   });
 
   it('ends the session on the server and wipes the offline data on sign-out', async () => {
-    const product = createFakeServer('token-one');
-    await staffConsole.chooseServer(await serve(product.answering));
+    const product = await serveStaff('token-one');
+    await staffConsole.chooseServer(product.url);
     await login();
     await staffConsole.sync();
     await ask('/api/auth/me');
@@ -208,7 +183,7 @@ describe('the first run', () => {
     const before = await readFile(join(folder, 'keychain.json'), 'utf8');
 
     await staffConsole.protocol(new Request('app://enamel/api/auth/logout', { method: 'POST' }));
-    expect(product.seen).toContain('POST /api/auth/logout Bearer token-one');
+    expect(product.tokens).toContain('POST /api/auth/logout Bearer token-one');
     expect(staffConsole.state()).toMatchObject({ signedIn: false, ended: false, snapshot: { asOf: null } });
     expect((await readdir(folder)).filter((name) => name.endsWith('.sealed') || name === 'outbox.log')).toEqual([]);
     expect(await handlers.files({ do: 'recent' })).toEqual([]);

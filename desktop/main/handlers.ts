@@ -90,14 +90,12 @@ export function createHandlers(staffConsole: StaffConsole): Handlers {
 async function handleReportCall(staffConsole: StaffConsole, call: Args<'report'>[0]): Promise<Result<'report'>> {
   const { host, scheduler } = staffConsole;
   switch (call.do) {
-    case 'rows':
-      return readCachedReport(staffConsole, call.id, call.days);
     case 'png':
       return saveBytes(staffConsole, call.name, Buffer.from(call.data, 'base64'));
     case 'csv':
     case 'xlsx':
     case 'pdf': {
-      const report = { ...readCachedReport(staffConsole, call.id, call.days), brand: staffConsole.servers.brand };
+      const report = { ...readCachedReport(staffConsole, call.id, call), brand: staffConsole.servers.brand };
       const name = `${reportTitle(call.id, report)}.${call.do}`;
       return saveBytes(
         staffConsole,

@@ -3,6 +3,12 @@ import type { Clock } from './clock.ts';
 import type { SafeStorage } from './shell/keychain.ts';
 import type { Theme } from './shell/theme.ts';
 
+/** A button of a notice. */
+export interface NoticeAction {
+  label: string;
+  run(): unknown;
+}
+
 /** The parts of Electron and the system that the main process uses. `index.ts` implements it; tests use a fake. */
 export interface Host {
   version: string;
@@ -43,7 +49,7 @@ export interface Host {
   /** Shows a toast if the window is focused, a system notification otherwise, which opens the page `to`. */
   notify(title: string, body: string, to?: string): void;
   /** Shows a system notification unless the window is focused, because then the page reports the event itself. */
-  notifyUnlessFocused(title: string, body: string, to?: string): void;
+  notifyUnlessFocused(title: string, body: string, to?: string, action?: NoticeAction): void;
   setBadge(count: number): void;
   showRunningJobs(jobs: Job[], brand: string): void;
   /** Colors the window frame, menus, and dialogs as the page, and remembers it for the next start. */

@@ -25,6 +25,11 @@ export class Answers {
   get(name: string): { text: string; at: string } | null {
     return this.#cache.answers[name] ?? null;
   }
+  /** The latest of the responses whose names fit. The times are ISO texts, so they sort as texts. */
+  newest(fits: (name: string) => boolean): { text: string; at: string } | null {
+    const all = Object.entries(this.#cache.answers).filter(([name]) => fits(name));
+    return all.toSorted(([, a], [, b]) => a.at.localeCompare(b.at)).at(-1)?.[1] ?? null;
+  }
   put(name: string, text: string, at: string): Promise<void> {
     if (this.#cache.owner === '') return Promise.resolve();
     const { [name]: _replaced, ...otherAnswers } = this.#cache.answers;

@@ -1,16 +1,19 @@
 import type { InboxDetail, InboxKind } from '#contract/inbox.ts';
+import type { ReviewForStaff } from '#contract/reviews/admin-reviews.ts';
 import type { Decision } from './decision.ts';
 import type { Vault } from './vault.ts';
 
 /** The kinds of items that are kept. Claims have a copy of their own. */
-export const keptKinds = ['message', 'problem', 'privacy', 'listing'] as const;
+export const keptKinds = ['message', 'problem', 'privacy', 'listing', 'review'] as const;
 export type KeptKind = (typeof keptKinds)[number];
 
 export type ListedItem = Omit<InboxDetail, 'notes' | 'replies' | 'hasAccount' | 'outcome'>;
-interface KeptItem {
+export interface KeptItem {
   /** The item as the list had it. If it changes, the notes and replies are read again. */
   listed: string;
   detail: InboxDetail;
+  /** The findings and photos of a review, which staff need to decide. */
+  review?: ReviewForStaff;
 }
 interface Kept {
   owner: string;
@@ -20,7 +23,7 @@ interface Kept {
 
 const VAULT_NAME = 'inbox';
 
-/** The offline copy of the open messages, reports, privacy requests, and new listings, encrypted on disk. */
+/** The offline copy of the open messages, reports, privacy requests, new listings, and reviews, encrypted on disk. */
 export class Inbox {
   readonly #vault: Vault;
   #kept: Kept = { owner: '', asOf: null, items: [] };
@@ -46,8 +49,8 @@ export class Inbox {
   find(kind: InboxKind, id: number): KeptItem | null {
     return this.#kept.items.find(({ detail }) => detail.kind === kind && detail.id === id) ?? null;
   }
-  details(kind?: InboxKind): InboxDetail[] {
-    return this.#kept.items.map(({ detail }) => detail).filter((detail) => kind === undefined || detail.kind === kind);
+  details(): InboxDetail[] {
+    return this.#kept.items.map(({ detail }) => detail);
   }
   async replace(items: KeptItem[], asOf: string): Promise<void> {
     if (this.#kept.owner === '') return;
@@ -57,21 +60,29 @@ export class Inbox {
   /** Stores an item as a decision left it, which would otherwise return until the next sync. */
   async put(detail: InboxDetail): Promise<void> {
     const items = this.#kept.items.map((item) =>
-      item.detail.kind === detail.kind && item.detail.id === detail.id ? { listed: '', detail } : item,
+      item.detail.kind === detail.kind && item.detail.id === detail.id ? { ...item, listed: '', detail } : item,
     );
     if (this.#kept.asOf !== null) await this.replace(items, this.#kept.asOf);
   }
 }
 
+const anyKind = `(${keptKinds.join('|')})`;
 const calls: [method: string, path: RegExp, kind: KeptKind | null, what: string][] = [
-  ['PATCH', /^\/api\/admin\/inbox\/(message|problem|privacy|listing)\/(\d+)$/, null, 'Assign or snooze'],
-  ['POST', /^\/api\/admin\/inbox\/(message|problem|privacy|listing)\/(\d+)\/notes$/, null, 'Add a note to'],
+  ['PATCH', new RegExp(`^/api/admin/inbox/${anyKind}/(\\d+)$`), null, 'Assign or snooze'],
+  ['POST', new RegExp(`^/api/admin/inbox/${anyKind}/(\\d+)/notes$`), null, 'Add a note to'],
   ['POST', /^\/api\/admin\/messages\/(\d+)\/reply$/, 'message', 'Reply to'],
   ['PATCH', /^\/api\/admin\/messages\/(\d+)$/, 'message', 'Close or reopen'],
   ['PATCH', /^\/api\/admin\/problems\/(\d+)$/, 'problem', 'Close or reopen'],
   ['PATCH', /^\/api\/admin\/privacy-requests\/(\d+)$/, 'privacy', 'Close or reopen'],
+  ['POST', /^\/api\/admin\/reviews\/(\d+)\/decide$/, 'review', 'Decide'],
 ];
-const nouns = { message: 'message', problem: 'report', privacy: 'privacy request', listing: 'new listing' };
+const nouns = {
+  message: 'message',
+  problem: 'report',
+  privacy: 'privacy request',
+  listing: 'new listing',
+  review: 'review',
+};
 
 /** Which inbox item a call changes. Null for other calls. */
 export function readInboxChange({ method, path }: Pick<Decision, 'method' | 'path'>) {
@@ -91,13 +102,17 @@ interface Names {
   nameOf(userId: number): string | null;
 }
 
+/** New listings are claims of one kind, so that the decision on the claim closes the item. */
+function isAbout({ kind, id }: InboxDetail, decision: Decision): boolean {
+  const change = readInboxChange(decision);
+  if (change) return change.kind === kind && change.id === id;
+  return kind === 'listing' && decision.path === `/api/admin/claim-requests/${id}`;
+}
+
 /** The item as it will be once the decisions arrive. */
 export function applyInboxChanges(item: InboxDetail, decisions: readonly Decision[], names: Names): InboxDetail {
   let result = item;
-  for (const decision of decisions) {
-    const change = readInboxChange(decision);
-    if (change?.kind === item.kind && change.id === item.id) result = applyChange(result, decision, names);
-  }
+  for (const decision of decisions) if (isAbout(item, decision)) result = applyChange(result, decision, names);
   return result;
 }
 
@@ -109,10 +124,12 @@ interface ChangeBody {
   message?: string;
   close?: boolean;
   status?: string;
+  decision?: string;
+  reason?: string;
 }
 
 function applyChange(item: InboxDetail, { path, body, at, key }: Decision, { me, nameOf }: Names): InboxDetail {
-  const { assigneeId, snoozedUntil, note, notes, message, close = true, status } = body as ChangeBody;
+  const { assigneeId, snoozedUntil, note, notes, message, close = true, status, decision, reason } = body as ChangeBody;
   const setStatus = (next: string) => ({
     status: next,
     isOpen: next === 'open',
@@ -124,6 +141,8 @@ function applyChange(item: InboxDetail, { path, body, at, key }: Decision, { me,
     return { ...item, notes: [...item.notes, entry(note ?? '')], noteCount: item.noteCount + 1, isRead: true };
   if (path.endsWith('/reply'))
     return { ...item, replies: [...item.replies, entry(message ?? '')], ...(close ? setStatus('closed') : {}) };
+  if (decision !== undefined)
+    return { ...item, ...setStatus(decision === 'refuse' ? 'refused' : 'published'), outcome: reason ?? null };
   if (status !== undefined) return { ...item, ...setStatus(status), outcome: note ?? (notes || item.outcome) };
   return {
     ...item,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
   reportDaysSchema,
@@ -8,7 +7,7 @@ import {
   type ScheduledFormat,
   type When,
 } from '../bridge/report-shapes.ts';
-import { replaceFile } from './replace-file.ts';
+import { JsonFile } from './json-file.ts';
 
 /** Reports were due on Mondays at 8:00 before a person could choose. */
 const MONDAY_AT_8: When = { weekday: 1, time: '08:00' };
@@ -54,32 +53,4 @@ export function nextDue(now: Date, when: When): Date {
 export const isDue = (plan: Plan, now: Date): boolean => Date.parse(plan.doneFor) < latestDue(now, plan.when).getTime();
 
 /** The saved report plans. */
-export class Schedule {
-  readonly #path: string;
-  #plans: Plan[];
-  constructor(path: string) {
-    this.#path = path;
-    this.#plans = readPlans(path);
-  }
-  get plans(): readonly Plan[] {
-    return this.#plans;
-  }
-  put(plan: Plan): Promise<void> {
-    return this.#save([...this.#plans.filter(({ key }) => key !== plan.key), plan]);
-  }
-  remove(key: string): Promise<void> {
-    return this.#save(this.#plans.filter((plan) => plan.key !== key));
-  }
-  async #save(plans: Plan[]): Promise<void> {
-    this.#plans = plans;
-    await replaceFile(this.#path, JSON.stringify(plans, null, 2));
-  }
-}
-
-function readPlans(path: string): Plan[] {
-  try {
-    return z.array(planSchema).parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return [];
-  }
-}
+export const openPlans = (path: string): JsonFile<Plan[]> => new JsonFile<Plan[]>(path, z.array(planSchema), []);

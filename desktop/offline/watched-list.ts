@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { whenSchema } from '../bridge/report-shapes.ts';
 import { folderModeSchema } from '../bridge/folder-shapes.ts';
-import { replaceFile } from './replace-file.ts';
+import { JsonFile } from './json-file.ts';
 
 const fileVersionSchema = z.object({ name: z.string(), bytes: z.number(), modified: z.number() });
 export type FileVersion = z.output<typeof fileVersionSchema>;
@@ -25,36 +24,5 @@ const watchedSchema = z.object({
 export type Watched = z.output<typeof watchedSchema>;
 
 /** The folders of this computer whose files are imported. */
-export class WatchedList {
-  readonly #path: string;
-  #folders: Watched[];
-  constructor(path: string) {
-    this.#path = path;
-    this.#folders = readFolders(path);
-  }
-  get folders(): readonly Watched[] {
-    return this.#folders;
-  }
-  add(folder: Watched): Promise<void> {
-    return this.#save([...this.#folders, folder]);
-  }
-  /** Changes a folder, unless it was removed. */
-  change(key: string, changes: Partial<Watched>): Promise<void> {
-    return this.#save(this.#folders.map((folder) => (folder.key === key ? { ...folder, ...changes } : folder)));
-  }
-  remove(key: string): Promise<void> {
-    return this.#save(this.#folders.filter((folder) => folder.key !== key));
-  }
-  async #save(folders: Watched[]): Promise<void> {
-    this.#folders = folders;
-    await replaceFile(this.#path, JSON.stringify(folders, null, 2));
-  }
-}
-
-function readFolders(path: string): Watched[] {
-  try {
-    return z.array(watchedSchema).parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return [];
-  }
-}
+export const openWatched = (path: string): JsonFile<Watched[]> =>
+  new JsonFile<Watched[]>(path, z.array(watchedSchema), []);

@@ -165,13 +165,8 @@ export async function openConsole(
     restart: () => updateState(bridge.settle({ locked: 'restart' })),
     discardLocked: () => updateState(bridge.settle({ locked: 'discard' })),
     sync: async () => void (await unwrap(bridge.report({ do: 'sync' }))),
-    reportRows: async (id, days) => {
-      const answer = await unwrap(bridge.report({ do: 'rows', id, days }));
-      if (!('rows' in answer)) throw new ConsoleRefusal('failed', 'There are no figures yet.');
-      return answer;
-    },
-    saveReport: async (format, id, days) => {
-      const answer = await unwrap(bridge.report({ do: format, id, days }));
+    saveReport: async (format, id, period) => {
+      const answer = await unwrap(bridge.report({ do: format, id, ...period }));
       return 'saved' in answer && answer.saved;
     },
     savePng: async (name, data) => {

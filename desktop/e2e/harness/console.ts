@@ -148,32 +148,20 @@ function preloadInPage(source: string): void {
   window.__heard = (channel, args) => {
     for (const listener of heard.get(channel) ?? []) listener({}, ...args);
   };
-  /** Copies a value as the context bridge does: functions become proxies, and objects lose their prototype. */
-  const copyAcross = (value: unknown, depth = 0): unknown => {
-    if (depth > 1_000) throw new TypeError('The object is nested too deeply');
-    if (typeof value === 'symbol') throw new TypeError('An object could not be cloned.');
-    if (typeof value === 'function')
-      return (...args: unknown[]) => {
-        const result: unknown = (value as (...given: unknown[]) => unknown)(...args.map((arg) => copyAcross(arg)));
-        if (!(result instanceof Promise)) return copyAcross(result);
-        return result.then(
-          (answer) => copyAcross(answer),
-          (error: Error) => Promise.reject(new Error(error.message)),
-        );
-      };
-    if (value === null || typeof value !== 'object' || value instanceof Blob) return value;
-    if (Array.isArray(value)) return value.map((item) => copyAcross(item, depth + 1));
-    if (value instanceof Error) return new Error(value.message);
-    if (value instanceof Date || value instanceof Map || value instanceof Set || ArrayBuffer.isView(value))
-      return structuredClone(value);
-    const entries = Object.entries(value).map(([name, item]) => [name, copyAcross(item, depth + 1)] as const);
-    return Object.freeze(Object.fromEntries(entries));
-  };
+  /** Arguments are copied, as by the context bridge, and an error keeps only its message. */
+  const bridged =
+    (call: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]): unknown => {
+      const result = call(...args.map((arg) => (typeof arg === 'function' ? arg : structuredClone(arg))));
+      return result instanceof Promise
+        ? result.catch((error: Error) => Promise.reject(new Error(error.message)))
+        : result;
+    };
   const electron = {
     contextBridge: {
-      exposeInMainWorld(name: string, value: unknown) {
-        if (name in window) throw new Error('Cannot bind an API on top of an existing property on the window object');
-        Object.defineProperty(window, name, { value: copyAcross(value), enumerable: true });
+      exposeInMainWorld(name: string, api: Record<string, (...args: unknown[]) => unknown>) {
+        const value = Object.freeze(Object.fromEntries(Object.entries(api).map(([key, call]) => [key, bridged(call)])));
+        Object.defineProperty(window, name, { value, enumerable: true });
       },
     },
     ipcRenderer: {

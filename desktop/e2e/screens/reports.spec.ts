@@ -29,18 +29,17 @@ test(
     const ids = Object.keys(reports) as ReportId[];
     expect(ids.length).toBeGreaterThanOrEqual(6);
     for (const id of ids) {
-      const { title } = reports[id];
-      await page.getByRole('tab', { name: title, exact: true }).click();
-      await expect(page.getByTestId('as-of')).toBeVisible({ timeout: 30_000 });
-      // A preview has figures and charts, or says that there is nothing yet.
-      await expect(page.getByRole('tabpanel').locator('dl, table').first()).toBeVisible();
-      await page.evaluate(() => document.querySelector('main')?.scrollTo(0, 0));
+      const { title, name } = reports[id];
+      await page.getByRole('button', { name, exact: true }).click();
+      const sheet = page.getByRole('article', { name: title });
+      await expect(sheet.getByText(/ Created /)).toBeVisible({ timeout: 30_000 });
+      await sheet.getByRole('heading', { name: title }).scrollIntoViewIfNeeded();
       await look(`report ${title}`);
     }
     const folder = join(consoleApp.folder, 'Monday reports');
     await mkdir(folder);
     await consoleApp.ask('dialogs', { value: { open: [folder] } });
-    await page.getByRole('button', { name: /^Schedule .* for the last 30 days…$/ }).click();
+    await page.getByRole('button', { name: /^Schedule .*…$/ }).click();
     await expect(page.getByText(/Every Monday at 8:00 AM as PDF and CSV\. Next: Mon, /)).toBeVisible();
     await page.getByRole('heading', { name: 'Scheduled reports' }).scrollIntoViewIfNeeded();
     await look('reports 2 scheduled');
@@ -50,7 +49,7 @@ test(
     await expect(page.getByText(/There is not enough space on this disk\. We’ll try again\./)).toBeVisible();
     await look('reports 3 one that failed');
     for (const format of ['PDF', 'CSV']) await page.getByRole('checkbox', { name: format, exact: true }).uncheck();
-    await page.getByRole('button', { name: /^Schedule .* for the last 30 days…$/ }).click();
+    await page.getByRole('button', { name: /^Schedule .*…$/ }).click();
     await expect(page.getByText('Choose at least one format.')).toBeVisible();
     await look('reports 4 no format');
   },

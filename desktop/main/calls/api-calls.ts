@@ -12,7 +12,7 @@ import { submitDecision } from './decision-calls.ts';
 import { answerInboxOffline, listLeftItems } from './inbox-calls.ts';
 import { isCommit, watchImport } from '../transfers/import-watch.ts';
 import type { LocalFiles } from '../transfers/local-files.ts';
-import { isCachedPath } from '../reports/cached-reports.ts';
+import { findKept, isCachedPath } from '../reports/cached-reports.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 import { readKeptDocument } from './keep-documents.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
@@ -22,6 +22,7 @@ const inboxKinds: Partial<Record<StaffHome['due'][number]['kind'], InboxKind>> =
   messages: 'message',
   problems: 'problem',
   privacy: 'privacy',
+  reviews: 'review',
 };
 
 const statusOf: Record<string, number> = { offline: 503, update_needed: 426 };
@@ -146,7 +147,7 @@ function countWithUnsent({ outbox, servers, snapshot }: ConsoleContext, text: st
 async function answerOffline(context: ConsoleContext, call: ApiCall): Promise<Response | null> {
   const { answers, outbox, servers, session, snapshot } = context;
   if (call.method !== 'GET' || session.token === null) return null;
-  const cached = answers.get(call.path);
+  const cached = findKept(answers, call.path);
   const unsent = outbox.waiting(servers.current ?? undefined);
   if (cached) {
     const headers = { 'Content-Type': 'application/json', 'X-Enamel-As-Of': cached.at };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { reviewClaim, reviewMany } from '#contract/claims/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { urlOf } from '#shared/url.ts';
@@ -6,6 +7,7 @@ import { applyDecisions, readDecision } from '../../offline/snapshot.ts';
 import { answerQueuedChange, keepInInbox } from './inbox-calls.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
+import type { NoticeAction } from '../host.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 
 type Context = Pick<
@@ -47,6 +49,38 @@ function readHold(headers: Headers): Pick<Decision, 'notBefore' | 'action'> {
   if (!(ms > 0 && ms <= LONGEST_HOLD_MS) || action === null || action.length > 100) return {};
   return { notBefore: new Date(Date.now() + ms).toISOString(), action };
 }
+
+const NOTICE_HOLD_MS = 10_000;
+
+/** Approves a claim from its notice. Like on the page, the decision can be undone for a moment, from a notice of its own. */
+export const approveFromNotice = (
+  context: Pick<ConsoleContext, 'courier' | 'host' | 'outbox' | 'publishState' | 'session' | 'snapshot'>,
+  id: number,
+): NoticeAction => ({
+  label: 'Approve',
+  async run() {
+    const { courier, host, outbox, session, snapshot } = context;
+    const { owner } = session;
+    const claim = snapshot.claim(id);
+    if (!owner || !claim || applyDecisions(claim, outbox.waiting(owner.server)).status !== 'pending') return;
+    const action = randomUUID();
+    const now = Date.now();
+    await courier.submit({
+      ...owner,
+      method: reviewClaim.method,
+      path: urlOf(reviewClaim.path, { id }, {}),
+      body: { status: 'approved' },
+      at: new Date(now).toISOString(),
+      action,
+      notBefore: new Date(now + NOTICE_HOLD_MS).toISOString(),
+    });
+    context.publishState();
+    host.notifyUnlessFocused('Approved', `${claim.listing.name}. You can undo this for ten seconds.`, undefined, {
+      label: 'Undo',
+      run: () => courier.undo(action).then(() => context.publishState()),
+    });
+  },
+});
 
 /** Sends one decision per claim, each with its own key, so that one refusal doesn't block the others. */
 async function submitBulkDecision(context: Context, bulkDecision: Omit<Decision, 'key'>): Promise<Response> {

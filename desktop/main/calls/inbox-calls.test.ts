@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StaffHome } from '#contract/home/staff-home.ts';
 import type { InboxDetail } from '#contract/inbox.ts';
-import { hashPassword } from '#server/accounts/sign-in/password.ts';
+import type { ReviewForStaff } from '#contract/reviews/admin-reviews.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { StaffConsole } from '../console.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
-import { callThrough, createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { callThrough, createTestHost, openConsoleOf } from '../../e2e/harness/main/test-host.ts';
 
-const email = 'inbox@example.com';
-const password = 'a long enough password';
 let app: TestApp;
 let folder: string;
 let staffConsole: StaffConsole;
@@ -20,25 +18,24 @@ let userId: number;
 let messageId: number;
 let problemId: number;
 let privacyId: number;
+let reviewId: number;
+const notices: string[] = [];
 
 const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
   callThrough<T>(staffConsole, method, path, body);
-const openConsole = () =>
-  StaffConsole.open(
-    createTestHost(folder, {
-      fetch: (url, init) =>
-        isOnline ? fetch(url, init) : Promise.reject(new UnreachableError('offline', 'The server can’t be reached.')),
-    }),
-  );
+const parts: Parameters<typeof createTestHost>[1] = {
+  fetch: (url, init) =>
+    isOnline ? fetch(url, init) : Promise.reject(new UnreachableError('offline', 'The server can’t be reached.')),
+  notifyUnlessFocused: (title, body, to) => void notices.push(`${title}: ${body} ${to}`),
+};
 const insert = async (table: string, row: object): Promise<number> =>
   ((await app.deps.db(table).insert(row).returning('id')) as { id: number }[])[0]!.id;
 
 beforeAll(async () => {
   app = await testApp();
   const { db } = app.deps;
-  for (const table of ['contactMessages', 'privacyRequests', 'listingProblems']) await db(table).delete();
+  for (const table of ['contactMessages', 'privacyRequests', 'listingProblems', 'reviews']) await db(table).delete();
   folder = await mkdtemp(join(tmpdir(), 'enamel-inbox-'));
-  userId = await insert('users', { email, name: 'Maria Lopez', role: 'admin', password: await hashPassword(password) });
   const dentistId = await insert('dentists', { name: 'Elm Dental', city: 'Austin', state: 'TX' });
   const message = {
     name: 'Pat',
@@ -56,10 +53,10 @@ beforeAll(async () => {
   });
   const request = { kind: 'access', name: 'Ann', email: 'a@example.com', receivedAt: new Date(0) };
   privacyId = await insert('privacyRequests', { ...request, dueAt: new Date(1_000) });
-  staffConsole = await openConsole();
-  await staffConsole.chooseServer(app.url);
-  await call('POST', '/api/auth/login', { email, password });
-  await call('GET', '/api/auth/me');
+  const at = new Date();
+  reviewId = await insert('reviews', { dentistId, status: 'flagged', stars: 2, visitMonth: '2026-10-01', body: 'They were kind, but the wait was long.', authorName: 'Kim', language: 'en', flags: ['link'], writtenAt: at, sentAt: at, changedAt: at, dueAt: at }); // prettier-ignore
+  staffConsole = await openConsoleOf(app, folder, parts);
+  ({ id: userId } = await call<{ id: number }>('GET', '/api/auth/me'));
   await staffConsole.syncAgain();
 });
 afterAll(async () => {
@@ -78,7 +75,7 @@ const rowsOf = async (table: string, query = '') =>
 const dueOf = async (kind: string) =>
   (await call<StaffHome>('GET', '/api/admin/home')).due.find((row) => row.kind === kind)!;
 
-it('works on messages, reports, and privacy requests without a server, and sends each change once after a restart', async () => {
+it('works on messages, reports, privacy requests, and reviews without a server, and sends each change once after a restart', async () => {
   isOnline = false;
   expect(await rowsOf('messages')).toMatchObject([{ id: messageId, title: 'A refund', topic: 'Billing', due: null }]);
   expect(await rowsOf('messages', '&q=refund')).toHaveLength(1);
@@ -97,6 +94,12 @@ it('works on messages, reports, and privacy requests without a server, and sends
     { by: 'Maria Lopez', text: 'Called twice.' },
     { by: 'Maria Lopez', text: 'We paid.' },
   ]);
+  expect(await rowsOf('reviews')).toMatchObject([{ title: 'Elm Dental', topic: 'Has a link' }]);
+  const review = await call<ReviewForStaff>('GET', `/api/admin/reviews/${reviewId}`);
+  expect(review).toMatchObject({ status: 'flagged', flags: ['link'] });
+  const published = { decision: 'publish', changedAt: review.changedAt };
+  expect(await call('POST', `/api/admin/reviews/${reviewId}/decide`, published)).toMatchObject({ status: 'published' });
+  expect(await call('GET', `/api/admin/reviews/${reviewId}`)).toMatchObject({ status: 'published' });
   const until = new Date(Date.now() + 3_600_000).toISOString();
   await call('PATCH', item('problem', problemId), { snoozedUntil: until, read: { snoozedUntil: null } });
   await call('PATCH', `/api/admin/privacy-requests/${privacyId}`, {
@@ -104,18 +107,15 @@ it('works on messages, reports, and privacy requests without a server, and sends
     notes: 'Sent.',
     read: { status: 'open' },
   });
-  for (const table of ['messages', 'problems', 'privacy']) expect(await rowsOf(table)).toEqual([]);
+  for (const table of ['messages', 'problems', 'privacy', 'reviews']) expect(await rowsOf(table)).toEqual([]);
   expect(await rowsOf('problems', `&filters=${encodeURIComponent('{"view":["snoozed"]}')}`)).toHaveLength(1);
-  expect([await dueOf('messages'), await dueOf('problems'), await dueOf('privacy')]).toMatchObject([
-    { count: 0 },
-    { count: 0 },
-    { count: 0, overdue: 0 },
-  ]);
+  for (const kind of ['messages', 'problems', 'privacy', 'reviews'])
+    expect(await dueOf(kind), kind).toMatchObject({ count: 0, overdue: 0 });
   expect(await readFile(join(folder, 'inbox.sealed'), 'latin1')).not.toContain('refund');
 
   await staffConsole.stop();
-  staffConsole = await openConsole();
-  expect(staffConsole.state().outbox.waiting).toBe(5);
+  staffConsole = await StaffConsole.open(createTestHost(folder, parts));
+  expect(staffConsole.state().outbox.waiting).toBe(6);
   expect(await rowsOf('messages')).toEqual([]);
   isOnline = true;
   staffConsole.start();
@@ -125,6 +125,22 @@ it('works on messages, reports, and privacy requests without a server, and sends
   expect(await db('inboxNotes').pluck('note')).toEqual(['Called twice.']);
   expect(await db('contactMessages').where({ id: messageId }).pluck('status')).toEqual(['closed']);
   expect(await db('privacyRequests').where({ id: privacyId }).pluck('status')).toEqual(['done']);
+  expect(await db('reviews').where({ id: reviewId }).pluck('status')).toEqual(['published']);
+});
+
+it('names what came in with a sync, but not what was there at the first one', async () => {
+  await staffConsole.syncAgain();
+  expect(notices).toEqual([]);
+  const message = {
+    name: 'Sam',
+    email: 's@example.com',
+    category: 'general',
+    message: 'Hello.',
+    createdAt: new Date(),
+  };
+  const id = await insert('contactMessages', { ...message, subject: 'Opening hours' });
+  await staffConsole.syncAgain();
+  expect(notices).toEqual([`New message: Opening hours /admin/messages?item=${id}`]);
 });
 
 it('keeps a change that a colleague’s change refused, and says which one it was', async () => {

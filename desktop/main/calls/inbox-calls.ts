@@ -1,18 +1,29 @@
 import { getMe } from '#contract/accounts/accounts.ts';
 import { listAssignees, listInbox, openInboxItem, type InboxDetail } from '#contract/inbox.ts';
+import { openReview, type ReviewForStaff } from '#contract/reviews/admin-reviews.ts';
 import { privacyKindNames } from '#shared/accounts/privacy-kinds.ts';
 import { problemTopics } from '#shared/listings/problem-topics.ts';
+import { reviewFlags } from '#shared/reviews/review.ts';
 import { messageCategories } from '#shared/tables/lists/inboxes.ts';
 import { urlOf } from '#shared/url.ts';
 import type { Decision } from '../../offline/decision.ts';
-import { applyInboxChanges, keptKinds, readInboxChange, type KeptKind, type ListedItem } from '../../offline/inbox.ts';
+import {
+  applyInboxChanges,
+  keptKinds,
+  readInboxChange,
+  type KeptItem,
+  type KeptKind,
+  type ListedItem,
+} from '../../offline/inbox.ts';
 import type { ConsoleContext } from '../console-context.ts';
 
 type Context = Pick<ConsoleContext, 'answers' | 'inbox' | 'outbox' | 'servers'>;
 
 const PAGE_SIZE = 100;
+/** Of each inbox. The first ones are the most urgent. */
+const MAX_PAGES = 5;
 
-/** Reads the open items of each inbox, and the notes and replies of those that changed since the last sync. */
+/** Reads the open items of each inbox, and the rest of those that changed since the last sync: notes, replies, and findings. */
 export async function keepInbox(
   context: Pick<ConsoleContext, 'answers' | 'inbox' | 'requestInBackground' | 'stay'>,
 ): Promise<void> {
@@ -22,21 +33,29 @@ export async function keepInbox(
     const text = await response.text();
     return response.ok && !stay.aborted ? text : null;
   };
-  const items: { listed: string; detail: InboxDetail }[] = [];
+  const readItem = async (kind: KeptKind, id: number, listed: string): Promise<KeptItem | null> => {
+    const kept = inbox.find(kind, id);
+    if (kept?.listed === listed) return kept;
+    const detail = await read(urlOf(openInboxItem.path, { kind, id }, {}));
+    const review = kind === 'review' ? await read(urlOf(openReview.path, { id }, {})) : null;
+    if (detail === null || (kind === 'review' && review === null)) return null;
+    const own = { listed, detail: JSON.parse(detail) as InboxDetail };
+    return review === null ? own : { ...own, review: JSON.parse(review) as ReviewForStaff };
+  };
+  const items: KeptItem[] = [];
   for (const kind of keptKinds)
-    for (const view of ['open', 'snoozed']) {
-      const list = await read(urlOf(listInbox.path, { kind }, { view, pageSize: PAGE_SIZE }));
-      // Roles without inboxes get a refusal.
-      if (list === null) return;
-      for (const item of JSON.parse(list) as ListedItem[]) {
-        const listed = JSON.stringify(item);
-        const kept = inbox.find(kind, item.id);
-        const detail =
-          kept?.listed === listed ? null : await read(urlOf(openInboxItem.path, { kind, id: item.id }, {}));
-        if (kept?.listed === listed) items.push(kept);
-        else if (detail !== null) items.push({ listed, detail: JSON.parse(detail) as InboxDetail });
+    for (const view of ['open', 'snoozed'])
+      for (let page = 1; page <= MAX_PAGES; page++) {
+        const list = await read(urlOf(listInbox.path, { kind }, { view, page, pageSize: PAGE_SIZE }));
+        // Roles without inboxes get a refusal.
+        if (list === null) return;
+        const listed = JSON.parse(list) as ListedItem[];
+        for (const item of listed) {
+          const kept = await readItem(kind, item.id, JSON.stringify(item));
+          if (kept) items.push(kept);
+        }
+        if (listed.length < PAGE_SIZE) break;
       }
-    }
   const assignees = await read(listAssignees.path);
   if (assignees !== null) await answers.put(listAssignees.path, assignees, new Date().toISOString());
   if (!stay.aborted) await inbox.replace(items, new Date().toISOString());
@@ -63,9 +82,10 @@ const findItem = (context: Context, kind: string, id: number): InboxDetail | nul
 
 /** Keeps an item as a carried out decision left it. */
 export async function keepInInbox(context: Context, decision: Decision): Promise<void> {
-  const change = readInboxChange(decision);
-  const item = change && context.inbox.find(change.kind, change.id);
-  if (item) await context.inbox.put(applyInboxChanges(item.detail, [decision], readNames(context)));
+  for (const item of context.inbox.details()) {
+    const changed = applyInboxChanges(item, [decision], readNames(context));
+    if (changed !== item) await context.inbox.put(changed);
+  }
 }
 
 /** Answers a queued change with the item as it will be. Null for calls that change no inbox item. */
@@ -77,12 +97,14 @@ export function answerQueuedChange(context: Context, decision: Omit<Decision, 'k
 }
 
 const ITEM_PATH = /^\/api\/admin\/inbox\/(\w+)\/(\d+)$/;
+const REVIEW_PATH = /^\/api\/admin\/reviews\/(\d+)$/;
 const TABLE_PATH = /^\/api\/admin\/tables\/(\w+)\/(rows|total)$/;
 const kindOfTable: Record<string, KeptKind> = {
   messages: 'message',
   problems: 'problem',
   privacy: 'privacy',
   newListings: 'listing',
+  reviews: 'review',
 };
 
 /** Answers a list or an item of the inboxes from the offline copy. Null for what it doesn't hold, such as closed items. */
@@ -96,6 +118,8 @@ export function answerInboxOffline(context: Context, path: string): Response | n
     const item = findItem(context, itemKind, Number(id));
     return item && Response.json(item, { headers });
   }
+  const [, reviewId] = REVIEW_PATH.exec(pathname) ?? [];
+  if (reviewId) return answerReview(context, Number(reviewId), headers);
   const [, table, what] = TABLE_PATH.exec(pathname) ?? [];
   const kind = kindOfTable[table ?? ''];
   const filters = JSON.parse(searchParams.get('filters') ?? '{}') as Record<string, string[]>;
@@ -110,6 +134,17 @@ export function answerInboxOffline(context: Context, path: string): Response | n
   return what === 'total'
     ? Response.json({ total: items.length }, { headers })
     : Response.json({ rows: items.map(rowOf), before: null, after: null }, { headers });
+}
+
+/** The findings about a review, with the decision that is not sent yet. */
+function answerReview(context: Context, id: number, headers: Record<string, string>): Response | null {
+  const review = context.inbox.find('review', id)?.review;
+  const item = findItem(context, 'review', id);
+  if (!review || !item) return null;
+  if (item.isOpen) return Response.json(review, { headers });
+  const { status, outcome } = item;
+  const report = review.report && { ...review.report, outcome: status === 'refused' ? status : (outcome ?? 'rules') };
+  return Response.json({ ...review, status, report }, { headers });
 }
 
 const isDueNow = (item: InboxDetail): boolean => item.isOpen && !isSnoozed(item);
@@ -129,10 +164,11 @@ const byUrgency = (a: InboxDetail, b: InboxDetail): number =>
   (a.dueAt ?? a.receivedAt).localeCompare(b.dueAt ?? b.receivedAt) ||
   a.id - b.id;
 
-const topicNames: Record<string, string> = {
-  ...Object.fromEntries(messageCategories),
-  ...Object.fromEntries(problemTopics),
-  ...privacyKindNames,
+const topicNames: Record<string, Record<string, string>> = {
+  message: Object.fromEntries(messageCategories),
+  problem: Object.fromEntries(problemTopics),
+  privacy: privacyKindNames,
+  review: Object.fromEntries(reviewFlags),
 };
 const rowOf = (item: InboxDetail) => ({
   id: item.id,
@@ -140,7 +176,7 @@ const rowOf = (item: InboxDetail) => ({
   name: item.name,
   email: item.email,
   text: item.text,
-  topic: topicNames[item.topic] ?? item.topic,
+  topic: topicNames[item.kind]?.[item.topic] ?? item.topic,
   assignee: item.assignee,
   notes: item.noteCount,
   received: item.receivedAt,
@@ -148,6 +184,8 @@ const rowOf = (item: InboxDetail) => ({
   snoozed: item.snoozedUntil,
   closed: item.closedAt,
   priority: item.isPriority,
+  // An appeal is what makes a review urgent.
+  appealed: item.isPriority,
   replies: item.replies.length,
   unread: item.isOpen && !item.isRead,
   status: item.status.replace(/^./, (letter) => letter.toUpperCase()),

@@ -8,7 +8,7 @@ import { fixedKeys } from '../../offline/data-keys.ts';
 import { Documents } from '../../offline/documents.ts';
 import { Snapshot } from '../../offline/snapshot.ts';
 import { openVault } from '../../offline/vault.ts';
-import { describeChanges } from '../connection/claim-notices.ts';
+import { describeChanges } from '../connection/sync-notices.ts';
 import { chooseDocuments, keepDocuments, readKeptDocument } from './keep-documents.ts';
 
 const file = (id: number, size = 4) => ({

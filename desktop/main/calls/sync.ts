@@ -3,7 +3,8 @@ import { staffHome } from '#contract/home/staff-home.ts';
 import { urlOf } from '#shared/url.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { cacheReports } from '../reports/cached-reports.ts';
-import { describeChanges } from '../connection/claim-notices.ts';
+import { describeChanges, describeNewItems } from '../connection/sync-notices.ts';
+import { approveFromNotice } from './decision-calls.ts';
 import { keepInbox } from './inbox-calls.ts';
 import { keepDocuments } from './keep-documents.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
@@ -57,7 +58,7 @@ export class Sync {
   }
 
   async #fetchChanges(stay: AbortSignal): Promise<void> {
-    const { connection, courier, host, outbox, servers, session, snapshot } = this.#context;
+    const { connection, courier, host, inbox, outbox, servers, session, snapshot } = this.#context;
     if (servers.current === null || session.token === null || connection.update) return;
     try {
       const path = urlOf(syncConsole.path, {}, { cursor: snapshot.cursor });
@@ -70,16 +71,16 @@ export class Sync {
       await snapshot.applySync(reply);
       await this.#keepHome();
       this.#context.publishState();
-      for (const { title, body, to } of describeChanges(
-        before,
-        snapshot.claims('pending', outbox.waiting()),
-        reply.asOf,
-      ))
-        host.notifyUnlessFocused(title, body, to);
+      const pending = snapshot.claims('pending', outbox.waiting());
+      for (const { title, body, to, approves } of describeChanges(before, pending, reply.asOf))
+        host.notifyUnlessFocused(title, body, to, approves === undefined ? approves : approveFromNotice(this.#context, approves)); // prettier-ignore
       if (outbox.waiting().length > 0) void courier.run();
       await cacheReports(this.#context);
       this.#context.publishState();
+      const itemsBefore = inbox.asOf === null ? null : inbox.details();
       await keepInbox(this.#context);
+      for (const { title, body, to } of describeNewItems(itemsBefore, inbox.details()))
+        host.notifyUnlessFocused(title, body, to);
       await keepDocuments(this.#context);
     } catch (error) {
       if (!(error instanceof UnreachableError) && !this.#context.stopped && !stay.aborted)

@@ -1,50 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { StaffConsole } from '../console.ts';
+import { FakeServer, json } from '../../e2e/harness/main/fake-server.ts';
 import { createTestHost } from '../../e2e/harness/main/test-host.ts';
-
-/** A server that never completes its responses to some paths. `cut()` breaks the open ones. */
-class CuttingServer {
-  #server: Server;
-  #open = new Set<() => void>();
-  started = 0;
-  url = '';
-  constructor(incompletePaths: RegExp) {
-    const listener: RequestListener = (req, res) => {
-      req.resume();
-      const path = req.url ?? '';
-      res.setHeader('content-type', 'application/json');
-      if (incompletePaths.test(path)) {
-        res.setHeader('content-length', '4000');
-        res.write('{"claims":[');
-        this.started++;
-        this.#open.add(() => res.destroy());
-      } else if (path === '/readyz')
-        res.end(JSON.stringify({ product: 'enamel', apiVersion: CONSOLE_API_VERSION, ready: true }));
-      else if (path.startsWith('/api/auth/login'))
-        res.end(JSON.stringify({ token: 'a-token', user: { email: 'staff@example.com', role: 'admin' } }));
-      else res.writeHead(404).end('{"error":"not_found","message":"Not here."}');
-    };
-    this.#server = createServer(listener);
-  }
-  async listen() {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-  cut() {
-    for (const end of this.#open) end();
-    this.#open.clear();
-  }
-  async close() {
-    this.#server.closeAllConnections();
-    await new Promise((done) => this.#server.close(done));
-  }
-}
 
 const waitUntil = async (isTrue: () => boolean) => {
   for (let n = 0; n < 400 && !isTrue(); n++) await new Promise((done) => setTimeout(done, 10));
@@ -61,13 +21,27 @@ const signIn = (staffConsole: StaffConsole) =>
 
 describe('a response that is cut off', () => {
   let folder: string;
-  let server: CuttingServer;
+  let server: FakeServer;
+  let started: number;
+  let cuts: (() => void)[];
+  const cut = () => cuts.splice(0).forEach((end) => end());
   let staffConsole: StaffConsole;
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => void unhandled.push(reason);
+  /** Connects to a server that never completes its responses to some paths. `cut()` breaks the open ones. */
   const connect = async (incompletePaths: RegExp) => {
-    server = new CuttingServer(incompletePaths);
-    await server.listen();
+    server = new FakeServer();
+    [started, cuts] = [0, []];
+    server.intercept = (path, _req, res) => {
+      if (incompletePaths.test(path)) {
+        res.writeHead(200, { 'content-type': 'application/json', 'content-length': '4000' }).write('{"claims":[');
+        started++;
+        cuts.push(() => res.destroy());
+      } else if (path === '/api/admin/sync') json(res, { error: 'not_found', message: 'Not here.' }, 404);
+      else return false;
+      return true;
+    };
+    await server.open();
     staffConsole = await StaffConsole.open(createTestHost(folder));
     await staffConsole.chooseServer(server.url);
   };
@@ -89,10 +63,10 @@ describe('a response that is cut off', () => {
     await connect(/^\/api\/(auth\/me|admin\/reports)/);
     expect((await signIn(staffConsole)).ok).toBe(true);
     for (const path of ['/api/auth/me', '/api/admin/reports/user-activity']) {
-      const before = server.started;
+      const before = started;
       const response = ask(staffConsole, path);
-      await waitUntil(() => server.started > before);
-      server.cut();
+      await waitUntil(() => started > before);
+      cut();
       const answer = await response;
       expect(answer.status, path).toBe(503);
       expect(await answer.json()).toMatchObject({ error: 'offline' });
@@ -103,8 +77,8 @@ describe('a response that is cut off', () => {
   it('during sign-in leaves the person signed out', async () => {
     await connect(/^\/api\/auth\/login/);
     const response = signIn(staffConsole);
-    await waitUntil(() => server.started > 0);
-    server.cut();
+    await waitUntil(() => started > 0);
+    cut();
     expect((await response).status).toBe(503);
     expect(staffConsole.state().signedIn).toBe(false);
   });
@@ -113,19 +87,19 @@ describe('a response that is cut off', () => {
     await connect(/^\/api\/admin\/export/);
     await signIn(staffConsole);
     const answer = await ask(staffConsole, '/api/admin/export/articles');
-    server.cut();
+    cut();
     await expect(answer.text()).rejects.toMatchObject({ code: 'offline' });
   });
 
   it('during a sync does not block shutdown', async () => {
     await connect(/^\/api\/admin\/sync/);
     await signIn(staffConsole);
-    await waitUntil(() => server.started > 0);
+    await waitUntil(() => started > 0);
     const syncing = staffConsole.sync();
     // The response never completes, so stopping must abort it without an unhandled rejection.
     await staffConsole.stop();
     await syncing;
-    server.cut();
+    cut();
     expect(staffConsole.state().snapshot.asOf).toBeNull();
   });
 });

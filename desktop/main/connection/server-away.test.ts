@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { UnreachableError } from './server-requests.ts';
 import { StaffConsole } from '../console.ts';
+import type { NoticeAction } from '../host.ts';
 import { watchImport } from '../transfers/import-watch.ts';
 import { uploadFile } from '../transfers/upload-file.ts';
 import { claim, FakeServer, json } from '../../e2e/harness/main/fake-server.ts';
@@ -81,6 +82,34 @@ it('shows a claim as decided offline once its decision has arrived, before any s
   await server.close();
   const offline = await ask('/api/admin/claim-requests?status=pending');
   expect([offline.status, await offline.json()]).toEqual([200, []]);
+});
+
+it('approves a clear claim from its notice, which can be undone', async () => {
+  const actions: NoticeAction[] = [];
+  await staffConsole.stop();
+  const notify = (_title: string, _body: string, _to?: string, action?: NoticeAction) =>
+    void (action && actions.push(action));
+  staffConsole = await StaffConsole.open(createTestHost(folder, { notifyUnlessFocused: notify }));
+  await staffConsole.chooseServer(server.url);
+  await login();
+  await staffConsole.sync();
+  const clear = { evidence: { verdict: 'strong', score: 90, reasons: [] }, group: null, snoozedUntil: null };
+  const doubtful = { ...clear, evidence: { ...clear.evidence, verdict: 'fair' } };
+  server.claims.push(Object.assign(claim(2, 'Oak'), doubtful));
+  await staffConsole.syncAgain();
+  expect(actions).toEqual([]);
+  server.claims.push(Object.assign(claim(3, 'Ash'), clear));
+  await staffConsole.syncAgain();
+  expect(actions.map(({ label }) => label)).toEqual(['Approve']);
+  await actions[0]!.run();
+  expect(actions.map(({ label }) => label)).toEqual(['Approve', 'Undo']);
+  expect(staffConsole.outbox.waiting()).toMatchObject([{ path: '/api/admin/claim-requests/3', body: { status: 'approved' } }]); // prettier-ignore
+  // A second click changes nothing.
+  await actions[0]!.run();
+  expect(actions).toHaveLength(2);
+  await actions[1]!.run();
+  expect(staffConsole.outbox.waiting()).toEqual([]);
+  expect(server.decisions).toEqual([]);
 });
 
 it('opens with the last known Home without a server, less what was decided since', async () => {

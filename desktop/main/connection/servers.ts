@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_BRAND } from '#shared/site-settings.ts';
-import { replaceFile } from '../../offline/replace-file.ts';
+import { JsonFile } from '../../offline/json-file.ts';
 
 const serverListSchema = z.object({
   current: z.string().nullable(),
@@ -12,55 +11,39 @@ type ServerList = z.output<typeof serverListSchema>;
 
 /** The saved servers and the current one. The file holds no secrets. */
 export class Servers {
-  readonly #path: string;
-  #saved: ServerList;
+  readonly #file: JsonFile<ServerList>;
   constructor(folder: string) {
-    this.#path = join(folder, 'servers.json');
-    this.#saved = readServerList(this.#path);
+    this.#file = new JsonFile(join(folder, 'servers.json'), serverListSchema, { current: null, servers: [] });
   }
   get current(): string | null {
-    return this.#saved.current;
+    return this.#file.value.current;
   }
   get list(): ServerList['servers'] {
-    return this.#saved.servers;
+    return this.#file.value.servers;
   }
   /** The name of the current server's site, as it said last. */
   get brand(): string {
-    return this.#saved.servers.find(({ origin }) => origin === this.#saved.current)?.brand ?? DEFAULT_BRAND;
+    return this.list.find(({ origin }) => origin === this.current)?.brand ?? DEFAULT_BRAND;
   }
   emailAt(origin: string): string | null {
-    return this.#saved.servers.find((server) => server.origin === origin)?.email ?? null;
+    return this.list.find((server) => server.origin === origin)?.email ?? null;
   }
   async use(origin: string, brand: string): Promise<void> {
-    const isSaved = this.#saved.servers.some((server) => server.origin === origin);
-    const servers = isSaved ? this.#saved.servers : [...this.#saved.servers, { origin, email: null }];
-    await this.#save({ current: origin, servers });
+    const isSaved = this.list.some((server) => server.origin === origin);
+    await this.#file.set({ current: origin, servers: isSaved ? this.list : [...this.list, { origin, email: null }] });
     await this.setBrand(origin, brand);
   }
   async setBrand(origin: string, brand: string): Promise<void> {
-    if (this.#saved.servers.every((server) => server.origin !== origin || server.brand === brand)) return;
-    const servers = this.#saved.servers.map((server) => (server.origin === origin ? { ...server, brand } : server));
-    await this.#save({ ...this.#saved, servers });
+    if (this.list.some((server) => server.origin === origin && server.brand !== brand))
+      await this.#change(origin, { brand });
   }
-  async setEmail(origin: string, email: string): Promise<void> {
-    const servers = this.#saved.servers.map((server) => (server.origin === origin ? { ...server, email } : server));
-    await this.#save({ ...this.#saved, servers });
-  }
+  setEmail = (origin: string, email: string): Promise<void> => this.#change(origin, { email });
   async remove(origin: string): Promise<void> {
-    const servers = this.#saved.servers.filter((server) => server.origin !== origin);
-    const current = this.#saved.current === origin ? (servers[0]?.origin ?? null) : this.#saved.current;
-    await this.#save({ current, servers });
+    const servers = this.list.filter((server) => server.origin !== origin);
+    await this.#file.set({ current: this.current === origin ? (servers[0]?.origin ?? null) : this.current, servers });
   }
-  async #save(next: ServerList): Promise<void> {
-    this.#saved = next;
-    await replaceFile(this.#path, JSON.stringify(next, null, 2));
-  }
-}
-
-function readServerList(path: string): ServerList {
-  try {
-    return serverListSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return { current: null, servers: [] };
+  #change(origin: string, changes: Partial<ServerList['servers'][number]>): Promise<void> {
+    const servers = this.list.map((server) => (server.origin === origin ? { ...server, ...changes } : server));
+    return this.#file.set({ current: this.current, servers });
   }
 }

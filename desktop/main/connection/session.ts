@@ -38,6 +38,12 @@ export class Session {
     return current === null ? null : this.#servers.emailAt(current);
   }
 
+  /** Who is signed in, and where. Plans and watched folders are theirs alone. */
+  get owner(): { server: string; user: string } | null {
+    const [server, user] = [this.#servers.current, this.email];
+    return server === null || user === null || this.token === null ? null : { server, user };
+  }
+
   /** Forwards a sign-in, stores its token, and returns the response without the token. */
   async signIn(origin: string, call: ApiCall): Promise<Response> {
     const response = await sendRequest(this.#host, origin, call.path, {

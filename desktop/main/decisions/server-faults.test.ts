@@ -1,60 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { net } from '../../e2e/harness/electron/net.ts';
 import { StaffConsole } from '../console.ts';
 import { resolveRedirects } from '../shell/net-fetch.ts';
+import { FakeServer, json } from '../../e2e/harness/main/fake-server.ts';
 import { createTestHost } from '../../e2e/harness/main/test-host.ts';
 import { selfSigned } from '../../e2e/harness/main/test-certificate.ts';
 
-type Answering = (req: IncomingMessage, res: ServerResponse) => void;
-const json = (res: ServerResponse, body: unknown, status = 200) =>
-  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-
-/** A server that carries out decisions, unless something else answers at its address. */
-class FaultyServer {
-  version = CONSOLE_API_VERSION;
-  /** Answers every request in place of the server. */
-  impostor: Answering | null = null;
-  /** The idempotency keys of the decisions that arrived, by path. */
-  readonly decisions: string[] = [];
-  readonly requests: string[] = [];
-  readonly #server: Server;
-  constructor() {
-    this.#server = createServer((req, res) => {
-      req.resume();
-      const path = req.url!.split('?')[0]!;
-      this.requests.push(`${req.method} ${path}`);
-      if (this.impostor) return this.impostor(req, res);
-      if (path === '/readyz') return json(res, { product: 'enamel', apiVersion: this.version });
-      if (path === '/api/auth/login')
-        return json(res, { token: 'a-token', user: { email: 'ann@example.com', role: 'admin' } });
-      if (path === '/api/admin/sync')
-        return json(res, { cursor: '1', asOf: '2026-01-01T00:00:00Z', whole: true, claims: [], pending: [] });
-      if (req.method !== 'PATCH') return json(res, { error: 'not_found', message: 'Not here.' }, 404);
-      this.decisions.push(`${path} ${req.headers['idempotency-key'] as string}`);
-      json(res, { id: 1, status: 'approved' });
-    });
-  }
-  async open(): Promise<string> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((done) => this.#server.close(done));
-  }
-}
-
 let folder: string;
-let server: FaultyServer;
-let elsewhere: FaultyServer;
-let elsewhereUrl: string;
+let server: FakeServer;
+let elsewhere: FakeServer;
 /** Chromium's name of the certificate problem that every connection has. */
 let certificateProblem: string | null;
 let staffConsole: StaffConsole;
@@ -81,11 +41,11 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, i
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-faults-'));
-  [server, elsewhere, certificateProblem] = [new FaultyServer(), new FaultyServer(), null];
-  elsewhereUrl = await elsewhere.open();
+  [server, elsewhere, certificateProblem] = [new FakeServer(), new FakeServer(), null];
+  await elsewhere.open();
   staffConsole = await openConsole();
   await staffConsole.chooseServer(await server.open());
-  await call('POST', '/api/auth/login', { email: 'ann@example.com', password: 'a long password' });
+  await call('POST', '/api/auth/login', { email: 'staff@example.com', password: 'a long password' });
 });
 afterEach(async () => {
   await staffConsole.stop();
@@ -93,10 +53,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+type Answering = (req: IncomingMessage, res: ServerResponse) => unknown;
+/** Something else answers every request in place of the server. */
+const answerInstead = (answering: Answering) => () =>
+  void (server.intercept = (_path, req, res) => (answering(req, res), true));
+const endImpostor = () => void (server.intercept = () => false);
 const redirect =
   (status: number): Answering =>
   (req, res) =>
-    res.writeHead(status, { location: elsewhereUrl + req.url! }).end();
+    res.writeHead(status, { location: elsewhere.url + req.url! }).end();
 
 const anotherAnswers = 'Something other than our server answered. Check your network, or the server’s address.';
 const redirected = 'The server redirected the console to another address, so the response was rejected.';
@@ -107,25 +72,23 @@ interface Fault {
   begin(): void;
   end(): void;
 }
-const endImpostor = () => void (server.impostor = null);
 const faults: Fault[] = [
   {
     name: 'moved for good',
     problem: redirected,
-    begin: () => (server.impostor = redirect(308)),
+    begin: answerInstead(redirect(308)),
     end: endImpostor,
   },
   {
     name: 'behind a captive portal that redirects',
     problem: redirected,
-    begin: () => (server.impostor = redirect(302)),
+    begin: answerInstead(redirect(302)),
     end: endImpostor,
   },
   {
     name: 'behind a captive portal that answers itself',
     problem: anotherAnswers,
-    begin: () =>
-      (server.impostor = (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Wi-Fi</h1>')),
+    begin: answerInstead((_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Wi-Fi</h1>')),
     end: endImpostor,
   },
   {
@@ -143,10 +106,10 @@ it.each(faults)(
   { timeout: 60_000 },
   async ({ problem, begin, end }) => {
     // The connection is lost before the fault begins, as after sleep.
-    server.impostor = (req) => req.destroy();
+    answerInstead((req) => req.destroy())();
     await decide(1);
     expect(staffConsole.state()).toMatchObject({ link: 'offline', problem: null });
-    server.impostor = null;
+    endImpostor();
     begin();
     expect(staffConsole.state().outbox).toMatchObject({ waiting: 1, conflicts: [] });
     // It stays queued after a restart, which tries to send it.
@@ -158,7 +121,7 @@ it.each(faults)(
       expect(link === 'offline' || update !== null).toBe(true);
     });
     expect(staffConsole.state()).toMatchObject({ signedIn: true, problem, outbox: { waiting: 1, conflicts: [] } });
-    expect([server.decisions, elsewhere.requests]).toEqual([[], []]);
+    expect([server.decisions, elsewhere.calls]).toEqual([[], []]);
 
     end();
     await staffConsole.resume();

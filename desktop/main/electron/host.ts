@@ -2,7 +2,7 @@ import { app, dialog, nativeTheme, net, safeStorage, shell, type BrowserWindow }
 import { join } from 'node:path';
 import type { ConsoleEvent, Job } from '../../bridge/shapes.ts';
 import { IMPORTED_EXTENSIONS } from '../../policy/files.ts';
-import type { Host } from '../host.ts';
+import type { Host, NoticeAction } from '../host.ts';
 import { wallClock } from '../clock.ts';
 import { resolveRedirects } from '../shell/net-fetch.ts';
 import { saveTheme } from '../shell/theme.ts';
@@ -70,16 +70,13 @@ export function createHost(parts: HostParts): Host {
     const window = findWindow();
     return window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options);
   };
-  const notify = (title: string, body: string, to?: string) =>
-    showNotification(
-      title,
-      body,
-      () => {
-        showWindow();
-        if (to) sendEvent({ kind: 'go', to });
-      },
-      to && 'Open',
-    );
+  const notify = (title: string, body: string, to?: string, action?: NoticeAction) => {
+    const open = () => {
+      showWindow();
+      if (to) sendEvent({ kind: 'go', to });
+    };
+    showNotification(title, body, open, [...(to ? [{ label: 'Open', run: open }] : []), ...(action ? [action] : [])]);
+  };
   return {
     version: app.getVersion(),
     system: process.platform === 'darwin' ? 'mac' : process.platform === 'win32' ? 'windows' : 'linux',
@@ -125,7 +122,7 @@ export function createHost(parts: HostParts): Host {
     clock: wallClock,
     notify: (title, body, to) =>
       findWindow()?.isFocused() ? sendEvent({ kind: 'say', title, message: body }) : notify(title, body, to),
-    notifyUnlessFocused: (title, body, to) => void (findWindow()?.isFocused() || notify(title, body, to)),
+    notifyUnlessFocused: (...notice) => void (findWindow()?.isFocused() || notify(...notice)),
     setBadge: parts.setBadge,
     showRunningJobs: parts.showRunningJobs,
     async setTheme(theme) {

@@ -1,24 +1,29 @@
 import { Notification } from 'electron';
+import type { NoticeAction } from '../host.ts';
 
 /** Keeps each notification until it ends, because one that is garbage-collected no longer reacts to a click. */
 const openNotifications = new Set<Notification>();
 const MAX_OPEN = 50;
 
-/** `opens` names what a click shows. Systems with buttons in notifications show it as one. */
-export function showNotification(title: string, body: string, onClick: () => void, opens?: string): void {
+/** Systems with buttons in notifications show the actions. */
+export function showNotification(
+  title: string,
+  body: string,
+  onClick: () => void,
+  actions: readonly NoticeAction[] = [],
+): void {
   if (!Notification.isSupported()) return;
-  const notification = new Notification({
-    title,
-    body,
-    ...(opens && { actions: [{ type: 'button', text: opens }] }),
-  });
+  const buttons = actions.map(({ label }) => ({ type: 'button' as const, text: label }));
+  const notification = new Notification({ title, body, ...(buttons.length > 0 && { actions: buttons }) });
   const forget = () => void openNotifications.delete(notification);
-  const open = () => {
+  notification.on('click', () => {
     forget();
     onClick();
-  };
-  notification.on('click', open);
-  notification.on('action', open);
+  });
+  notification.on('action', ({ actionIndex }) => {
+    forget();
+    actions[actionIndex]?.run();
+  });
   notification.on('close', forget);
   notification.on('failed', forget);
   openNotifications.add(notification);

@@ -6,15 +6,12 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
-import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { exportList } from '#ui/bulk/admin/export-list.ts';
 import { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
-import { createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { createTestHost, openConsoleOf } from '../../e2e/harness/main/test-host.ts';
 
-const email = 'exporter@example.com';
-const password = 'a long enough password';
 let folder: string;
 let out: string;
 beforeAll(async () => {
@@ -37,20 +34,12 @@ describe('exports', () => {
   beforeAll(async () => {
     app = await testApp();
     await app.deps
-      .db('users')
-      .insert({ email, name: 'Exporter', role: 'admin', password: await hashPassword(password) });
-    await app.deps
       .db('dentists')
       .insert({ name: 'Zoë Müller', city: 'Boston', state: 'MA', bio: 'Kind, "gentle"\ncare' });
     ({ token } = await app.signIn({ role: 'admin' }));
-    staffConsole = await openConsole(app.url);
-    await staffConsole.protocol(
-      new Request('app://enamel/api/auth/login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password }),
-      }),
-    );
+    staffConsole = await openConsoleOf(app, await mkdtemp(join(folder, 'console-')), {
+      askSave: async (name) => join(out, name),
+    });
   });
   afterAll(async () => {
     await staffConsole.stop();

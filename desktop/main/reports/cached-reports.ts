@@ -1,15 +1,15 @@
-import { reportRows } from '#contract/insights/analytics.ts';
+import { adminAnalytics, reportRows } from '#contract/insights/analytics.ts';
 import { reportIds } from '#shared/insights/reports/ids.ts';
-import { addDays, dayOf } from '#shared/insights/report-zone.ts';
+import { addDays, dayOf, daysBetween, type Period } from '#shared/insights/report-zone.ts';
 import { urlOf } from '#shared/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
-import { reportSchema } from '../../bridge/shapes.ts';
+import type { Answers } from '../../offline/answers.ts';
+import type { CachedReport } from '../../offline/report-csv.ts';
 import type { ConsoleContext } from '../console-context.ts';
 
-const periods = [7, 30, 90] as const;
+/** The periods that are kept of each report. */
+const keptDays = [7, 30, 90] as const;
 const MAX_AGE_MS = 15 * 60_000;
-
-const cacheKey = (id: string, days: number) => `report ${id} ${days}`;
 
 /** True for answers that are cached whenever the page reads them: the account, Home, counts, and figures. */
 export const isCachedPath = (path: string): boolean =>
@@ -18,31 +18,52 @@ export const isCachedPath = (path: string): boolean =>
     path,
   );
 
-/** Fetches the rows behind each report, so that the console can build reports offline. */
+/** The last days up to today, as the Reports page asks for them. */
+export function lastDays(days: number): Period {
+  const to = dayOf(new Date());
+  return { from: addDays(to, 1 - days), to };
+}
+const pathOf = (id: string, { from, to }: Period): string => urlOf(reportRows.path, { id }, { from, to });
+
+/** Fetches what the Reports page shows, so that it works without a connection. */
 export async function cacheReports(context: Pick<ConsoleContext, 'answers' | 'requestInBackground'>): Promise<void> {
   const { answers } = context;
-  const today = dayOf(new Date());
-  for (const id of reportIds)
-    for (const days of periods) {
-      const cached = answers.get(cacheKey(id, days));
-      if (cached && Date.now() - Date.parse(cached.at) < MAX_AGE_MS) continue;
-      const path = urlOf(reportRows.path, { id }, { from: addDays(today, 1 - days), to: today });
-      const response = await context.requestInBackground(path);
-      const text = await response.text();
-      if (response.ok) await answers.put(cacheKey(id, days), text, new Date().toISOString());
-    }
+  const paths = reportIds.flatMap((id) => keptDays.map((days) => pathOf(id, lastDays(days))));
+  for (const path of [urlOf(adminAnalytics.path, {}, lastDays(30)), ...paths]) {
+    const cached = answers.get(path);
+    if (cached && Date.now() - Date.parse(cached.at) < MAX_AGE_MS) continue;
+    const response = await context.requestInBackground(path);
+    const text = await response.text();
+    if (response.ok) await answers.put(path, text, new Date().toISOString());
+  }
 }
 
-/** When any report was last downloaded. The times are ISO texts, so they sort as texts. */
-export const newestReportTime = ({ answers }: Pick<ConsoleContext, 'answers'>): string | null =>
-  reportIds
-    .flatMap((id) => periods.map((days) => answers.get(cacheKey(id, days))?.at ?? ''))
-    .toSorted()
-    .at(-1) || null;
+const PERIOD_PATH = /^(.+\?)from=(\d{4}-\d\d-\d\d)&to=(\d{4}-\d\d-\d\d)$/;
 
-export function readCachedReport({ answers }: Pick<ConsoleContext, 'answers'>, id: string, days: number) {
-  const cached = answers.get(cacheKey(id, days));
-  if (!cached)
+/** The kept answer to a call. For the figures of a period, the newest of as many days will do. */
+export function findKept(answers: Answers, path: string): { text: string; at: string } | null {
+  const exact = answers.get(path);
+  const [, start, from, to] = PERIOD_PATH.exec(path) ?? [];
+  if (exact || !start) return exact;
+  const days = daysBetween(from!, to!);
+  const isAlike = (name: string) => {
+    const [, otherStart, otherFrom, otherTo] = PERIOD_PATH.exec(name) ?? [];
+    return otherStart === start && daysBetween(otherFrom!, otherTo!) === days;
+  };
+  return answers.newest(isAlike);
+}
+
+/** When any report was last downloaded. */
+export const newestReportTime = ({ answers }: Pick<ConsoleContext, 'answers'>): string | null =>
+  answers.newest((name) => name.startsWith('/api/admin/reports/'))?.at ?? null;
+
+export function readCachedReport(
+  { answers }: Pick<ConsoleContext, 'answers'>,
+  id: string,
+  period: Period,
+): CachedReport {
+  const kept = findKept(answers, pathOf(id, period));
+  if (!kept)
     throw new ConsoleError('offline', 'These figures haven’t been downloaded yet. Connect to the server to get them.');
-  return reportSchema.parse({ kind: 'report', ...(JSON.parse(cached.text) as object) });
+  return reportRows.reply.parse(JSON.parse(kept.text));
 }

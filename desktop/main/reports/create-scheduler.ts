@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { Schedule } from '../../offline/schedule.ts';
+import { openPlans } from '../../offline/schedule.ts';
 import type { ConsoleContext } from '../console-context.ts';
-import { readCachedReport } from './cached-reports.ts';
+import { lastDays, readCachedReport } from './cached-reports.ts';
 import { Scheduler } from './scheduler.ts';
 
 /** Connects the scheduler to the console's offline copy. Only the person who planned a report gets it. */
@@ -9,14 +9,10 @@ export function createScheduler(context: ConsoleContext): Scheduler {
   const { host } = context;
   return new Scheduler({
     clock: host.clock,
-    schedule: new Schedule(join(host.folder, 'schedule.json')),
-    findOwner: () => {
-      const { current } = context.servers;
-      const { email, token } = context.session;
-      return current === null || email === null || token === null ? null : { server: current, user: email };
-    },
+    plans: openPlans(join(host.folder, 'schedule.json')),
+    findOwner: () => context.session.owner,
     refresh: () => context.sync(),
-    readReport: (id, days) => ({ ...readCachedReport(context, id, days), brand: context.servers.brand }),
+    readReport: (id, days) => ({ ...readCachedReport(context, id, lastDays(days)), brand: context.servers.brand }),
     printPdf: (html) => host.printPdf(html),
     onChange: () => context.publishState(),
     notify: (title, body) => host.notify(title, body),

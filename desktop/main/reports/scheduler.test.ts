@@ -6,7 +6,7 @@ import { reports } from '#shared/insights/reports.ts';
 import { scaleOf } from '#shared/insights/report-svg.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { CachedReport } from '../../offline/report-csv.ts';
-import { latestDue, nextDue, Schedule } from '../../offline/schedule.ts';
+import { latestDue, nextDue, openPlans } from '../../offline/schedule.ts';
 import type { Clock } from '../clock.ts';
 import { Scheduler } from './scheduler.ts';
 
@@ -96,7 +96,7 @@ describe('a scheduled report', () => {
   const start = () => {
     const scheduler = new Scheduler({
       clock,
-      schedule: new Schedule(join(home, 'schedule.json')),
+      plans: openPlans(join(home, 'schedule.json')),
       findOwner: () => ({ server: 'https://a.example', user }),
       refresh: async () => {},
       readReport: () => readReport(),
@@ -153,9 +153,9 @@ describe('a scheduled report', () => {
     expect([when, formats]).toEqual([monday, ['csv', 'pdf']]);
     const saved = { ...older, key: 'k', server: 's', user: 'u', folder, doneFor: '2025-03-03T13:00:00Z', last: null };
     await writeFile(join(home, 'schedule.json'), JSON.stringify([saved]));
-    expect(new Schedule(join(home, 'schedule.json')).plans).toEqual([{ ...saved, when, formats }]);
+    expect(openPlans(join(home, 'schedule.json')).value).toEqual([{ ...saved, when, formats }]);
     await writeFile(join(home, 'schedule.json'), JSON.stringify([{ ...saved, when, formats: ['xlsx', 'csv', 'pdf'] }]));
-    expect(new Schedule(join(home, 'schedule.json')).plans).toEqual([{ ...saved, when, formats }]);
+    expect(openPlans(join(home, 'schedule.json')).value).toEqual([{ ...saved, when, formats }]);
   });
 
   it('is written once after three weeks off, and not again after a restart', async () => {

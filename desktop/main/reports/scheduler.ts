@@ -7,11 +7,12 @@ import { replaceFile, SHARED } from '../../offline/replace-file.ts';
 import { reportTitle, type CachedReport } from '../../offline/report-csv.ts';
 import { makeReportFile } from '../../offline/report-file.ts';
 import type { Clock } from '../clock.ts';
-import { isDue, latestDue, nextDue, type Plan, type Schedule } from '../../offline/schedule.ts';
+import type { JsonFile } from '../../offline/json-file.ts';
+import { isDue, latestDue, nextDue, type Plan } from '../../offline/schedule.ts';
 
 interface Dependencies {
   clock: Clock;
-  schedule: Schedule;
+  plans: JsonFile<Plan[]>;
   /** The signed-in person and their server. A report is made only for the person who planned it. */
   findOwner(): { server: string; user: string } | null;
   /** Downloads the latest figures if the server can be reached. */
@@ -54,25 +55,24 @@ export class Scheduler {
 
   /** Plans a report from its next due date on. */
   async add(plan: Pick<Plan, 'id' | 'days' | 'when' | 'formats'>, folder: string): Promise<void> {
-    const { clock, schedule, findOwner, onChange } = this.#dependencies;
+    const { clock, plans, findOwner, onChange } = this.#dependencies;
     const owner = findOwner();
     if (!owner) throw new ConsoleError('offline', 'Please log in first.');
     if (!(await isFolder(folder))) throw new ConsoleError('not_readable', `“${basename(folder)}” is not a folder.`);
     const key = randomBytes(8).toString('hex');
     const doneFor = latestDue(clock.now(), plan.when).toISOString();
-    await schedule.put({ ...plan, key, ...owner, folder, doneFor, last: null });
+    await plans.set([...plans.value, { ...plan, key, ...owner, folder, doneFor, last: null }]);
     onChange();
   }
   async remove(key: string): Promise<void> {
-    await this.#dependencies.schedule.remove(key);
-    this.#dependencies.onChange();
+    const { plans, onChange } = this.#dependencies;
+    await plans.set(plans.value.filter((plan) => plan.key !== key));
+    onChange();
   }
 
   #ownPlans(): Plan[] {
     const owner = this.#dependencies.findOwner();
-    return this.#dependencies.schedule.plans.filter(
-      ({ server, user }) => server === owner?.server && user === owner.user,
-    );
+    return this.#dependencies.plans.value.filter(({ server, user }) => server === owner?.server && user === owner.user);
   }
 
   /** Writes all reports that are due. A failed report is retried at every check and reported once. */
@@ -92,11 +92,12 @@ export class Scheduler {
   }
 
   async #writeReport(plan: Plan): Promise<void> {
-    const { clock, schedule, readReport, printPdf, onChange, notify, log } = this.#dependencies;
+    const { clock, plans, readReport, printPdf, onChange, notify, log } = this.#dependencies;
     const { id, days, when, formats, folder } = plan;
     const at = clock.now();
     // Does not bring back a plan that was removed while its report was written.
-    const updatePlan = async (next: Plan) => schedule.plans.some(({ key }) => key === plan.key) && schedule.put(next);
+    const updatePlan = (changes: Partial<Plan>) =>
+      plans.set(plans.value.map((each) => (each.key === plan.key ? { ...each, ...changes } : each)));
     try {
       const report = readReport(id, days);
       const name = reportTitle(id, report);
@@ -107,13 +108,13 @@ export class Scheduler {
         await replaceFile(join(folder, `${name}.${format}`), bytes, SHARED);
       }
       const last = { at: at.toISOString(), ok: true, message: name };
-      await updatePlan({ ...plan, doneFor: latestDue(at, when).toISOString(), last });
+      await updatePlan({ doneFor: latestDue(at, when).toISOString(), last });
       notify('Report saved', name);
     } catch (error) {
       const message = error instanceof ConsoleError ? error.message : 'The report could not be written.';
       if (!(error instanceof ConsoleError)) log('a scheduled report failed', { error: String(error) });
       if (plan.last?.ok === false && plan.last.message === message) return;
-      await updatePlan({ ...plan, last: { at: at.toISOString(), ok: false, message } });
+      await updatePlan({ last: { at: at.toISOString(), ok: false, message } });
       notify('A report could not be saved', message);
     }
     onChange();

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { removeLeftovers } from '../files/leftovers.ts';
-import { mayDownload } from '../../policy/permissions.ts';
 import { renameWithRetry } from '../../offline/replace-file.ts';
 import { openCrashLog } from './crash-log.ts';
 import { describeCertificateProblem } from './net-fetch.ts';
@@ -134,12 +133,6 @@ it('retries a rename while another program holds the file', async () => {
   expect(await readFile(to, 'utf8')).toBe('new');
   failures.push('ENOSPC');
   await expect(renameWithRetry(to, from, busyRename)).rejects.toThrow('ENOSPC');
-});
-
-it('downloads only PDF documents that the page shows', () => {
-  expect(mayDownload('blob:app://enamel/0f8fad5b', 'application/pdf')).toBe(true);
-  expect(mayDownload('blob:app://enamel/0f8fad5b', 'application/x-msdownload')).toBe(false);
-  expect(mayDownload('https://evil.example/a.pdf', 'application/pdf')).toBe(false);
 });
 
 it('says what is wrong with a certificate', () => {

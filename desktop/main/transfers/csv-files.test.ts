@@ -2,15 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import type { CsvState, ConsoleEvent } from '../../bridge/shapes.ts';
-import { StaffConsole } from '../console.ts';
+import type { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
-import { callThrough, createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { callThrough, openConsoleOf } from '../../e2e/harness/main/test-host.ts';
 
-const email = 'importer@example.com';
-const password = 'a long enough password';
 let app: TestApp;
 let folder: string;
 let staffConsole: StaffConsole;
@@ -18,15 +15,10 @@ const events: ConsoleEvent[] = [];
 beforeAll(async () => {
   app = await testApp();
   folder = await mkdtemp(join(tmpdir(), 'enamel-csv-files-'));
-  await app.deps.db('users').insert({ email, name: 'Importer', role: 'admin', password: await hashPassword(password) });
-  staffConsole = await StaffConsole.open(
-    createTestHost(folder, {
-      askSave: async (name) => join(folder, name),
-      sendEvent: (event) => void events.push(event),
-    }),
-  );
-  await staffConsole.chooseServer(app.url);
-  await call('POST', '/api/auth/login', { email, password });
+  staffConsole = await openConsoleOf(app, folder, {
+    askSave: async (name) => join(folder, name),
+    sendEvent: (event) => void events.push(event),
+  });
 });
 afterAll(async () => {
   await staffConsole.stop();

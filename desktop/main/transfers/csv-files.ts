@@ -6,11 +6,10 @@ import { ConsoleError, type Args, type Result } from '../../bridge/calls.ts';
 import type { CsvState } from '../../bridge/shapes.ts';
 import type { KnownNames, Mapping } from '../../offline/csv-preview.ts';
 import type { Checksum } from '../../offline/checksum.ts';
-import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { FileThread } from './file-thread.ts';
 import type { LocalFiles } from './local-files.ts';
-import { uploadFile, type UploadListener } from './upload-file.ts';
+import { runUpload, toConsoleError, uploadFile } from './upload-file.ts';
 
 type Context = Pick<ConsoleContext, 'handles' | 'host' | 'jobs' | 'recentFiles' | 'request' | 'stay'> & {
   localFiles: LocalFiles;
@@ -115,35 +114,19 @@ export class CsvFiles {
 
   /** Uploads the file and returns the id of its import. */
   async #upload(file: string, path: string, purpose: Purpose, openFile: OpenCsv): Promise<Result<'csv'>> {
-    const { jobs, stay } = this.#context;
     const key = openFile.uploadKeys.get(purpose) ?? randomUUID();
     openFile.uploadKeys.set(purpose, key);
     const name = basename(path);
-    const { job, signal: canceled } = jobs.start(purpose === 'import' ? 'import' : 'check', name, file);
-    const signal = AbortSignal.any([canceled, stay]);
-    try {
+    const run = await runUpload(this.#context, { kind: purpose, name, file }, async (listener, setTotal) => {
       const { mapping, ...prepared } = await openFile.thread.ask<Checksum & { path: string; mapping: Mapping }>({
         do: 'prepare',
       });
-      job.total = prepared.bytes;
-      const upload = { ...prepared, name, key };
-      const listener: UploadListener = {
-        signal,
-        onProgress: (sentBytes) => jobs.reportProgress(job, sentBytes),
-        onRetry: () => jobs.setMessage(job, 'Waiting for the connection'),
-        onQueued: () => jobs.setMessage(job, 'Waiting for another import'),
-      };
-      const run = await uploadFile(this.#context, upload, { dryRun: purpose === 'check', mapping }, listener);
-      openFile.uploadKeys.delete(purpose);
-      jobs.finish(job, 'done', 'Sent.');
-      return { kind: 'sent', file, run };
-    } catch (error) {
-      const message = signal.aborted ? 'Canceled.' : error instanceof Error ? error.message : 'This did not work.';
-      jobs.finish(job, signal.aborted ? 'cancelled' : 'failed', message);
-      if (signal.aborted) throw new ConsoleError('failed', message);
-      throw error instanceof ConsoleError
-        ? error
-        : new ConsoleError(error instanceof UnreachableError ? 'offline' : 'failed', message);
-    }
+      setTotal(prepared.bytes);
+      return uploadFile(this.#context, { ...prepared, name, key }, { dryRun: purpose === 'check', mapping }, listener);
+    }).catch((error: unknown) => {
+      throw toConsoleError(error);
+    });
+    openFile.uploadKeys.delete(purpose);
+    return { kind: 'sent', file, run };
   }
 }

@@ -1,6 +1,7 @@
 import { cancelImport, commitImport, getImport, type ImportRun } from '#contract/bulk/bulk.ts';
 import { urlOf } from '#shared/url.ts';
 import type { ConsoleContext } from '../console-context.ts';
+import { readJson } from './read-json.ts';
 
 type Context = Pick<
   ConsoleContext,
@@ -28,8 +29,9 @@ export async function watchImport(context: Context, id: number): Promise<void> {
       const signedOut = session.token === null && !session.ended;
       if (context.stopped || signedOut || servers.current !== server)
         return jobs.finish(job, 'cancelled', 'No longer watched.');
-      const run = await fetchRun(context, id);
-      if (run === 'missing') return jobs.finish(job, 'failed', 'This import no longer exists on the server.');
+      // While the server can't be reached, the import continues there.
+      const run = await readJson<ImportRun>(context, urlOf(getImport.path, { id }, {}));
+      if (run === 'gone') return jobs.finish(job, 'failed', 'This import no longer exists on the server.');
       if (run) {
         job.name = run.fileName;
         // The share that the page shows, which counts every phase and not only rows.
@@ -59,18 +61,6 @@ async function requestCancel(context: Context, id: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function fetchRun(context: Context, id: number): Promise<ImportRun | 'missing' | null> {
-  try {
-    const response = await context.requestInBackground(urlOf(getImport.path, { id }, {}));
-    if (response.ok) return (await response.json()) as ImportRun;
-    await response.body?.cancel();
-    if (response.status === 404) return 'missing';
-  } catch {
-    // The server is unreachable. The import continues there, so the next poll tries again.
-  }
-  return null;
 }
 
 const formatNumber = (n: number | null): string => (n ?? 0).toLocaleString('en-US');

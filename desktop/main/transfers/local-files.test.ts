@@ -6,15 +6,13 @@ import type { ImportRun } from '#contract/bulk/bulk.ts';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { normalizeTown } from '#shared/places/normalize-town.ts';
-import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { tryImportLock } from '#server/bulk/runs/queries-runs.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildXlsx } from '#server/test/files/xlsx.ts';
-import { StaffConsole } from '../console.ts';
+import type { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
-import { callThrough, createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { callThrough, openConsoleOf } from '../../e2e/harness/main/test-host.ts';
 
-const [email, password] = ['local@example.com', 'a long enough password'];
 let app: TestApp;
 let folder: string;
 let staffConsole: StaffConsole;
@@ -22,21 +20,16 @@ let isOnline = true;
 let sent: string[] = [];
 
 const openConsole = () =>
-  StaffConsole.open(
-    createTestHost(folder, {
-      fetch(url, init) {
-        sent.push(`${init.method} ${new URL(url).pathname}`);
-        return isOnline ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'));
-      },
-    }),
-  );
+  openConsoleOf(app, folder, {
+    fetch(url, init) {
+      sent.push(`${init.method} ${new URL(url).pathname}`);
+      return isOnline ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'));
+    },
+  });
 beforeAll(async () => {
   app = await testApp();
   folder = await mkdtemp(join(tmpdir(), 'enamel-local-'));
-  await app.deps.db('users').insert({ email, name: 'Lou', role: 'admin', password: await hashPassword(password) });
   staffConsole = await openConsole();
-  await staffConsole.chooseServer(app.url);
-  await call('POST', '/api/auth/login', { email, password });
 });
 afterAll(async () => {
   await staffConsole.stop();

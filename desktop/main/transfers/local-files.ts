@@ -8,13 +8,19 @@ import { listRowSteps } from '#server/bulk/workbench/move-steps.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { BenchRequest, KeptFile, PreparedFile } from '../../offline/local-bench.ts';
 import type { Vault } from '../../offline/vault.ts';
-import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 import { FileThread, ThreadRefusal } from './file-thread.ts';
 import { ImportKnowledge } from './import-knowledge.ts';
 import { watchImport } from './import-watch.ts';
-import { ImportRunningError, queueFile, startImport, type ImportOptions } from './upload-file.ts';
+import {
+  ImportRunningError,
+  queueFile,
+  runUpload,
+  startImport,
+  toConsoleError,
+  type ImportOptions,
+} from './upload-file.ts';
 
 const VAULT_NAME = 'workbench';
 const MAX_FILES = 20;
@@ -236,32 +242,19 @@ export class LocalFiles {
 
   /** Sends the file with its recipe, and starts or queues its import. */
   async #send(file: KeptFile, options: Omit<ImportOptions, 'mapping'>, to: 'import' | 'queue'): Promise<Response> {
-    const { jobs, stay } = this.#context;
     const { path, sha256, bytes, ...changes } = await this.#ask<PreparedFile>(file, { do: 'prepare' });
     const name = basename(file.path);
-    const { job, signal: canceled } = jobs.start('check', name);
-    job.total = bytes;
-    const signal = AbortSignal.any([canceled, stay]);
-    const listener = {
-      signal,
-      onProgress: (sentBytes: number) => jobs.reportProgress(job, sentBytes),
-      onRetry: () => jobs.setMessage(job, 'Waiting for the connection'),
-    };
-    try {
+    const start = to === 'import' ? startImport : queueFile;
+    const id = await runUpload(this.#context, { name }, (listener, setTotal) => {
+      setTotal(bytes);
       const upload = { path, sha256, bytes, name, key: randomUUID() };
-      const start = to === 'import' ? startImport : queueFile;
-      const id = await start(this.#context, upload, { ...options, ...changes }, listener);
-      jobs.finish(job, 'done', 'Sent.');
-      if (to === 'import') await this.#ask(file, { do: 'ran', runId: id });
-      if (to === 'import' && !options.dryRun) void watchImport(this.#context, id);
-      return Response.json({ id }, { status: 202 });
-    } catch (error) {
-      const message = signal.aborted ? 'Canceled. Nothing was imported.' : (error as Error).message;
-      const isWaiting = error instanceof ImportRunningError;
-      jobs.finish(job, signal.aborted || isWaiting ? 'cancelled' : 'failed', message);
-      if (isWaiting) throw error;
-      throw new ConsoleError(error instanceof UnreachableError ? 'offline' : 'failed', message);
-    }
+      return start(this.#context, upload, { ...options, ...changes }, listener);
+    }).catch((error: unknown) => {
+      throw error instanceof ImportRunningError ? error : toConsoleError(error);
+    });
+    if (to === 'import') await this.#ask(file, { do: 'ran', runId: id });
+    if (to === 'import' && !options.dryRun) void watchImport(this.#context, id);
+    return Response.json({ id }, { status: 202 });
   }
 
   /** Gives the open files the names that the server has now. */

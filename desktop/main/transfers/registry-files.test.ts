@@ -3,28 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ImportRun } from '#contract/bulk/bulk.ts';
-import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { writeDeactivationReport } from '#server/bulk/registry/test/deactivation-report.ts';
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildZip } from '#server/test/files/xlsx.ts';
-import { StaffConsole } from '../console.ts';
+import type { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
-import { callThrough, createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { callThrough, openConsoleOf } from '../../e2e/harness/main/test-host.ts';
 
-const email = 'registrar@example.com';
-const password = 'a long enough password';
 let app: TestApp;
 let folder: string;
 let staffConsole: StaffConsole;
 beforeAll(async () => {
   app = await testApp();
   folder = await mkdtemp(join(tmpdir(), 'enamel-registry-'));
-  await app.deps.db('users').insert({ email, name: 'Rae', role: 'admin', password: await hashPassword(password) });
-  staffConsole = await StaffConsole.open(createTestHost(folder));
-  await staffConsole.chooseServer(app.url);
-  await call('POST', '/api/auth/login', { email, password });
+  staffConsole = await openConsoleOf(app, folder);
 });
 afterAll(async () => {
   await staffConsole.stop();

@@ -3,20 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { StaffConsole } from '../console.ts';
+import type { StaffConsole } from '../console.ts';
 import { uploadFile, type UploadListener } from './upload-file.ts';
-import { createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { openConsoleOf } from '../../e2e/harness/main/test-host.ts';
 
 let app: TestApp;
 let folder: string;
-const email = 'sender@example.com';
-const password = 'a long enough password';
 beforeAll(async () => {
   app = await testApp();
   folder = await mkdtemp(join(tmpdir(), 'enamel-sending-'));
-  await app.deps.db('users').insert({ email, name: 'Sender', role: 'admin', password: await hashPassword(password) });
 });
 afterAll(async () => {
   await app.stop();
@@ -40,21 +36,8 @@ class LossyConnection {
     throw new TypeError('fetch failed');
   };
 }
-async function open(connection: LossyConnection): Promise<StaffConsole> {
-  const staffConsole = await StaffConsole.open(
-    createTestHost(await mkdtemp(join(folder, 'console-')), { fetch: connection.fetch }),
-  );
-  await staffConsole.chooseServer(app.url);
-  const answer = await staffConsole.protocol(
-    new Request('app://enamel/api/auth/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    }),
-  );
-  expect(answer.status).toBe(200);
-  return staffConsole;
-}
+const open = async ({ fetch: send }: LossyConnection): Promise<StaffConsole> =>
+  openConsoleOf(app, await mkdtemp(join(folder, 'console-')), { fetch: send });
 /** Few long rows: 13 MB, seven chunks. */
 async function bigFile() {
   const tag = randomBytes(3).toString('hex');

@@ -37,6 +37,40 @@ export interface ImportOptions {
   format?: FileFormat;
 }
 
+/** Runs an upload as a job that the person can cancel. `upload` says how many bytes there are once it knows. */
+export async function runUpload<T>(
+  { jobs, stay }: Pick<ConsoleContext, 'jobs' | 'stay'>,
+  { kind = 'check', name, file = null }: { kind?: 'check' | 'import'; name: string; file?: string | null },
+  upload: (listener: UploadListener, setTotal: (bytes: number) => void) => Promise<T>,
+): Promise<T> {
+  const { job, signal: canceled } = jobs.start(kind, name, file);
+  const signal = AbortSignal.any([canceled, stay]);
+  const listener: UploadListener = {
+    signal,
+    onProgress: (sentBytes) => jobs.reportProgress(job, sentBytes),
+    onRetry: () => jobs.setMessage(job, 'Waiting for the connection'),
+    onQueued: () => jobs.setMessage(job, 'Waiting for another import'),
+  };
+  try {
+    const result = await upload(listener, (bytes) => (job.total = bytes));
+    jobs.finish(job, 'done', 'Sent.');
+    return result;
+  } catch (error) {
+    const isCanceled = signal.aborted || error instanceof ImportRunningError;
+    jobs.finish(job, isCanceled ? 'cancelled' : 'failed', signal.aborted ? 'Canceled.' : (error as Error).message);
+    throw canceled.aborted ? new CanceledError('failed', 'Canceled. Nothing was imported.') : error;
+  }
+}
+
+/** The person canceled an upload. */
+export class CanceledError extends ConsoleError {}
+
+/** The error that the page gets if an upload fails. */
+export function toConsoleError(error: unknown): ConsoleError {
+  if (error instanceof ConsoleError) return error;
+  return new ConsoleError(error instanceof UnreachableError ? 'offline' : 'failed', (error as Error).message);
+}
+
 /**
  * Uploads a file in chunks and starts its import. The server stores chunks by the file's SHA-256, so a dropped
  * connection or a restarted console costs one chunk. The idempotency key makes retries start a single import.

@@ -1,20 +1,20 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { getQueuedImport, type QueuedImport } from '#contract/bulk/import-queue.ts';
 import { listSavedRecipes, type SavedRecipe } from '#contract/bulk/workbench.ts';
 import { urlOf } from '#shared/url.ts';
 import type { WholeFile } from '#server/bulk/queue/folder-looks.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
+import { computeChecksum } from '../../offline/checksum.ts';
 import { readFileKind } from '../../offline/convert-spreadsheet.ts';
 import { recognizeList, type KnownLists } from '../../offline/recognize-list.ts';
-import { WatchedList, type Watched } from '../../offline/watched-list.ts';
+import { openWatched, type Watched } from '../../offline/watched-list.ts';
 import type { Clock } from '../clock.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { Host } from '../host.ts';
 import { mayImport } from '../../policy/files.ts';
 import { FileThread } from '../transfers/file-thread.ts';
-import { queueFile } from '../transfers/upload-file.ts';
+import { readJson } from '../transfers/read-json.ts';
+import { CanceledError, queueFile, runUpload } from '../transfers/upload-file.ts';
 import { FolderWatch } from './folder-watch.ts';
 
 const RECOGNIZE_TIMEOUT_MS = 20_000;
@@ -25,19 +25,15 @@ export function createFolderWatch(context: ConsoleContext): FolderWatch {
   const knownLists = keepFor(host.clock, KNOWN_LISTS_MS, () => fetchKnownLists(context));
   return new FolderWatch({
     clock: host.clock,
-    list: new WatchedList(join(host.folder, 'watched-folders.json')),
-    findOwner: () => {
-      const { current } = context.servers;
-      const { email, token } = context.session;
-      return current === null || email === null || token === null ? null : { server: current, user: email };
-    },
+    list: openWatched(join(host.folder, 'watched-folders.json')),
+    findOwner: () => context.session.owner,
     isPersonal: (folder) =>
       host.personalFolders.some((path) => path === folder || path.startsWith(folder.replace(/[/\\]*$/, sep))),
     isList: async (path) => mayImport(path) && recognizeSafely(host, path, await knownLists()),
     askAboutFiles: async (folder, lists, others) => askAboutFiles(host, basename(folder), lists, others),
     isOnline: () => context.connection.link === 'online' && !context.session.ended,
     send: (path, file, mode) => sendFile(context, path, file, mode),
-    findImport: (item) => findImport(context, item),
+    findImport: (item) => readJson<QueuedImport>(context, urlOf(getQueuedImport.path, { id: item }, {})),
     onChange: () => context.publishState(),
     notify: (title, body) => host.notify(title, body),
     log: (message, details) => host.log(message, details),
@@ -86,10 +82,8 @@ const countFiles = (n: number): string => (n === 1 ? 'One other file' : `${n} ot
 /** The headers that this person mapped, and the recipes that staff saved on the server. */
 async function fetchKnownLists(context: ConsoleContext): Promise<KnownLists> {
   const shapes = Object.keys(context.recentFiles.mappings);
-  const recipes = await context
-    .requestInBackground(listSavedRecipes.path)
-    .then(async (response) => (response.ok ? ((await response.json()) as SavedRecipe[]) : []))
-    .catch(() => []);
+  const found = await readJson<SavedRecipe[]>(context, listSavedRecipes.path);
+  const recipes = Array.isArray(found) ? found : [];
   // A server of an earlier version doesn't send mappings.
   return { shapes, recipes: recipes.map(({ steps, mapping }) => ({ steps, mapping: mapping ?? null })) };
 }
@@ -102,29 +96,15 @@ async function sendFile(
 ): Promise<number> {
   // There would be no chunk to upload.
   if (bytes === 0) throw new ConsoleError('failed', 'This file is empty.');
-  const { jobs, stay } = context;
-  const { job, signal: canceled } = jobs.start('check', name);
-  job.total = bytes;
-  try {
-    const sha256 = await hashFile(path);
+  return runUpload(context, { name }, async (listener, setTotal) => {
+    setTotal(bytes);
+    const { sha256 } = await computeChecksum(path);
     // A console that is killed after the upload sends the same key again, and gets the same place in the queue.
     const key = `folder-${sha256}-${modifiedAt.getTime()}`;
-    const item = await queueFile(
-      context,
-      { path, name, key, sha256, bytes },
-      { unattended: mode },
-      {
-        signal: AbortSignal.any([canceled, stay]),
-        onProgress: (sentBytes) => jobs.reportProgress(job, sentBytes),
-        onRetry: () => jobs.setMessage(job, 'Waiting for the connection'),
-      },
-    );
-    jobs.finish(job, 'done', 'Sent.');
-    return item;
-  } catch (error) {
-    jobs.finish(job, canceled.aborted ? 'cancelled' : 'failed', error instanceof Error ? error.message : null);
-    throw canceled.aborted ? new ConsoleError('failed', 'You canceled the upload of this file.') : error;
-  }
+    return queueFile(context, { path, name, key, sha256, bytes }, { unattended: mode }, listener);
+  }).catch((error: unknown) => {
+    throw error instanceof CanceledError ? new ConsoleError('failed', 'You canceled the upload of this file.') : error;
+  });
 }
 
 /** Recognizes a list of practices. Zip files and workbooks are unpacked in a worker thread, because a hostile one could exhaust the main process. */
@@ -143,22 +123,5 @@ async function recognizeSafely(
   } finally {
     clearTimeout(timer);
     thread.close();
-  }
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
-async function findImport(context: ConsoleContext, item: number): Promise<QueuedImport | 'gone' | null> {
-  try {
-    const response = await context.requestInBackground(urlOf(getQueuedImport.path, { id: item }, {}));
-    if (response.ok) return (await response.json()) as QueuedImport;
-    await response.body?.cancel();
-    return response.status === 404 ? 'gone' : null;
-  } catch {
-    return null;
   }
 }

@@ -2,23 +2,19 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildListingsCsv } from '#server/test/files/bulk.ts';
 import { listQueue, settleQueue } from '#server/test/files/import-queue.ts';
-import { StaffConsole } from '../console.ts';
-import { createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { openConsoleOf } from '../../e2e/harness/main/test-host.ts';
 
 let app: TestApp;
 let token: string;
 let home: string;
 let folder: string;
 let now: Date;
-const [email, password] = ['watcher@example.com', 'a long enough password'];
 beforeAll(async () => {
   app = await testApp();
   token = (await app.signIn({ role: 'admin' })).token;
-  await app.deps.db('users').insert({ email, name: 'Wendy', role: 'admin', password: await hashPassword(password) });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -31,21 +27,13 @@ beforeEach(async () => {
 });
 
 async function openConsole() {
-  const host = createTestHost(home, {
+  const notifications: string[] = [];
+  const staffConsole = await openConsoleOf(app, home, {
     askFolder: async () => folder,
     clock: { now: () => now, every: () => () => {} },
+    notify: (title, body) => void notifications.push(`${title}: ${body}`),
   });
-  const staffConsole = await StaffConsole.open(host);
-  await staffConsole.chooseServer(app.url);
-  const login = await staffConsole.protocol(
-    new Request('app://enamel/api/auth/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    }),
-  );
-  expect(login.status).toBe(200);
-  return { staffConsole, watch: staffConsole.folderWatch, host };
+  return { staffConsole, watch: staffConsole.folderWatch, notifications };
 }
 type Opened = Awaited<ReturnType<typeof openConsole>>;
 const put = (name: string, text: string) => writeFile(join(folder, name), text);
@@ -72,7 +60,7 @@ it('previews a file, and moves it when a person has decided, also after a restar
   await check(opened);
   expect(opened.watch.describe()).toMatchObject([{ folder: 'partners', mode: 'preview', waiting: 1, problem: null }]);
   const [item] = await listQueue(app, token);
-  expect(item).toMatchObject({ fileName: 'list.csv', state: 'review', userName: 'Wendy' });
+  expect(item).toMatchObject({ fileName: 'list.csv', state: 'review', userName: 'Maria Lopez' });
   expect([await countListings(), await listFiles()]).toEqual([0, ['list.csv']]);
   await opened.staffConsole.stop();
   const again = await openConsole();
@@ -108,7 +96,7 @@ it(
     expect(opened.watch.describe()).toMatchObject([{ others: 3 }]);
     expect(await listFiles('done')).toEqual(['a.csv', 'a.csv.txt', 'b.csv', 'b.csv.txt']);
     expect(await readFile(join(folder, 'done', 'b.csv.txt'), 'utf8')).toMatch(/imported before/);
-    expect(opened.host.notifications.join()).toMatch(/Import finished: a\.csv/);
+    expect(opened.notifications.join()).toMatch(/Import finished: a\.csv/);
     await opened.staffConsole.stop();
   },
 );

@@ -7,12 +7,13 @@ import { moveFile } from '#server/bulk/queue/move-file.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { WatchedFolderState } from '../../bridge/folder-shapes.ts';
 import { latestDue, nextDue } from '../../offline/schedule.ts';
-import type { FileVersion, Watched, WatchedList } from '../../offline/watched-list.ts';
+import type { JsonFile } from '../../offline/json-file.ts';
+import type { FileVersion, Watched } from '../../offline/watched-list.ts';
 import type { Clock } from '../clock.ts';
 
 interface Dependencies {
   clock: Clock;
-  list: WatchedList;
+  list: JsonFile<Watched[]>;
   /** The signed-in person and their server. Files are sent only for the person who chose the folder. */
   findOwner(): { server: string; user: string } | null;
   isOnline(): boolean;
@@ -96,7 +97,7 @@ export class FolderWatch {
     const doneFor = (when ? latestDue(clock.now(), when) : clock.now()).toISOString();
     const key = randomBytes(8).toString('hex');
     this.#others.set(key, chosen.others);
-    await list.add({ key, ...owner, folder, mode, when, doneFor, sent: [], left: chosen.left });
+    await list.set([...list.value, { key, ...owner, folder, mode, when, doneFor, sent: [], left: chosen.left }]);
     onChange();
   }
   /** Asks about the files that a folder holds already. Null if the person cancels. */
@@ -116,18 +117,23 @@ export class FolderWatch {
     return choice && { left: choice === 'leave' ? lists : [], others };
   }
   async remove(key: string): Promise<void> {
-    await this.#dependencies.list.remove(key);
+    const { list, onChange } = this.#dependencies;
+    await list.set(list.value.filter((watched) => watched.key !== key));
     this.#others.delete(key);
     this.#problems.delete(key);
     this.#looks.delete(key);
-    this.#dependencies.onChange();
+    onChange();
   }
 
   #ownFolders(): Watched[] {
     const owner = this.#dependencies.findOwner();
-    return this.#dependencies.list.folders.filter(
-      ({ server, user }) => server === owner?.server && user === owner.user,
-    );
+    return this.#dependencies.list.value.filter(({ server, user }) => server === owner?.server && user === owner.user);
+  }
+
+  /** Changes a folder, unless it was removed. */
+  #change(key: string, changes: Partial<Watched>): Promise<void> {
+    const { list } = this.#dependencies;
+    return list.set(list.value.map((watched) => (watched.key === key ? { ...watched, ...changes } : watched)));
   }
 
   /** Looks at each folder once. */
@@ -151,8 +157,7 @@ export class FolderWatch {
 
   /** Returns a sentence if the folder can't be read. */
   async #checkFolder(watched: Watched): Promise<string | null> {
-    const { clock, list } = this.#dependencies;
-    const now = clock.now();
+    const now = this.#dependencies.clock.now();
     if (this.#dependencies.isPersonal(watched.folder)) return describePersonal(watched.folder);
     const looks = this.#looks.get(watched.key) ?? new FolderLooks(watched.folder);
     this.#looks.set(watched.key, looks);
@@ -163,7 +168,7 @@ export class FolderWatch {
     if (due && Date.parse(watched.doneFor) >= due.getTime()) return null;
     for (const file of await this.#findLists(watched, look.files, now.getTime()))
       if (!(await this.#sendFile(watched.key, file))) return null;
-    if (due && look.isSettled) await list.change(watched.key, { doneFor: due.toISOString() });
+    if (due && look.isSettled) await this.#change(watched.key, { doneFor: due.toISOString() });
     return null;
   }
 
@@ -188,14 +193,14 @@ export class FolderWatch {
   /** Sends a file. False if the server can't be reached, so that it is sent at a later check. */
   async #sendFile(key: string, file: WholeFile): Promise<boolean> {
     const { list, send, onChange, notify, log } = this.#dependencies;
-    const watched = list.folders.find((folder) => folder.key === key);
+    const watched = list.value.find((folder) => folder.key === key);
     if (!watched) return false;
     const { name } = file;
     const version = versionOf(file);
     if (watched.sent.some((sent) => isSame(sent, version))) return true;
     try {
       const item = await send(join(watched.folder, name), file, watched.mode);
-      await list.change(key, { sent: [...watched.sent, { ...version, item }] });
+      await this.#change(key, { sent: [...watched.sent, { ...version, item }] });
       onChange();
       return true;
     } catch (error) {
@@ -222,8 +227,8 @@ export class FolderWatch {
         log('a file of a watched folder could not be moved', { error: String(error) });
         continue;
       }
-      const latest = list.folders.find((watched) => watched.key === key);
-      await list.change(key, { sent: (latest?.sent ?? []).filter(({ item }) => item !== file.item) });
+      const latest = list.value.find((watched) => watched.key === key);
+      await this.#change(key, { sent: (latest?.sent ?? []).filter(({ item }) => item !== file.item) });
       notify(end.to === 'done' ? 'Import finished' : 'A file was not imported', `${file.name}: ${end.sentence}`);
       onChange();
     }

@@ -45,11 +45,12 @@ it('shows each role the places of the console that it may open', () => {
     'topics',
     'analytics',
   ]);
-  expect(idsOf('reviewer').slice(0, 7)).toEqual([
+  expect(idsOf('reviewer').slice(0, 8)).toEqual([
     'home',
     'claims',
     'new-listings',
     'problems',
+    'reviews',
     'messages',
     'privacy',
     'settings',

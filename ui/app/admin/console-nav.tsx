@@ -5,7 +5,7 @@ import { usePlatform } from '#ui/base/platform/platform.ts';
 import { groups, groupsFor, places, type Place, type PlaceGroup } from '#ui/admin/admin-nav.tsx';
 import { placeOf } from '#ui/admin/place-of.ts';
 
-const inboxIds = ['claims', 'new-listings', 'problems', 'messages', 'privacy'];
+const inboxIds = ['claims', 'new-listings', 'problems', 'reviews', 'messages', 'privacy'];
 const inboxes = places.filter(({ id }) => inboxIds.includes(id));
 /** The places that work without a connection. */
 const ownPlaces: Place[] = [

@@ -160,7 +160,9 @@ function LoginDialog() {
   );
 }
 
-const inboxTables = ['messages', 'problems', 'privacy', 'newListings'].map((name) => `/api/admin/tables/${name}/`);
+const inboxTables = ['messages', 'problems', 'privacy', 'newListings', 'reviews'].map(
+  (name) => `/api/admin/tables/${name}/`,
+);
 
 /** Reloads the claim queue and the inboxes when a sync or a sent decision has changed it, and Home also when one was made. */
 function useQueueRefresh(): void {

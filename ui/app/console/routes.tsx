@@ -27,7 +27,7 @@ export function createDesktopRoutes(deps: RouteDeps): RouteObject[] {
   const consolePages = [
     lazyPage(deps, '/admin/desk', () => import('./home/HomePage.tsx')),
     lazyPage(deps, '/admin/desk/import', () => import('#ui/bulk/console/ImportPage.tsx')),
-    lazyPage(deps, '/admin/desk/reports', () => import('#ui/insights/console/OfflineReports.tsx')),
+    lazyPage(deps, '/admin/desk/reports', () => import('#ui/insights/admin/ReportsPage.tsx')),
     lazyPage(deps, '/admin/desk/settings', () => import('./SettingsPage.tsx')),
     { path: '/admin/*', Component: MissingPage },
   ];

@@ -131,21 +131,6 @@ export interface CsvRow {
   line: number;
   cells: string[];
 }
-interface DailyFigure {
-  day: string;
-  measure: string;
-  key: string;
-  n: number;
-}
-
-interface CachedReportRows {
-  generatedAt: string;
-  period: { from: string; to: string };
-  previous: { from: string; to: string };
-  rows: DailyFigure[];
-  previousRows: DailyFigure[];
-}
-
 export type ConsoleEvent =
   | { kind: 'csv'; state: CsvState }
   | { kind: 'go'; to: string }
@@ -191,10 +176,8 @@ export interface StaffConsole {
   restart(): Promise<void>;
   discardLocked(): Promise<void>;
   sync(): Promise<void>;
-  /** The daily figures behind a report, from the offline copy. */
-  reportRows(id: ReportId, days: ReportDays): Promise<CachedReportRows>;
-  /** Builds a report from the offline copy and saves it to a file that the person picks. */
-  saveReport(format: ReportFormat, id: ReportId, days: ReportDays): Promise<boolean>;
+  /** Builds a report from what is kept, and saves it to a file that the person picks. */
+  saveReport(format: ReportFormat, id: ReportId, period: { from: string; to: string }): Promise<boolean>;
   savePng(name: string, base64: string): Promise<boolean>;
   /** Asks for a folder and saves the report there whenever it is due. */
   addSchedule(plan: Pick<ScheduledReport, 'id' | 'days' | 'when' | 'formats'>): Promise<void>;

@@ -15,6 +15,7 @@ import { sentenceOf } from '#ui/base/platform/api.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { formatPeriod, getLastDays, PeriodPicker, type PeriodQuery } from '../PeriodPicker.tsx';
+import { ReportFiles, SaveChart } from '../console/ReportFiles.tsx';
 import { ReportBody } from './ReportBody.tsx';
 import css from './ReportSheet.module.css';
 
@@ -44,22 +45,28 @@ export function ReportSheet({ id }: { id: ReportId }) {
           </p>
         </div>
         <div className={cx(layout.row, css.screenOnly)}>
-          <Button
-            disabled={!document}
-            onClick={() =>
-              document &&
-              void platform
-                .saveText(`${id}-${period.from}-${period.to}.csv`, `\ufeff${toCsv(document.tables)}`)
-                .catch((problem: unknown) =>
-                  toast({ title: 'Export Failed', description: sentenceOf(problem), variant: 'destructive' }),
-                )
-            }
-          >
-            Download CSV
-          </Button>
-          <Button disabled={!document} onClick={() => platform.print()}>
-            Print or save as PDF
-          </Button>
+          {platform.staffConsole ? (
+            <ReportFiles id={id} period={period} disabled={!document} />
+          ) : (
+            <>
+              <Button
+                disabled={!document}
+                onClick={() =>
+                  document &&
+                  void platform
+                    .saveText(`${id}-${period.from}-${period.to}.csv`, `\ufeff${toCsv(document.tables)}`)
+                    .catch((problem: unknown) =>
+                      toast({ title: 'Export Failed', description: sentenceOf(problem), variant: 'destructive' }),
+                    )
+                }
+              >
+                Download CSV
+              </Button>
+              <Button disabled={!document} onClick={() => platform.print()}>
+                Print or save as PDF
+              </Button>
+            </>
+          )}
         </div>
       </header>
       <div className={css.screenOnly}>
@@ -70,7 +77,10 @@ export function ReportSheet({ id }: { id: ReportId }) {
           {sentenceOf(error)}
         </Callout>
       ) : document ? (
-        <ReportBody document={document} />
+        <ReportBody
+          document={document}
+          {...(platform.staffConsole && { chartAction: (chart) => <SaveChart chart={chart} period={data!.period} /> })}
+        />
       ) : (
         <Loading label="Creating the report">
           <Skeleton height={400} />

@@ -8,8 +8,11 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { formatCompact } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { sentenceOf } from '#ui/base/platform/api.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { Figures, type Figure } from '../Figures.tsx';
+import { SavedMark } from '../console/ReportFiles.tsx';
+import { Schedule } from '../console/Schedule.tsx';
 import { describeChange } from '../figure-words.ts';
 import { getLastDays } from '../PeriodPicker.tsx';
 import css from './Reports.module.css';
@@ -17,6 +20,7 @@ import { ReportSheet } from './ReportSheet.tsx';
 
 /** The menu of reports, with the figures of the last 30 days. */
 export function Reports() {
+  const { staffConsole } = usePlatform();
   const [id, setId] = useState<ReportId | null>(null);
   return (
     <div className={css.page}>
@@ -25,7 +29,7 @@ export function Reports() {
         {(Object.keys(reports) as ReportId[]).map((reportId) => (
           <Card key={reportId} className={css.choice} tone={reportId === id ? 'highlight' : 'plain'}>
             <p className={layout.note}>{reports[reportId].description}</p>
-            <div>
+            <div className={layout.row}>
               <Button
                 variant={reportId === id ? 'primary' : 'secondary'}
                 aria-pressed={reportId === id}
@@ -33,11 +37,13 @@ export function Reports() {
               >
                 {reports[reportId].name}
               </Button>
+              {staffConsole && <SavedMark />}
             </div>
           </Card>
         ))}
       </div>
       {id && <ReportSheet key={id} id={id} />}
+      {staffConsole && <Schedule id={id} />}
     </div>
   );
 }

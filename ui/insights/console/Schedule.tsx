@@ -3,31 +3,23 @@ import { reports } from '#shared/insights/reports.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
-import type { ReportDays, ScheduledReport } from '#ui/base/platform/console.ts';
+import type { ScheduledReport } from '#ui/base/platform/console.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
+import { showSaveError } from './ReportFiles.tsx';
 import css from './Schedule.module.css';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { describeTime, formatNames } from './schedule-text.ts';
 
-export const SCHEDULE_HEADING = 'scheduled-reports';
-
-interface ScheduleProps {
-  id: ScheduledReport['id'];
-  days: ReportDays;
-  onFailed: (error: unknown) => void;
-}
-
-/** Lists the reports that are saved by themselves, and adds the current one. */
-export function Schedule({ id, days, onFailed }: ScheduleProps) {
+/** Lists the reports that are saved by themselves, and adds the one that is shown. */
+export function Schedule({ id }: { id: ScheduledReport['id'] | null }) {
   const { schedule, snapshot } = useConsoleState();
   return (
-    <section className={css.schedule} aria-labelledby={SCHEDULE_HEADING}>
-      <h2 id={SCHEDULE_HEADING} tabIndex={-1}>
-        Scheduled reports
-      </h2>
+    <section className={css.schedule} aria-labelledby="scheduled-reports">
+      <h2 id="scheduled-reports">Scheduled reports</h2>
       <p className={css.muted}>
-        Saved to a folder by this computer’s clock. Missed reports are saved the next time the console opens.
+        Saved to a folder by this computer’s clock. Missed reports are saved the next time the console opens. Choose a
+        report to schedule it.
       </p>
       {!snapshot.onDisk && (
         <Callout tone="warn" title="Log in after each start to get these reports">
@@ -37,23 +29,23 @@ export function Schedule({ id, days, onFailed }: ScheduleProps) {
       {schedule.length > 0 && (
         <ul className={css.plans}>
           {schedule.map((plan) => (
-            <PlanItem key={plan.key} plan={plan} onFailed={onFailed} />
+            <PlanItem key={plan.key} plan={plan} />
           ))}
         </ul>
       )}
-      <ScheduleForm id={id} days={days} onFailed={onFailed} />
+      {id && <ScheduleForm id={id} />}
     </section>
   );
 }
 
-function PlanItem({ plan, onFailed }: { plan: ScheduledReport; onFailed: (error: unknown) => void }) {
+function PlanItem({ plan }: { plan: ScheduledReport }) {
   const staffConsole = useStaffConsole();
   const [isStopping, setIsStopping] = useState(false);
   const { key, id, days, when, formats, folder, next, last } = plan;
   const name = `${reports[id].title}, last ${days} days`;
   const stop = async () => {
     setIsStopping(true);
-    await staffConsole.removeSchedule(key).catch(onFailed);
+    await staffConsole.removeSchedule(key).catch(showSaveError);
     setIsStopping(false);
   };
   return (

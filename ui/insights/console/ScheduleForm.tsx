@@ -8,6 +8,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import type { ReportDays, ScheduledReport } from '#ui/base/platform/console.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
+import { showSaveError } from './ReportFiles.tsx';
 import css from './ScheduleForm.module.css';
 import { formatNames, weekdays } from './schedule-text.ts';
 
@@ -18,34 +19,36 @@ const dayOptions = [
   ...weekdays.map((name, at) => ({ value: String(at), label: `Every ${name}` })),
 ];
 
-interface ScheduleFormProps {
-  id: ScheduledReport['id'];
-  days: ReportDays;
-  onFailed: (error: unknown) => void;
-}
+const periodOptions = (['7', '30', '90'] as const).map((days) => ({
+  value: days as string,
+  label: `Last ${days} days`,
+}));
 
 /** Schedules the report that is shown. The main process then asks for the folder. */
-export function ScheduleForm({ id, days, onFailed }: ScheduleFormProps) {
+export function ScheduleForm({ id }: { id: ScheduledReport['id'] }) {
   const staffConsole = useStaffConsole();
   const [busy, setBusy] = useState(false);
   const form = useAppForm({
-    defaultValues: { weekday: '1', time: '08:00', pdf: true, csv: true },
+    defaultValues: { days: '30', weekday: '1', time: '08:00', pdf: true, csv: true },
     keep: 'choice',
     check: (values): Record<string, string> => ({
       ...(values.time === '' && { time: 'Choose a time.' }),
       ...(formats.every((format) => !values[format]) && { formats: 'Choose at least one format.' }),
     }),
   });
-  const add = async ({ weekday, time, ...chosen }: typeof form.values) => {
+  const add = async ({ days, weekday, time, ...chosen }: typeof form.values) => {
     setBusy(true);
     const when = { weekday: weekday === EVERY_DAY ? null : Number(weekday), time };
     await staffConsole
-      .addSchedule({ id, days, when, formats: formats.filter((format) => chosen[format]) })
-      .catch(onFailed);
+      .addSchedule({ id, days: Number(days) as ReportDays, when, formats: formats.filter((format) => chosen[format]) })
+      .catch(showSaveError);
     setBusy(false);
   };
   return (
     <form method="post" className={css.form} noValidate onSubmit={form.submit((values) => void add(values))}>
+      <Field label="Figures of">
+        <Select {...form.field('days')} options={periodOptions} />
+      </Field>
       <Field label="When">
         <Select {...form.field('weekday')} options={dayOptions} />
       </Field>
@@ -60,7 +63,7 @@ export function ScheduleForm({ id, days, onFailed }: ScheduleFormProps) {
         </span>
       </FieldGroup>
       <Button type="submit" size="small" busy={busy}>
-        Schedule {reports[id].title.toLowerCase()} for the last {days} days…
+        Schedule {reports[id].title.toLowerCase()}…
       </Button>
     </form>
   );

@@ -100,7 +100,7 @@ export function LineChart(props: ChartProps) {
               strokeDasharray={lineDash(index)}
               dot={rows.length <= 14 && { r: 3, strokeWidth: 0, fill: chartColor(index) }}
               activeDot={{ r: 5, stroke: 'var(--raised)', strokeWidth: 2 }}
-              type="monotone"
+              type="linear"
               isAnimationActive={false}
             />
           ))}

@@ -15,7 +15,7 @@ function isAlive(pid: number): boolean {
 }
 
 class FakeApp extends EventEmitter {
-  readonly isPackaged = process.env.FAKE_PACKAGED === 'yes';
+  readonly isPackaged = false;
   readonly #paths: Record<string, string> = {
     userData: process.env.ENAMEL_DESK_DIR ?? '',
     appData: join(process.env.ENAMEL_DESK_DIR ?? '', 'config'),
@@ -32,19 +32,15 @@ class FakeApp extends EventEmitter {
   getVersion = (): string => '0.1.0';
   getAppPath = (): string => process.cwd();
   getName = (): string => 'Enamel';
-  setAppUserModelId = (id: string): void => void (seen.modelId = id);
+  setAppUserModelId = (): void => {};
   setAsDefaultProtocolClient = (): boolean => true;
   addRecentDocument = (path: string): void => void seen.recent.push(path);
   clearRecentDocuments = (): void => void (seen.recent = []);
   /** Electron knows login items on macOS and Windows only. */
-  setLoginItemSettings(settings: Electron.Settings): void {
+  setLoginItemSettings(): void {
     if (process.platform === 'linux') throw new TypeError('app.setLoginItemSettings is not a function');
-    seen.loginItem = settings;
   }
-  getLoginItemSettings = (): Pick<Electron.LoginItemSettings, 'openAtLogin' | 'wasOpenedAtLogin'> => ({
-    openAtLogin: seen.loginItem.openAtLogin ?? false,
-    wasOpenedAtLogin: false,
-  });
+  getLoginItemSettings = (): Pick<Electron.LoginItemSettings, 'wasOpenedAtLogin'> => ({ wasOpenedAtLogin: false });
   setBadgeCount = (count = 0): boolean => ((seen.badge = count), true);
   isReady = (): boolean => isReady.value;
 
@@ -121,27 +117,10 @@ class FakeApp extends EventEmitter {
   }
 }
 
-export const app = new FakeApp() satisfies Pick<
-  Electron.App,
-  | 'isPackaged'
-  | 'getVersion'
-  | 'getAppPath'
-  | 'getName'
-  | 'setAppUserModelId'
-  | 'setAsDefaultProtocolClient'
-  | 'addRecentDocument'
-  | 'clearRecentDocuments'
-  | 'setBadgeCount'
-  | 'setLoginItemSettings'
-  | 'isReady'
-  | 'whenReady'
-  | 'requestSingleInstanceLock'
-  | 'releaseSingleInstanceLock'
-  | 'relaunch'
-  | 'quit'
-  | 'exit'
-  | 'setPath'
-> & { getPath(name: Parameters<Electron.App['getPath']>[0]): string };
+/** The members of a double with those that Electron's class has under the same name. */
+export type Checked<Double, Real> = { [Name in Exclude<keyof Double & keyof Real, keyof EventEmitter>]: Real[Name] };
+export const app = new FakeApp();
+export const isAppChecked = app satisfies Omit<Checked<FakeApp, Electron.App>, 'getPath' | 'getLoginItemSettings'>;
 
 export const crashReporter = { start: (): void => {} } satisfies Pick<Electron.CrashReporter, 'start'>;
 export const powerMonitor = new EventEmitter() satisfies Pick<Electron.PowerMonitor, 'listenerCount' | 'eventNames'>;

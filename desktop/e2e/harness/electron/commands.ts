@@ -77,10 +77,6 @@ const answers: Record<string, (command: Command) => unknown> = {
   power: ({ event }) => powerMonitor.emit(event, createEvent()),
   quit: () => app.quit(),
   theme: () => ({ source: nativeTheme.themeSource, dark: nativeTheme.shouldUseDarkColors }),
-  bounds: ({ value }) => {
-    mainWindow!.setBounds(value);
-    return mainWindow!.getNormalBounds();
-  },
   loaded: () => mainWindow?.webContents.emit('did-finish-load'),
   crash: () => mainWindow!.webContents.forcefullyCrashRenderer(),
   fault: () => process.emit('uncaughtException', new Error('A fault of the test')),

@@ -28,26 +28,22 @@ export const dialog = {
     readOptions(args);
     return { canceled: dialogs.open.length === 0, filePaths: dialogs.open };
   },
-} satisfies Record<
-  keyof Pick<Electron.Dialog, 'showErrorBox' | 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog'>,
-  unknown
->;
+} satisfies Partial<Record<keyof Electron.Dialog, unknown>>;
 
 export const shell = {
   async openExternal(url: string): Promise<void> {
     if (!URL.canParse(url)) throw new Error('Invalid URL');
     seen.outside.push(url);
   },
-  openPath: async (path: string): Promise<string> => (seen.installed.push(path), ''),
   showItemInFolder(path: string): void {
     if (!isAbsolute(path)) throw new TypeError('path must be absolute');
     seen.revealed.push(path);
   },
-} satisfies Pick<Electron.Shell, 'openExternal' | 'openPath' | 'showItemInFolder'>;
+} satisfies Partial<Electron.Shell>;
 
 export const clipboard = {
-  writeText: async (text: string): Promise<void> => void seen.copied.push(text),
-} satisfies Pick<Electron.Clipboard, 'writeText'>;
+  writeText: async (): Promise<void> => {},
+} satisfies Partial<Electron.Clipboard>;
 
 /** The system gives keys to one program only. */
 export const globalShortcut = {
@@ -58,7 +54,7 @@ export const globalShortcut = {
     return true;
   },
   unregister: (keys: string): void => void delete seen.shortcuts[keys],
-} satisfies Pick<Electron.GlobalShortcut, 'register' | 'unregister'>;
+} satisfies Partial<Electron.GlobalShortcut>;
 
 class FakeScreen extends EventEmitter {
   getAllDisplays(): { workArea: Electron.Rectangle; bounds: Electron.Rectangle }[] {

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
+import type { Checked } from './app.ts';
 import { requireReady, seen } from './state.ts';
 
 type Item = Electron.MenuItemConstructorOptions;
-type Role = NonNullable<Item['role']>;
 
 /** Electron compares roles without regard to case, and ignores one that it doesn't know. */
 const roles = new Set(
@@ -29,8 +29,7 @@ export class FakeMenu {
     for (const item of template) {
       if (!item.label && !item.role && !item.type)
         throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
-      if (item.role && !roles.has(item.role.toLowerCase()))
-        throw new TypeError(`Unknown role ${item.role satisfies Role}`);
+      if (item.role && !roles.has(item.role.toLowerCase())) throw new TypeError(`Unknown role ${item.role}`);
       if (
         item.accelerator &&
         !/^((CmdOrCtrl|Cmd|Ctrl|Shift|Alt)\+)*([A-Z\d=,[\]]|F\d+|Left|Right)$/.test(item.accelerator)
@@ -96,18 +95,9 @@ export class Notification extends EventEmitter {
   }
 }
 
-type Checked<Double, Real, Names extends keyof Real> = Double extends Pick<Real, Names> ? true : never;
-// Static functions take and return the double's own classes, so only their names are compared.
-type StaticNames<Double, Names extends keyof Double> = Names;
 export const areChecked = [true, true, true, true] satisfies [
-  Checked<FakeMenu, Electron.Menu, 'popup'>,
-  Checked<FakeImage, Electron.NativeImage, 'isEmpty' | 'setTemplateImage' | 'isTemplateImage'>,
-  Checked<Tray, Electron.Tray, 'setToolTip'>,
-  Checked<Notification, Electron.Notification, 'show' | 'close'>,
-];
-export const staticNames = ['buildFromTemplate', 'setApplicationMenu', 'isSupported', 'createFromPath'] satisfies [
-  StaticNames<typeof Electron.Menu, 'buildFromTemplate'>,
-  StaticNames<typeof Electron.Menu, 'setApplicationMenu'>,
-  StaticNames<typeof Electron.Notification, 'isSupported'>,
-  StaticNames<typeof Electron.nativeImage, 'createFromPath'>,
+  FakeMenu extends Omit<Checked<FakeMenu, Electron.Menu>, 'items'> ? true : never,
+  FakeImage extends Checked<FakeImage, Electron.NativeImage> ? true : never,
+  Tray extends Omit<Checked<Tray, Electron.Tray>, 'setContextMenu'> ? true : never,
+  Notification extends Checked<Notification, Electron.Notification> ? true : never,
 ];

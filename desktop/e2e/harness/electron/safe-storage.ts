@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { isReady, system } from './state.ts';
 
 /** Chromium's providers by the prefix of what they encrypt. The key of `v10` is public. */
-const providers = { keyring: 'v11', portal: 'v12', refuses: 'v11', fallback: 'v10' } as const;
+const providers = { keyring: 'v11', fallback: 'v10' } as const;
 const keyOf = (prefix: string) => createHash('sha256').update(`the ${prefix} key of this test`).digest();
 
 let chosen: keyof typeof providers | null = null;
@@ -13,7 +13,7 @@ function chooseProvider(): keyof typeof providers {
   return chosen;
 }
 
-/** On Linux encryption is always available, because it falls back to a public key. The backend is named by the desktop, with or without a keyring. */
+/** On Linux encryption is always available, because it falls back to a public key. */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async (): Promise<boolean> => isReady.value,
   async encryptStringAsync(plain: string): Promise<Buffer> {
@@ -25,16 +25,11 @@ export const safeStorage = {
   async decryptStringAsync(sealed: Buffer): Promise<Electron.DecryptStringAsyncReturnValue> {
     const provider = chooseProvider();
     const prefix = sealed.subarray(0, 3).toString();
-    if (provider === 'refuses' || (prefix !== 'v10' && prefix !== providers[provider]))
+    if (prefix !== 'v10' && prefix !== providers[provider])
       throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.');
     const decipher = createDecipheriv('aes-256-gcm', keyOf(prefix), sealed.subarray(3, 15));
     decipher.setAuthTag(sealed.subarray(-16));
     const plain = Buffer.concat([decipher.update(sealed.subarray(15, -16)), decipher.final()]).toString('utf8');
     return { result: plain, shouldReEncrypt: prefix !== providers[provider] };
   },
-  getSelectedStorageBackend: (): ReturnType<Electron.SafeStorage['getSelectedStorageBackend']> =>
-    isReady.value ? 'gnome_libsecret' : 'unknown',
-} satisfies Pick<
-  Electron.SafeStorage,
-  'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
->;
+} satisfies Partial<Electron.SafeStorage>;

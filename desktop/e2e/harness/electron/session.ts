@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { Checked } from './app.ts';
 
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
@@ -23,13 +24,5 @@ export const session = {
     partitions.set(name, partition);
     return partition;
   },
-} satisfies {
-  fromPartition(name: string): object;
-  defaultSession: Pick<
-    Electron.Session,
-    | 'setPermissionRequestHandler'
-    | 'setPermissionCheckHandler'
-    | 'setDevicePermissionHandler'
-    | 'setCertificateVerifyProc'
-  >;
 };
+export const isSessionChecked = session.defaultSession satisfies Checked<FakeSession, Electron.Session>;

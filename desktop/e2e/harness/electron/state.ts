@@ -1,9 +1,7 @@
 /** The calls that the double received. Tests read them. */
 export const seen = {
   outside: [] as string[],
-  copied: [] as string[],
   revealed: [] as string[],
-  installed: [] as string[],
   notes: [] as { title: string; body: string }[],
   asked: [] as Electron.MessageBoxOptions[],
   errors: [] as string[],
@@ -12,15 +10,13 @@ export const seen = {
   learned: [] as string[],
   replaced: [] as string[],
   printed: [] as string[],
-  modelId: '',
   trayUpdates: 0,
-  loginItem: {} as Electron.Settings,
   shortcuts: {} as Record<string, () => void>,
 };
 export const dialogs = { save: null as string | null, open: [] as string[], message: 0 };
 /** The system's state, from the environment at the start, or from a message of the test. */
 export const system = {
-  keychain: (process.env.FAKE_KEYCHAIN ?? 'keyring') as 'keyring' | 'portal' | 'refuses' | 'fallback',
+  keychain: (process.env.FAKE_KEYCHAIN ?? 'keyring') as 'keyring' | 'fallback',
   isFocused: process.env.FAKE_FOCUS === 'yes',
   isDark: false,
   /** Keys that another program has. */
@@ -28,8 +24,6 @@ export const system = {
   /** A proxy that lets requests through after this login. Chromium remembers the accepted one. */
   proxy: null as { host: string; port: number; user: string; password: string } | null,
   displays: [{ x: 0, y: 0, width: 1440, height: 900 }],
-  /** The page fails to load with this error, such as ERR_FAILED. */
-  loadError: process.env.FAKE_LOAD_ERROR ?? '',
 };
 export const isReady = { value: false };
 export function requireReady(name: string): void {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { app, windows } from './app.ts';
+import { app, windows, type Checked } from './app.ts';
 import { session } from './session.ts';
 import { answersPage } from './protocol.ts';
 import { createEvent, requireReady, seen, system, tell } from './state.ts';
@@ -81,7 +81,7 @@ export class BrowserWindow extends EventEmitter {
   /** Rejects if nothing answers, and reports the failure as an event too. */
   async loadURL(url: string): Promise<void> {
     this.requireAlive();
-    const error = system.loadError || (url.startsWith('data:') || (await answersPage(url)) ? '' : 'ERR_FAILED');
+    const error = url.startsWith('data:') || (await answersPage(url)) ? '' : 'ERR_FAILED';
     if (error) {
       this.webContents.emit('did-fail-load', createEvent(), -2, error, url, true);
       throw Object.assign(new Error(`${error} (-2) loading '${url.slice(0, 100)}'`), { code: error, errno: -2, url });
@@ -130,7 +130,6 @@ export class BrowserWindow extends EventEmitter {
   restore = (): void => void (this.#mode = 'normal');
   setFullScreen = (flag: boolean): void => void (this.#mode = flag ? 'fullscreen' : 'normal');
   isFullScreen = (): boolean => this.#mode === 'fullscreen';
-  setBounds = (bounds: Partial<Electron.Rectangle>): void => void (this.#bounds = { ...this.#bounds, ...bounds });
   /** The bounds of the normal state, even while the window is maximized or covers the screen. */
   getNormalBounds(): Electron.Rectangle {
     this.requireAlive();
@@ -141,39 +140,9 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-type CheckedWindow =
-  BrowserWindow extends Pick<
-    Electron.BrowserWindow,
-    | 'loadURL'
-    | 'close'
-    | 'destroy'
-    | 'isDestroyed'
-    | 'show'
-    | 'hide'
-    | 'isVisible'
-    | 'focus'
-    | 'isFocused'
-    | 'maximize'
-    | 'isMaximized'
-    | 'isMinimized'
-    | 'restore'
-    | 'setFullScreen'
-    | 'isFullScreen'
-    | 'setBounds'
-    | 'getNormalBounds'
-  >
-    ? Contents extends Pick<
-        Electron.WebContents,
-        | 'id'
-        | 'send'
-        | 'reload'
-        | 'printToPDF'
-        | 'executeJavaScript'
-        | 'replaceMisspelling'
-        | 'setWindowOpenHandler'
-        | 'forcefullyCrashRenderer'
-      >
-      ? true
-      : never
-    : never;
-export const isChecked = true satisfies CheckedWindow;
+export const isChecked = [true, true] satisfies [
+  BrowserWindow extends Omit<Checked<BrowserWindow, Electron.BrowserWindow>, 'webContents' | 'setOverlayIcon'>
+    ? true
+    : never,
+  Contents extends Omit<Checked<Contents, Electron.WebContents>, 'session'> ? true : never,
+];
