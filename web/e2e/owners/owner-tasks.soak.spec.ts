@@ -23,7 +23,9 @@ test('a practice is claimed from its profile, with an account and a card', async
   const { id, name } = await unclaimed(db);
   await open(page, `/profile/${id}`);
   const steps = new Steps(page);
-  await steps.click(page.getByRole('link', { name: /claim/i }).first());
+  await steps.click(
+    page.getByRole('region', { name: 'Claim This Practice' }).getByRole('link', { name: 'Create an account' }),
+  );
   await hydrated(page);
   await steps.fill(page.getByLabel('Full name'), 'Olive Owner');
   await steps.fill(page.getByRole('textbox', { name: 'Email' }), `olive${id}@example.com`);
