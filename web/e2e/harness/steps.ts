@@ -15,10 +15,6 @@ export class Steps {
     await control.click();
     this.clicks++;
   }
-  async choose(control: Locator, option: string | { label: string }): Promise<void> {
-    await control.selectOption(option);
-    this.clicks++;
-  }
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) await this.#page.keyboard.press(key);
     this.keys += keys.length;

@@ -40,7 +40,7 @@ test('a practice is claimed from its profile, with an account and a card', async
   await steps.press('Enter');
   await expect(page.getByRole('heading', { name: 'Show us that you run it' })).toBeVisible({ timeout: 20_000 });
   await steps.fill(page.getByLabel('Phone'), '(512) 555-0142');
-  await steps.choose(page.getByLabel('Relationship to practice'), { label: 'Practice Owner' });
+  await page.getByLabel('Relationship to practice').selectOption({ label: 'Practice Owner' });
   await steps.click(page.getByRole('button', { name: 'Send claim request' }));
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
   expectCounts('Claim a practice from its profile, with an account', steps);

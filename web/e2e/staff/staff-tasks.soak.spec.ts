@@ -213,9 +213,13 @@ test('a service is added to 155 listings and taken off again, and a message of a
   await open(page, `/admin/listings?q=${word}`);
   const add = new Steps(page);
   await add.click(page.getByRole('checkbox', { name: 'Select all rows' }));
+  await add.click(page.getByRole('button', { name: 'Select all 155 listings' }));
   await add.click(page.getByRole('button', { name: 'Change', exact: true }));
   await add.click(page.getByRole('menuitem', { name: 'Add a service' }));
-  await add.choose(page.getByRole('dialog').getByLabel('Add a service'), { label: `Service ${word}` });
+  await page
+    .getByRole('dialog')
+    .getByLabel('Add a service')
+    .selectOption({ label: `Service ${word}` });
   await add.click(page.getByRole('dialog').getByRole('button', { name: /155 listings/ }));
   await expect(page.getByText('155 listings changed')).toBeVisible({ timeout: 20_000 });
   expect(await uses()).toBe(155);
