@@ -1,7 +1,6 @@
 import { articleTable } from '#shared/tables/lists/articles.ts';
-import { topics } from '#shared/articles/topics.ts';
 import { choiceOf, daysOf, flagOf, searchOf, textOf } from '#server/base/tables/filter-sql.ts';
-import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
+import { SqlText } from '#server/base/tables/sql-text.ts';
 import type { TableSource } from '#server/base/tables/table-source.ts';
 
 const state = `case when a.is_published then 'published' when a.scheduled_publish_at is not null then 'scheduled' else 'draft' end`;
@@ -15,10 +14,7 @@ export const articleSource: TableSource<typeof articleTable> = {
   columns: {
     id: 'a.id',
     title: 'a.title',
-    topic: caseOf(
-      'a.topic_id',
-      topics.map(({ id, title }) => [id, title]),
-    ),
+    topic: '(select t.name from topics t where t.slug = a.topic_id)',
     state: `initcap(${state})`,
     queued: 'a.queued_at is not null and not a.is_published',
     author: 'a.author',

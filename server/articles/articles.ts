@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type * as contract from '#contract/articles/articles.ts';
 import { article } from '#contract/articles/articles.ts';
 import { chooseFreeSlug, slugify } from '#shared/slug.ts';
-import { readTimeOf, topicOf, topics } from '#shared/articles/topics.ts';
+import { readTimeOf } from '#shared/articles/topics.ts';
 import { can } from '#shared/permissions.ts';
 import type { StaffContext } from '#server/base/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
@@ -13,6 +13,7 @@ import { audit, lastChange, type AuditActor } from '#server/audit/audit.ts';
 import * as sql from './queries.ts';
 import { keepDeleted } from './queries-deleted.ts';
 import { assignDates } from './schedule.ts';
+import { listTopics, requireTopic } from './topics.ts';
 
 const seesDrafts = (actor: Actor | null): boolean => can(actor?.role, 'articles.read') && !actor?.mustEnrol;
 
@@ -50,7 +51,7 @@ export const newestChange = (articles: readonly PublishedArticle[]): Date | null
   articles.map(changeOf).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
 
 export async function countArticlesByTopic(db: Knex, now: Date) {
-  const counts = await sql.countArticles(db, now);
+  const [counts, topics] = await Promise.all([sql.countArticles(db, now), listTopics(db)]);
   const total = (of: (count: (typeof counts)[number]) => number) => counts.reduce((sum, count) => sum + of(count), 0);
   const byTopic = (of: (count: (typeof counts)[number]) => number) =>
     Object.fromEntries(
@@ -109,13 +110,15 @@ export async function addArticle(
   now: Date,
 ): Promise<sql.ArticleRow> {
   const { readTime, author, aiSource, provenance, ...rest } = input;
+  const topic = await requireTopic(trx, rest.topicId);
   const row: Omit<sql.NewArticleRow, 'slug'> = {
     ...rest,
     metaTitle: emptyToNull(rest.metaTitle),
     metaDescription: emptyToNull(rest.metaDescription),
     reviewer: emptyToNull(rest.reviewer ?? null),
     sources: rest.sources ?? [],
-    category: topicOf(rest.topicId)!.category,
+    topicId: topic.id,
+    category: topic.category,
     author,
     readTime: readTime ?? readTimeOf(rest.content),
     aiSource: aiSource ?? null,
@@ -175,7 +178,8 @@ export async function updateArticle(
       actor,
       findLastChange: () => lastChange(trx, { subject: 'article', subjectId: id }, { at: before.updatedAt }),
     });
-    const { isPublished, scheduledPublishAt, readTime, author, ...text } = changes;
+    const { isPublished, scheduledPublishAt, readTime, author, topicId, ...text } = changes;
+    const topic = topicId === undefined ? undefined : await requireTopic(trx, topicId);
     const live = before.isPublished || (before.scheduledPublishAt !== null && before.scheduledPublishAt <= now);
     const chosen = scheduledPublishAt === undefined ? before.scheduledPublishAt : toDate(scheduledPublishAt);
     const state = publishingState(
@@ -193,7 +197,7 @@ export async function updateArticle(
       ...(text.metaTitle === undefined ? {} : { metaTitle: emptyToNull(text.metaTitle) }),
       ...(text.metaDescription === undefined ? {} : { metaDescription: emptyToNull(text.metaDescription) }),
       ...(text.reviewer === undefined ? {} : { reviewer: emptyToNull(text.reviewer) }),
-      ...(text.topicId === undefined ? {} : { category: topicOf(text.topicId)!.category }),
+      ...(topic ? { topicId: topic.id, category: topic.category } : {}),
       ...(author === undefined ? {} : { author: author || settings.current.author }),
       ...(text.content === undefined && readTime === undefined
         ? {}

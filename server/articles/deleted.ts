@@ -1,3 +1,4 @@
+import { findTopicByName } from '#shared/articles/topics.ts';
 import { chooseFreeSlug } from '#shared/slug.ts';
 import { DELETED_DAYS } from '#contract/articles/admin-articles.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -6,6 +7,7 @@ import { conflict, notFound } from '#server/base/http/errors.ts';
 import { findSlugsLike, type ArticleRow } from './queries.ts';
 import * as sql from './queries-deleted.ts';
 import { assignDates } from './schedule.ts';
+import { listTopics } from './topics.ts';
 
 const DAY = 86_400_000;
 const firstKeptTime = (now: Date): Date => new Date(now.getTime() - DELETED_DAYS * DAY);
@@ -25,6 +27,8 @@ export async function restoreArticle(id: number, { db, actor, clock }: Ctx<Actor
     const isMissed = !kept.isPublished && kept.scheduledPublishAt !== null && new Date(kept.scheduledPublishAt) <= now;
     const article = {
       ...kept,
+      // Its topic may be part of another one since.
+      topicId: findTopicByName(await listTopics(trx), kept.topicId)?.id ?? kept.topicId,
       ...(isMissed ? { scheduledPublishAt: null, queuedAt: null } : {}),
       updatedAt: now,
     };

@@ -8,6 +8,7 @@ import { audit } from '#server/audit/audit.ts';
 import { findWriters } from './brands.ts';
 import { findSchedules } from './queries-schedule.ts';
 import * as sql from './queries-runs.ts';
+import { requireTopic } from './topics.ts';
 import { writeItem } from './write.ts';
 
 /** Longer than the timeout of a call to a provider. */
@@ -57,7 +58,8 @@ export async function startRun(ctx: Ctx<Actor>, chosen: string[] | undefined, wa
     throw conflict('AI writing is not configured. Add an AI brand and turn it on first.', 'not_configured');
   const active = (await findSchedules(ctx.db)).filter((schedule) => schedule.isActive);
   const topicIds =
-    chosen ?? active.flatMap(({ topicId, articlesPerDay }) => Array<string>(articlesPerDay).fill(topicId));
+    (chosen && (await Promise.all(chosen.map(async (name) => (await requireTopic(ctx.db, name)).id)))) ??
+    active.flatMap(({ topicId, articlesPerDay }) => Array<string>(articlesPerDay).fill(topicId));
   if (topicIds.length === 0) throw conflict('Every topic is paused. Resume a schedule first.', 'nothing_to_do');
   const runId = await ctx.db.transaction(async (trx) => {
     const id = await sql.insertRun(trx, ctx.actor.userId, topicIds, now);

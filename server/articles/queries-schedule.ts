@@ -16,8 +16,9 @@ interface ScheduleRow {
 export const lockSchedule = (trx: Knex, topicId: string): Promise<ScheduleRow | undefined> =>
   trx('contentSchedules').where({ topicId }).forUpdate().first() as Promise<ScheduleRow | undefined>;
 
+/** The schedules of the topics. That of a merged topic is kept for its separation. */
 export const findSchedules = (db: Knex): Promise<ScheduleRow[]> =>
-  db('contentSchedules').orderBy('id') as unknown as Promise<ScheduleRow[]>;
+  rows(db, 'select s.* from content_schedules s join topics t on t.slug = s.topic_id order by t.id');
 
 export async function updateSchedule(trx: Knex, id: number, change: Partial<ScheduleRow>): Promise<void> {
   await trx('contentSchedules').where({ id }).update(change);

@@ -18,6 +18,7 @@ import { listDeletedArticles, restoreArticle } from './deleted.ts';
 import { findNewestArticle, findProvenance } from './queries.ts';
 import { findCalendar } from './queries-calendar.ts';
 import { queueArticle, updateSchedule, listSchedules } from './schedule.ts';
+import { listTopics } from './topics.ts';
 
 const ok = { ok: true } as const;
 
@@ -27,6 +28,7 @@ export const routes: Route[] = [
   ),
   serve(contract.newestArticle, everyone, (_input, { db, clock }) => findNewestArticle(db, clock.now())),
   serve(contract.articleStats, everyone, (_input, { db, clock }) => countArticlesByTopic(db, clock.now())),
+  serve(contract.listTopics, everyone, (_input, { db }) => listTopics(db)),
   serve(contract.getArticle, everyoneOrOwner, ({ params }, ctx) => findArticle(ctx, params.slug)),
 
   serve(contract.createArticle, admin, ({ body }, ctx) => createArticle(body, ctx)),

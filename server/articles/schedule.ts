@@ -5,7 +5,7 @@ import type * as contract from '#contract/articles/admin-articles.ts';
 import { contentSchedule } from '#contract/articles/admin-articles.ts';
 import type { StaffContext } from '#server/base/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
-import { conflict, notFound } from '#server/base/http/errors.ts';
+import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { nextVersionTime, rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { updateArticle, lockArticle } from './queries.ts';
@@ -65,7 +65,7 @@ export async function updateSchedule(
   const now = clock.now();
   await db.transaction(async (trx) => {
     const before = await sql.lockSchedule(trx, topicId);
-    if (!before) throw notFound('That topic does not exist.');
+    if (!before) throw badRequest('That topic does not exist.');
     await rejectIfChanged({
       read,
       schema: contentSchedule.pick({ articlesPerDay: true, isActive: true }),

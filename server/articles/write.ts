@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { topicOf } from '#shared/articles/topics.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { addArticle } from './articles.ts';
 import { outboundRules, findWriters } from './brands.ts';
 import { readDraft, type Draft } from './draft.ts';
 import { OutboundError } from './outbound.ts';
+import { readPrompt } from './prompts.ts';
 import { requestCompletion, type Brand, type Completion } from './providers.ts';
+import { requireTopic } from './topics.ts';
 import { updateItem, lockItem, findTitles, type ItemRow } from './queries-runs.ts';
 
-const readPrompt = (name: string, { settings }: Deps): string =>
-  readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8').replaceAll('{brand}', settings.brand);
 const MAX_TOKENS = 4_000;
 
 interface Usage {
@@ -75,7 +73,7 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
     const [writer, second] = await findWriters(deps);
     if (!writer) throw new OutboundError('No AI brand is active.');
     const editor = second ?? writer;
-    const topic = topicOf(item.topicId)!;
+    const topic = await requireTopic(deps.db, item.topicId);
     const titles = await findTitles(deps.db, topic.id);
     const ask = [
       `Topic: ${topic.title} (${topic.about})`,
@@ -85,10 +83,10 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
     ]
       .filter(Boolean)
       .join('\n\n');
-    const first = await requestDraft(writer, readPrompt('writer', deps), ask, step, deps, cancellation.signal);
+    const first = await requestDraft(writer, readPrompt('writerPrompt', deps), ask, step, deps, cancellation.signal);
     await step(null, 'editing');
     const whole = `Topic: ${topic.title}\n\nThe draft:\n${JSON.stringify(first.draft)}`;
-    const last = await requestDraft(editor, readPrompt('editor', deps), whole, step, deps, cancellation.signal);
+    const last = await requestDraft(editor, readPrompt('editorPrompt', deps), whole, step, deps, cancellation.signal);
     await deps.db.transaction(async (trx) => {
       const now = deps.clock.now();
       const current = await lockItem(trx, item.id);

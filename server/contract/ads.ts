@@ -73,19 +73,16 @@ export const getAdSettings = endpoint('GET', '/api/admin/ad-settings', {
   reply: adSettings,
 });
 
-const { headerAdCode, sidebarAdCode, footerAdCode, headerAdsEnabled, sidebarAdsEnabled, footerAdsEnabled } = adFields;
 /** Enough for the ad codes before and after the edit. */
 const MAX_BODY_WITH_BASE_VALUES = 300_000;
 export const saveAdSettings = endpoint('PUT', '/api/admin/ad-settings', {
-  summary: 'Save the placements',
+  summary: 'Save the placements and the account. Omitted fields stay unchanged',
   body: z
     .object({
-      headerAdsEnabled,
-      headerAdCode: headerAdCode.nullable(),
-      sidebarAdsEnabled,
-      sidebarAdCode: sidebarAdCode.nullable(),
-      footerAdsEnabled,
-      footerAdCode: footerAdCode.nullable(),
+      ...adFields,
+      headerAdCode: code.nullable(),
+      sidebarAdCode: code.nullable(),
+      footerAdCode: code.nullable(),
     })
     .partial()
     .extend(baseValues),

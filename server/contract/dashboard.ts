@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { listingParts } from '#shared/listings/completeness.ts';
+import { mySubscription } from './billing/billing.ts';
+import { myClaims } from './claims/claims.ts';
+import { listStartedClaims } from './claims/started-claims.ts';
 import { endpoint } from './endpoint.ts';
-import { sentTime } from './values.ts';
+import { id, idParam, sentTime } from './values.ts';
 
 const nullable = z.string().nullable();
 const period = z.object({ from: z.string(), to: z.string() });
@@ -65,5 +68,23 @@ export const ownerHome = endpoint('GET', '/api/user/home', {
     figures: compared.nullable(),
     shown: shown.nullable(),
     listings: z.array(homeListing),
+  }),
+});
+
+export const viewOwnerHome = endpoint('GET', '/api/admin/users/:id/home', {
+  summary: 'What the dashboard of an account shows its owner; reading it changes nothing',
+  params: idParam,
+  reply: z.object({
+    user: z.object({
+      id,
+      name: z.string(),
+      email: z.string(),
+      emailVerified: z.boolean(),
+      pendingEmail: nullable,
+    }),
+    home: ownerHome.reply,
+    subscription: mySubscription.reply.nullable(),
+    claims: myClaims.reply,
+    started: listStartedClaims.reply,
   }),
 });

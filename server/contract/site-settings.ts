@@ -20,6 +20,13 @@ const fewLines = (max: number) =>
 
 const longText = text(50_000).transform((value) => value.replace(/\r\n?/g, '\n').trim());
 
+/** The fields of the JSON object that the AI writers answer with. */
+const answerKeys = ['title', 'excerpt', 'content', 'tags', 'metaTitle', 'metaDescription'];
+const prompt = longText.refine(
+  (value) => value === '' || answerKeys.every((key) => value.includes(`"${key}"`)),
+  `Please ask for one JSON object with these keys, each in quotation marks: ${answerKeys.map((key) => `"${key}"`).join(', ')}.`,
+);
+
 /** Settings that administrators can change. An empty field means the default. */
 export const siteFields = {
   brand: line(60).refine((value) => value.length !== 1, 'Please enter a name with at least 2 characters.'),
@@ -58,6 +65,8 @@ export const siteFields = {
   ),
   terms: longText,
   privacy: longText,
+  writerPrompt: prompt,
+  editorPrompt: prompt,
 };
 export type SiteField = keyof typeof siteFields;
 export const siteFieldNames = Object.keys(siteFields) as SiteField[];
@@ -70,13 +79,13 @@ const siteSettings = texts.extend({ defaults: texts });
 export type SiteSettingsReply = z.output<typeof siteSettings>;
 
 export const getSiteSettings = endpoint('GET', '/api/admin/site-settings', {
-  summary: 'The brand, contacts, and legal facts of the site',
+  summary: 'The brand, contacts, legal facts, and AI prompts of the site',
   reply: siteSettings,
 });
 
 export const saveSiteSettings = endpoint('PUT', '/api/admin/site-settings', {
   summary:
-    'Change the brand, contacts, and legal facts. Omitted fields stay unchanged, and an empty one gets its default',
+    'Change the brand, contacts, legal facts, and AI prompts. Omitted fields stay unchanged, and an empty one gets its default',
   limit: MAX_BODY_WITH_PICTURES,
   body: z.object(siteFields).partial().extend(baseValues),
   reply: siteSettings,

@@ -127,6 +127,20 @@ describe("an owner's home", () => {
     expect((await app.get('/api/user/home')).status).toBe(401);
   });
 
+  it('is shown to administrators as its owner sees it, and to no other role', async () => {
+    const owner = await app.signIn({ ...paid, name: 'Olive Owner' });
+    const id = await addListing(owner.userId);
+    await act(id, 1, 'contact');
+    const path = `/api/admin/users/${owner.userId}/home`;
+    const admin = await app.signIn({ role: 'admin' });
+    const { body } = await app.get(path, admin);
+    expect(body.home).toEqual(await home(owner.token));
+    expect(body).toMatchObject({ user: { name: 'Olive Owner', emailVerified: true }, claims: [], started: [] });
+    for (const role of ['reviewer', 'editor', 'user'] as const)
+      expect((await app.get(path, await app.signIn({ role }))).status).toBe(403);
+    expect((await app.get('/api/admin/users/999999/home', admin)).status).toBe(404);
+  });
+
   it('leaves out deleted listings', async () => {
     const { token, userId } = await app.signIn(paid);
     await addListing(userId, { deletedAt: daysAgo(1) });

@@ -1,12 +1,16 @@
 import type { z } from 'zod';
 import { findMissingParts } from '#shared/listings/completeness.ts';
-import type { ComparedFigures, HomeFigures, ownerHome } from '#contract/dashboard.ts';
+import type { ComparedFigures, HomeFigures, ownerHome, viewOwnerHome } from '#contract/dashboard.ts';
 import { isEntitled } from '#shared/billing/entitlement.ts';
 import { listingPath } from '#shared/listings/listing-path.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { addShown, findShown } from '#server/insights/days/shown.ts';
 import { comparePeriods, sumListingActions } from '#server/insights/owner.ts';
-import { findHomeRows, type HomeRow } from './queries.ts';
+import { getSubscription } from '#server/billing/manage.ts';
+import { notFound } from '#server/base/http/errors.ts';
+import { listOwnClaims } from '#server/claims/review/dossiers.ts';
+import { findStartedClaims } from '#server/claims/started-claims.ts';
+import { findHomeRows, findViewed, type HomeRow } from './queries.ts';
 
 const PERIOD_DAYS = 30;
 
@@ -20,6 +24,20 @@ const addCompared = (a: ComparedFigures, b: ComparedFigures): ComparedFigures =>
   now: addFigures(a.now, b.now),
   before: addFigures(a.before, b.before),
 });
+
+/** Reads what an account's dashboard shows its owner. */
+export async function viewHomeOf(ctx: Ctx<Actor>, id: number): Promise<z.input<(typeof viewOwnerHome)['reply']>> {
+  const user = await findViewed(ctx.db, id);
+  if (!user) throw notFound("We couldn't find this account.");
+  const owner = { ...ctx, actor: { ...ctx.actor, userId: id } };
+  const [home, subscription, claims, started] = await Promise.all([
+    findOwnerHome(owner),
+    ctx.config.payments ? getSubscription(owner) : null,
+    listOwnClaims(ctx.db, ctx, id),
+    findStartedClaims(owner),
+  ]);
+  return { user, home, subscription, claims, started };
+}
 
 export async function findOwnerHome(ctx: Ctx<Actor>): Promise<z.input<(typeof ownerHome)['reply']>> {
   const { db, clock, config, actor } = ctx;

@@ -65,3 +65,21 @@ export const findHomeRows = (db: Knex, userId: number): Promise<HomeRow[]> =>
        and (d.user_id = :userId or d.id in (select managed_listings(:userId))) order by d.id limit 500`,
     { userId },
   );
+
+interface Viewed {
+  id: number;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  pendingEmail: string | null;
+}
+export async function findViewed(db: Knex, id: number): Promise<Viewed | undefined> {
+  const [user] = await rows<Viewed>(
+    db,
+    `select u.id, u.name, u.email, u.email_verified_at is not null as email_verified,
+       (select c.new_email from email_changes c where c.user_id = u.id and c.confirmed_at is null) as pending_email
+     from users u where u.id = ?`,
+    [id],
+  );
+  return user;
+}

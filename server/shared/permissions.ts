@@ -144,6 +144,7 @@ const calls: Record<Permission, readonly string[]> = {
   ],
   'articles.write': [
     'POST /api/admin/articles',
+    'POST /api/admin/article-pictures',
     'PUT /api/admin/articles/:id',
     'DELETE /api/admin/articles/:id',
     'POST /api/admin/deleted-articles/:id/restore',
@@ -283,6 +284,7 @@ const calls: Record<Permission, readonly string[]> = {
   'users.manage': [
     'GET /api/admin/users',
     'GET /api/admin/users/:id',
+    'GET /api/admin/users/:id/home',
     'DELETE /api/admin/users/:id',
     'POST /api/admin/users/:id/role',
     'POST /api/admin/users/:id/sign-out',

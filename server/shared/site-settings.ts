@@ -24,6 +24,9 @@ export interface SiteSettings {
   /** The operator's own terms, and what the privacy policy says besides the facts of the product. Empty for none. */
   terms: string;
   privacy: string;
+  /** The prompts of the AI writers of articles. Empty for those that come with the product. */
+  writerPrompt: string;
+  editorPrompt: string;
 }
 
 /** Completes the settings that the operator has chosen. */
@@ -42,13 +45,18 @@ export function completeSettings(chosen: Partial<SiteSettings>): SiteSettings {
     socialLinks: [],
     terms: '',
     privacy: '',
+    writerPrompt: '',
+    editorPrompt: '',
     ...chosen,
     brand,
   };
 }
 
 /** The support contacts come with `GET /api/site`, which every page carries, and the long texts with `GET /api/policies`. */
-export type PageSettings = Omit<SiteSettings, 'supportEmail' | 'supportPhone' | 'terms' | 'privacy'>;
+export type PageSettings = Omit<
+  SiteSettings,
+  'supportEmail' | 'supportPhone' | 'terms' | 'privacy' | 'writerPrompt' | 'editorPrompt'
+>;
 
 /** The settings of a page that differ from the defaults, which the browser adds. */
 export function findChosenSettings(settings: PageSettings): Partial<PageSettings> {
@@ -57,6 +65,8 @@ export function findChosenSettings(settings: PageSettings): Partial<PageSettings
     supportPhone: _phone,
     terms: _terms,
     privacy: _privacy,
+    writerPrompt: _writer,
+    editorPrompt: _editor,
     ...defaults
   } = completeSettings({ brand: settings.brand });
   const names = Object.keys(defaults) as (keyof PageSettings)[];

@@ -4,6 +4,7 @@ import { siteInfo } from '#contract/site.ts';
 import { deleteUnusedPictures } from '#server/listings/photos/media.ts';
 import { dataUrl } from '#server/test/files/pictures.ts';
 import { findChosenSettings } from '#shared/site-settings.ts';
+import { readPrompt } from '#server/articles/prompts.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import type { PageRequest, Site } from './site.ts';
 
@@ -106,6 +107,23 @@ describe('the settings of the site', () => {
     const { status, body } = await save({ company: 'Bright Bay Corp.', read });
     expect([status, body.error, body.now.company]).toEqual([409, 'changed_meanwhile', 'Bay Dental Inc.']);
     expect(body.message).toMatch(/^Carl Colleague changed this .* Nothing was saved\.$/);
+  });
+
+  it('hold the prompts of the AI writers, which must name the parts of an answer', async () => {
+    const { body } = await app.get(path, { token });
+    expect(body.defaults.writerPrompt).toContain('You write for {brand}');
+    expect(readPrompt('writerPrompt', app.deps)).toContain(`You write for ${app.deps.settings.brand}`);
+    const refused = await save({ writerPrompt: 'Write something nice.' });
+    expect([refused.status, refused.body.fields.writerPrompt]).toEqual([
+      400,
+      'Please ask for one JSON object with these keys, each in quotation marks: "title", "excerpt", "content", "tags", "metaTitle", "metaDescription".',
+    ]);
+    const own = `For {brand}.\n${body.defaults.writerPrompt.split('\n').at(-1)}`;
+    expect((await save({ writerPrompt: own })).body.writerPrompt).toBe(own);
+    expect(readPrompt('writerPrompt', app.deps)).toMatch(`For ${app.deps.settings.brand}.`);
+    expect(findChosenSettings(app.deps.settings.current)).not.toHaveProperty('writerPrompt');
+    await save({ writerPrompt: '' });
+    expect(readPrompt('writerPrompt', app.deps)).toContain('Invent nothing');
   });
 
   it('change the day of the terms when they change what the terms name', async () => {

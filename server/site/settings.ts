@@ -9,6 +9,7 @@ import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { badRequest } from '#server/base/http/errors.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
+import { defaultPrompts } from '#server/articles/prompts.ts';
 import { encodePicture, readDataUrl } from '#server/listings/photos/images.ts';
 import { mediaUrl, storePicture } from '#server/listings/photos/media.ts';
 import { findSiteRow, lockSiteRow, updateSiteRow } from './queries-settings.ts';
@@ -24,8 +25,13 @@ const textsOf = (values: object): Texts =>
     }),
   ) as Texts;
 
+const defaultsOf = ({ settings }: Pick<Ctx, 'settings'>): Texts => ({
+  ...textsOf(settings.defaults),
+  ...defaultPrompts,
+});
+
 export async function readSiteSettings({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Promise<SiteSettingsReply> {
-  return { ...textsOf(await findSiteRow(db)), defaults: textsOf(settings.defaults) };
+  return { ...textsOf(await findSiteRow(db)), defaults: defaultsOf({ settings }) };
 }
 
 /** Stores a new logo and returns its address. The address of another picture isn't accepted. */
@@ -54,7 +60,7 @@ export async function changeSiteSettings(
     await rejectIfChanged({
       read,
       schema: getSiteSettings.reply,
-      stored: { ...before, defaults: textsOf(settings.defaults) },
+      stored: { ...before, defaults: defaultsOf(ctx) },
       newValues: change,
       actor,
       findLastChange: (fields) => lastChange(trx, { subject: 'settings', subjectId: 'site' }, { fields }),

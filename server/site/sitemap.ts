@@ -1,7 +1,7 @@
 import { Router, type Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { topics } from '#shared/articles/topics.ts';
+import { listTopics } from '#server/articles/topics.ts';
 import { CITY_PAGE_SIZE, cityPagePath } from '#contract/places/places.ts';
 import { findState, stateSlug } from '#shared/places/states.ts';
 import { sitePages } from '#shared/site-pages.ts';
@@ -108,7 +108,7 @@ async function entriesOf(deps: Deps, file: string): Promise<Entries | null> {
 
 /** The articles that are public now, and the topics that have some. */
 async function guideEntries({ db, config, clock }: Deps): Promise<string[]> {
-  const articles = await listPublishedArticles(db, clock.now());
+  const [articles, topics] = await Promise.all([listPublishedArticles(db, clock.now()), listTopics(db)]);
   const base = config.PUBLIC_URL;
   return [
     ...topics

@@ -152,16 +152,7 @@ export async function startChange(
     });
     if (to === 'undoing') await sql.retryKeptRows(trx, id);
     await enqueueWork(trx);
-    const started = await findChange(trx, id, target);
-    if (to === 'applying')
-      await audit(trx, ctx.actor, {
-        at: ctx.clock.now(),
-        action: `${target.name}.bulk_changed`,
-        subject: 'bulk_change',
-        subjectId: id,
-        note: `${describeChange(target, change)}: ${countRows(started.total)}`,
-      });
-    return started;
+    return findChange(trx, id, target);
   });
 }
 
@@ -193,7 +184,10 @@ export async function runChange(
   }
 }
 
-/** An undo that restored nothing, or not every row yet, leaves the change open, so that it can be undone again. */
+/**
+ * An undo that restored nothing, or not every row yet, leaves the change open, so that it can be undone again. The entry in the
+ * audit log comes after those of the rows, so that it is above them.
+ */
 async function finishChange(
   { db, clock }: Deps,
   change: sql.BulkRow,
@@ -204,23 +198,24 @@ async function finishChange(
   const { id, status, tableName } = change;
   await db.transaction(async (trx) => {
     if ((await sql.findBulkChange(trx, id, { lock: true }))?.status !== status) return;
-    const { changed, restored, kept } = await findChange(trx, id, target);
+    const { changed, restored, kept, skipped } = await findChange(trx, id, target);
     const isUndone = status === 'undoing' && changed === 0 && restored > 0;
     await sql.updateBulkChange(trx, id, { status: isUndone ? 'undone' : 'applied', stopped });
-    if (status === 'undoing')
-      await audit(trx, actor, {
-        at: clock.now(),
-        action: `${tableName}.bulk_undone`,
-        subject: 'bulk_change',
-        subjectId: id,
-        note: [
-          `${describeChange(target, change)}: ${countRows(restored)} restored`,
-          kept > 0 && `${countRows(kept)} kept`,
-          changed > 0 && `${countRows(changed)} left`,
-        ]
-          .filter(Boolean)
-          .join(', '),
-      });
+    const parts =
+      status === 'undoing'
+        ? [
+            `${countRows(restored)} restored`,
+            kept > 0 && `${countRows(kept)} kept`,
+            changed > 0 && `${countRows(changed)} left`,
+          ]
+        : [countRows(changed), skipped > 0 && `${countRows(skipped)} skipped`];
+    await audit(trx, actor, {
+      at: clock.now(),
+      action: `${tableName}.${status === 'undoing' ? 'bulk_undone' : 'bulk_changed'}`,
+      subject: 'bulk_change',
+      subjectId: id,
+      note: `${describeChange(target, change)}: ${parts.filter(Boolean).join(', ')}`,
+    });
   });
 }
 

@@ -66,8 +66,11 @@ it('a field of 500 listings is previewed with its present values, set, and undon
   const find = async () =>
     (await app.get(`/api/admin/audit-log?subject=bulk_change&subjectId=${body.id}`, { token: colleague.token })).body;
   expect(await find()).toMatchObject([
-    { action: 'listings.bulk_changed', actorName: 'Pat Staff', note: 'Specialty “Orthodontist”: 500 rows' },
+    { action: 'listings.bulk_changed', actorName: 'Pat Staff', note: 'Specialty “Orthodontist”: 400 rows' },
   ]);
+  // It is above the entries of the rows.
+  const newest = (await app.get('/api/admin/audit-log', { token: colleague.token })).body[0];
+  expect(newest).toMatchObject({ action: 'listings.bulk_changed', subjectId: String(body.id) });
   await undo(body.id, colleague.token);
   expect(await progress(body.id)).toMatchObject({ status: 'undone', restored: 400, kept: 0 });
   expect(await specialties()).toEqual(before);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { roles } from '#shared/roles.ts';
-import { doorsOf, groupsFor, places, roomOf } from './admin-nav.tsx';
+import { doorsOf, groupsFor, places, roomOf } from './admin-nav.ts';
 import { placeOf } from './place-of.ts';
 
 it('leads from each place back to itself', () => {

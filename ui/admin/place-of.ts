@@ -1,4 +1,4 @@
-import { places } from './admin-nav.tsx';
+import { places } from './admin-nav.ts';
 
 /** The pages at /admin, by `tab` and `sub`. The first of each tab needs no `sub`. */
 const tabs: Record<string, readonly string[]> = {

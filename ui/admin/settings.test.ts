@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { matchCommands } from '#ui/kit/overlays/palette-match.ts';
-import { places } from './admin-nav.tsx';
+import { places } from './admin-nav.ts';
 import { placeOf } from './place-of.ts';
 import { settingsScreens } from './settings.ts';
 

@@ -30,6 +30,8 @@ export const brandLabels = {
   address: 'Postal address',
   terms: 'Terms',
   privacy: 'Addition to the privacy policy',
+  writerPrompt: 'Prompt of the writer',
+  editorPrompt: 'Prompt of the reviewer',
 } as const satisfies Record<SiteField, string>;
 
 interface SettingsScreen {
@@ -88,7 +90,11 @@ export const settingsScreens: readonly SettingsScreen[] = [
   {
     to: '/admin?sub=brands',
     permission: 'brands.manage',
-    settings: [['Add an AI brand', 'key model writer editor']],
+    settings: [
+      ['Add an AI brand', 'key model writer editor'],
+      [brandLabels.writerPrompt, 'ai instructions articles'],
+      [brandLabels.editorPrompt, 'ai instructions articles editor'],
+    ],
   },
   {
     to: '/admin/subscriptions',

@@ -1,4 +1,5 @@
 import { useLoaderData, useParams } from 'react-router-dom';
+import { topicOf } from '#shared/articles/topics.ts';
 import { articleStateOf } from '#shared/articles/article-state.ts';
 import { getArticle, type Article } from '#contract/articles/articles.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
@@ -17,12 +18,14 @@ import { ArticleView } from './ArticleView.tsx';
 import { isMissing } from './is-missing.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { topicQuery } from './topic-query.ts';
+import { useTopics } from './use-topics.ts';
 
 export default function ArticlePage() {
   const { slug = '' } = useParams();
   const loaded = useLoaderData() as { missing: true } | null;
   const query = useReply({ ...queryOf(getArticle, { params: { slug } }), enabled: !loaded?.missing });
   const site = useSite();
+  const topics = useTopics();
   if (loaded?.missing || (query.error instanceof ApiError && isMissing(query.error))) return <ArticleMissing />;
   if (query.error)
     return (
@@ -43,7 +46,7 @@ export default function ArticlePage() {
         noindex={articleStateOf(article) !== 'published'}
         type="article"
         alternate={articleFeed}
-        jsonLd={articleJsonLd(article, site)}
+        jsonLd={articleJsonLd(article, topicOf(topics, article.topicId)?.title, site)}
       />
       <ArticleView
         article={article}

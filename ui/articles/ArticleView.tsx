@@ -11,10 +11,11 @@ import { layout } from '#ui/kit/layout.ts';
 import { ArticleProse } from './ArticleProse.tsx';
 import css from './ArticleView.module.css';
 import { FindNearby } from './FindNearby.tsx';
+import { useTopics } from './use-topics.ts';
 
 /** A published article or a preview. Its content is a safe subset of Markdown. */
 export function ArticleView({ article, aside }: { article: Article | ListedArticle; aside?: ReactNode }) {
-  const topic = topicOf(article.topicId);
+  const topic = topicOf(useTopics(), article.topicId);
   const state = articleStateOf(article);
   return (
     <div className={css.columns}>

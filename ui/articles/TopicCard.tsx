@@ -1,6 +1,7 @@
 import {
   Check,
   Baby,
+  BookOpen,
   HeartPulse,
   Leaf,
   MapPin,
@@ -12,7 +13,7 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react';
-import type { topics } from '#shared/articles/topics.ts';
+import type { Topic } from '#shared/articles/topics.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { countText } from './count-text.ts';
 import { ListCard } from './ListCard.tsx';
@@ -32,12 +33,12 @@ const icons: Record<string, LucideIcon> = {
 };
 
 function TopicIcon({ topicId, size = 22 }: { topicId: string; size?: number }) {
-  const Icon = icons[topicId] ?? Leaf;
+  const Icon = icons[topicId] ?? BookOpen;
   return <Icon size={size} strokeWidth={1.75} aria-hidden="true" />;
 }
 
 interface TopicCardProps {
-  topic: (typeof topics)[number];
+  topic: Topic;
   /** The number of public articles, once loaded. */
   articleCount: number | undefined;
 }
@@ -68,6 +69,6 @@ export const TopicCard = ({ topic, articleCount }: TopicCardProps) => (
     }
   >
     <h2>{topic.title}</h2>
-    <p>{topic.about}</p>
+    {topic.about !== '' && <p>{topic.about}</p>}
   </ListCard>
 );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { articleStateOf } from '#shared/articles/article-state.ts';
 import type { ListedArticle } from '#contract/articles/articles.ts';
-import { topicOf } from '#shared/articles/topics.ts';
+import { findTopicByName, type Topic as TopicFacts } from '#shared/articles/topics.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
@@ -24,11 +24,19 @@ import { PageFrame } from './PageFrame.tsx';
 import { TopicHeader } from './TopicHeader.tsx';
 import { topicQuery } from './topic-query.ts';
 import { TopicSearch } from './TopicSearch.tsx';
+import { topicsQuery } from './use-topics.ts';
 
 export default function TopicPage() {
   const { topicId } = useParams();
-  const topic = topicOf(topicId);
+  const topics = useReply(topicsQuery());
   if (topicId === undefined) return <TopicMissing title="Topic not found" />;
+  if (!topics.data)
+    return (
+      <PageFrame>
+        {topics.error ? <LoadFailed title="We couldn't load the topics" query={topics} /> : <Skeleton height={230} />}
+      </PageFrame>
+    );
+  const topic = findTopicByName(topics.data, topicId);
   if (!topic) return <TopicMissing title="Unknown Topic" />;
   return <Topic key={topic.id} topic={topic} />;
 }
@@ -51,7 +59,7 @@ const TopicMissing = ({ title }: { title: string }) => (
   </PageFrame>
 );
 
-function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
+function Topic({ topic }: { topic: TopicFacts }) {
   const articles = useReply(topicQuery(topic.id));
   const { publicUrl } = useSite();
   const [query, setQuery] = useState('');

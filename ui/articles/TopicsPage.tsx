@@ -1,7 +1,6 @@
 import { Clock } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { articleStats, newestArticle } from '#contract/articles/articles.ts';
-import { topics } from '#shared/articles/topics.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { articleFeed, Head } from '#ui/base/page/Head.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -19,6 +18,7 @@ import { PageFrame } from './PageFrame.tsx';
 import { TopicCard } from './TopicCard.tsx';
 import { TopicHeader } from './TopicHeader.tsx';
 import { TopicSearch } from './TopicSearch.tsx';
+import { useTopics } from './use-topics.ts';
 
 const DAY = 86_400_000;
 
@@ -29,10 +29,10 @@ function describeUpdate(publishedAt: string | null, now: Date): string {
   return age < DAY ? 'Updated Daily' : `Updated ${formatDate(publishedAt)}`;
 }
 
-const categories = ['All', ...topics.map(({ category }) => category)];
-
 export default function TopicsPage() {
   const { publicUrl } = useSite();
+  const topics = useTopics();
+  const categories = ['All', ...new Set(topics.map((topic) => topic.category))];
   const [search, setSearch] = useSearchParams();
   const stats = useReply(queryOf(articleStats, {}));
   const { data: newest } = useReply(queryOf(newestArticle, {}));
@@ -60,7 +60,7 @@ export default function TopicsPage() {
     <PageFrame>
       <Head
         title="Dental Health Topics"
-        description="Clear, careful articles about teeth whitening and dental health, in ten topics."
+        description="Clear, careful articles about teeth whitening and dental health, sorted by topic."
         canonical="/topics"
         alternate={articleFeed}
         jsonLd={linksJsonLd(
@@ -110,7 +110,7 @@ export default function TopicsPage() {
             </Button>
           }
         >
-          Try another word, or clear the filters to see all ten topics.
+          Try another word, or clear the filters to see all topics.
         </EmptyState>
       ) : (
         <ul className={layout.cards}>

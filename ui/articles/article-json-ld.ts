@@ -1,5 +1,4 @@
 import type { Article, ListedArticle } from '#contract/articles/articles.ts';
-import { topicOf } from '#shared/articles/topics.ts';
 import { socialPicturePath } from '#shared/site-pages.ts';
 import type { Site } from '#ui/base/page/App.tsx';
 import { organization } from '#ui/base/page/organization.ts';
@@ -9,8 +8,17 @@ import { breadcrumbsJsonLd, linksJsonLd } from '#ui/listings/profile/json-ld.ts'
 const isGroup = (name: string, brand: string): boolean =>
   name.includes(brand) || /\b(?:team|staff|editors?|editorial|desk|LLC|Inc)\b/i.test(name);
 
+/** Reads the credentials after a name: "Dana Whitfield, DDS, MS". */
+function personJsonLd(text: string): object {
+  const [name, ...credentials] = text.split(',').map((part) => part.trim());
+  const areCredentials = credentials.length > 0 && credentials.every((part) => /^[A-Z][A-Za-z.]{1,9}$/.test(part));
+  return areCredentials
+    ? { '@type': 'Person', name, honorificSuffix: credentials.join(', ') }
+    : { '@type': 'Person', name: text };
+}
+
 /** An article as schema.org data. A reviewer is a property of its page, because articles have none. */
-export function articleJsonLd(article: Article, site: Site): object[] {
+export function articleJsonLd(article: Article, topicTitle: string | undefined, site: Site): object[] {
   const { publicUrl, brand } = site;
   const path = `/articles/${article.slug}`;
   const url = publicUrl + path;
@@ -23,7 +31,9 @@ export function articleJsonLd(article: Article, site: Site): object[] {
       articleSection: article.category,
       ...(article.tags.length > 0 ? { keywords: article.tags.join(', ') } : {}),
       image: publicUrl + socialPicturePath(path),
-      author: { '@type': isGroup(article.author, brand) ? 'Organization' : 'Person', name: article.author },
+      author: isGroup(article.author, brand)
+        ? { '@type': 'Organization', name: article.author }
+        : personJsonLd(article.author),
       publisher: organization(site),
       ...(article.sources.length > 0 ? { citation: article.sources } : {}),
       ...(article.publishedAt ? { datePublished: article.publishedAt } : {}),
@@ -31,13 +41,13 @@ export function articleJsonLd(article: Article, site: Site): object[] {
       mainEntityOfPage: {
         '@type': 'WebPage',
         '@id': url,
-        ...(article.reviewer ? { reviewedBy: { '@type': 'Person', name: article.reviewer } } : {}),
+        ...(article.reviewer ? { reviewedBy: personJsonLd(article.reviewer) } : {}),
       },
     },
     breadcrumbsJsonLd(
       [
         { label: 'Topics', to: '/topics' },
-        { label: topicOf(article.topicId)?.title ?? article.category, to: `/topics/${article.topicId}` },
+        { label: topicTitle ?? article.category, to: `/topics/${article.topicId}` },
         { label: article.title, to: path },
       ],
       publicUrl,

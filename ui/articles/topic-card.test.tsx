@@ -2,21 +2,27 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { topics } from '#shared/articles/topics.ts';
 import { describeCounts } from './count-text.ts';
 import { TopicCard } from './TopicCard.tsx';
 
+const topic = {
+  id: 'teeth-whitening',
+  title: 'Teeth Whitening',
+  category: 'Cosmetic',
+  about: 'What whitens teeth.',
+  formerIds: [],
+};
 const showCard = (articleCount: number) =>
   render(
     <MemoryRouter>
-      <TopicCard topic={topics[0]} articleCount={articleCount} />
+      <TopicCard topic={topic} articleCount={articleCount} />
     </MemoryRouter>,
   );
 
 it('the mark of a topic with articles is a check next to their number, without a badge', () => {
   showCard(2);
   const mark = screen.getByTitle('Content Available');
-  expect(mark.parentElement!.textContent).toBe(`${topics[0].category} · 2 articlesContent Available`);
+  expect(mark.parentElement!.textContent).toBe(`${topic.category} · 2 articlesContent Available`);
   expect(screen.getByText('Content Available').className).toBe('hidden-text');
 });
 

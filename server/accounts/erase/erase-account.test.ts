@@ -40,6 +40,7 @@ const tablesWithoutTraces = Object.values({
     'practices',
     'schedules',
     'services',
+    'topics',
     'cities',
     'states',
     'zips',

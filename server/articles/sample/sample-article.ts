@@ -1,8 +1,6 @@
-import type { TopicId } from '#shared/articles/topics.ts';
-
 /** An article that a new database starts with. */
 export interface SampleArticle {
-  topicId: TopicId;
+  topicId: string;
   title: string;
   excerpt: string;
   content: string;

@@ -157,6 +157,7 @@ it('lets these reads be shared and no others', () => {
     '/api/states/:state/cities/:city',
     '/api/stats',
     '/api/suggest',
+    '/api/topics',
     '/media/:hash',
     '/media/:hash/:width',
   ]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { article } from './articles.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
-import { topicIds } from '#shared/articles/topics.ts';
+import { MAX_BODY_WITH_PICTURES } from '../listings/practice-fields.ts';
 import { id, idParam, instant, line, ok, sentTime } from '../values.ts';
 
 const itemStatuses = ['waiting', 'writing', 'editing', 'done', 'failed', 'cancelled'] as const;
@@ -42,13 +42,21 @@ export const cancelRun = endpoint('POST', '/api/admin/articles/generation/:id/ca
   reply: ok,
 });
 
+export const addArticlePicture = endpoint('POST', '/api/admin/article-pictures', {
+  summary: 'Store a picture for articles, and return the address that their text shows it by',
+  limit: MAX_BODY_WITH_PICTURES,
+  /** A data URL. */
+  body: z.object({ picture: z.string().max(MAX_BODY_WITH_PICTURES) }),
+  reply: z.object({ url: z.string() }),
+});
+
 export const articleProvenance = endpoint('GET', '/api/admin/articles/:id/provenance', {
   summary: 'The brands and models that wrote and edited an article, with tokens and cost',
   params: idParam,
   reply: z.record(z.string(), z.unknown()).nullable(),
 });
 
-const topicParam = z.object({ topicId: z.enum(topicIds, 'That topic does not exist.') });
+const topicParam = z.object({ topicId: z.string().max(100, 'That topic does not exist.') });
 
 export const contentSchedule = z.object({
   id,

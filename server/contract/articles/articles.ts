@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
-import { canonicalTopic, META_DESCRIPTION_MAX, META_TITLE_MAX } from '#shared/articles/topics.ts';
+import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#shared/articles/topics.ts';
 import { id, idParam, instant, line, ok, sentTime, text } from '../values.ts';
 
 export const article = z.object({
@@ -37,9 +37,21 @@ const listed = article.extend({
 });
 export type ListedArticle = z.output<typeof listed>;
 
-const topicId = line(60)
-  .refine((name) => canonicalTopic(name) !== undefined, 'Please choose one of the ten topics.')
-  .transform((name) => canonicalTopic(name)!);
+export const listTopics = endpoint('GET', '/api/topics', {
+  summary: 'The topics of the articles, with former parts of their addresses',
+  reply: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      category: z.string(),
+      about: z.string(),
+      formerIds: z.array(z.string()),
+    }),
+  ),
+});
+
+/** The id or the name of a topic. */
+const topicId = line(200);
 
 export const listArticles = endpoint('GET', '/api/articles', {
   summary: 'Published and scheduled articles, newest first; admins also get drafts',

@@ -4,20 +4,23 @@ import { endpoint } from '../endpoint.ts';
 import { required } from './practice-fields.ts';
 import { id, idParam, line, ok, pageNumber, pageSize } from '../values.ts';
 
-export const catalogKinds = ['services', 'practice-types', 'practices', 'insurance-plans'] as const;
+export const catalogKinds = ['services', 'practice-types', 'practices', 'insurance-plans', 'topics'] as const;
 export type CatalogKind = (typeof catalogKinds)[number];
 
 const catalogEntry = z.object({
   id,
   name: z.string(),
-  /** The address of a practice, the other names of an insurance plan, or the former names of a service or practice type. */
+  /** The address of a practice, the other names of an insurance plan, or the former names of a service, practice type, or topic. */
   detail: z.string(),
+  /** How many listings use it, or how many articles are about a topic. */
   listings: z.int(),
+  /** The description of a topic. */
+  about: z.string().optional(),
   /** Set for an insurance plan that patients and owners can't choose. */
   gone: z.enum(['merged', 'retired']).nullable(),
   /** The plan that a merged insurance plan is part of. */
   mergedInto: z.string().nullable(),
-  /** The merges into this service, practice type, or practice that can be undone, latest first. */
+  /** The merges into this entry that can be undone, latest first. */
   merges: z.array(z.object({ id, name: z.string() })),
 });
 export type CatalogEntry = z.output<typeof catalogEntry>;
@@ -25,9 +28,11 @@ export type CatalogEntry = z.output<typeof catalogEntry>;
 const kindParam = z.object({ kind: z.enum(catalogKinds, 'That list does not exist.') });
 const entryParams = idParam.extend(kindParam.shape);
 
+const about = line(200);
+
 export const listCatalog = endpoint('GET', '/api/admin/catalog/:kind', {
   summary:
-    'Services, practice types, practices, or insurance plans with the number of their listings; the total is in X-Total-Count',
+    'Services, practice types, practices, insurance plans, or topics with the number of their listings or articles; the total is in X-Total-Count',
   params: kindParam,
   query: z.object({ q: line(200).optional(), page: pageNumber.optional(), pageSize: pageSize.optional() }),
   reply: z.array(catalogEntry),
@@ -35,7 +40,8 @@ export const listCatalog = endpoint('GET', '/api/admin/catalog/:kind', {
 export const renameCatalogEntry = endpoint('PATCH', '/api/admin/catalog/:kind/:id', {
   summary: 'Rename an entry; searches and imports still understand its former name, except for practices',
   params: entryParams,
-  body: z.object({ name: required(200, 'Please enter a name.'), ...baseValues }),
+  /** Only topics have a description. Without one it stays as it is. */
+  body: z.object({ name: required(200, 'Please enter a name.'), about: about.optional(), ...baseValues }),
   reply: ok,
   errors: { ...editConflictError, name_taken: 409 },
 });
@@ -50,20 +56,23 @@ export const mergeCatalogEntry = endpoint('POST', '/api/admin/catalog/:kind/:id/
   errors: { ...editConflictError, same_entry: 400, not_offered: 409 },
 });
 export const undoCatalogMerge = endpoint('POST', '/api/admin/catalog-merges/:id/undo', {
-  summary: 'Separate a merged service, practice type, or practice again, with the listings that it had',
+  summary:
+    'Separate a merged service, practice type, practice, or topic again, with the listings or articles that it had',
   params: idParam,
   reply: z.object({ listings: z.int() }),
   errors: { already_undone: 409, name_taken: 409 },
 });
 export const addCatalogEntry = endpoint('POST', '/api/admin/catalog/:kind', {
-  summary: 'Add a service or a practice type',
-  params: z.object({ kind: z.enum(['services', 'practice-types'], 'Practices are added with their listings.') }),
-  body: z.object({ name: required(200, 'Please enter a name.') }),
+  summary: 'Add a service, a practice type, or a topic',
+  params: z.object({
+    kind: z.enum(['services', 'practice-types', 'topics'], 'Practices are added with their listings.'),
+  }),
+  body: z.object({ name: required(200, 'Please enter a name.'), about: about.optional() }),
   reply: z.object({ id }),
   errors: { name_taken: 409 },
 });
 export const removeCatalogEntry = endpoint('DELETE', '/api/admin/catalog/:kind/:id', {
-  summary: 'Delete an entry that no listing uses',
+  summary: 'Delete an entry that no listing or article uses',
   params: entryParams,
   reply: ok,
   errors: { in_use: 409 },

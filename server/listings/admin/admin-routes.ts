@@ -1,7 +1,10 @@
+import { addArticlePicture } from '#contract/articles/admin-articles.ts';
 import * as contract from '#contract/listings/admin-listings.ts';
 import { totalHeader } from '#server/base/tables/pagination.ts';
 import { admin, anyone } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
+import { encodePicture, readDataUrl } from '../photos/images.ts';
+import { mediaUrl, storePicture } from '../photos/media.ts';
 import { addPhoto, arrangePhotos, restorePhoto } from '../photos/gallery.ts';
 import { publishHeld } from '../checks/held.ts';
 import { catalogRoutes } from './catalog-routes.ts';
@@ -33,6 +36,11 @@ export const listingAdminRoutes: Route[] = [
   serve(contract.addPhotoAsStaff, admin, ({ params, body }, ctx) => addPhoto(ctx, params.id, body, byStaff)),
   serve(contract.arrangePhotosAsStaff, admin, ({ params, body }, ctx) => arrangePhotos(ctx, params.id, body, byStaff)),
   serve(contract.restorePhotoAsStaff, admin, ({ params, body }, ctx) => restorePhoto(ctx, params.id, body, byStaff)),
+  serve(addArticlePicture, admin, async ({ body }, ctx) => {
+    const picture = await encodePicture(readDataUrl(body.picture));
+    await storePicture(ctx, picture);
+    return { url: mediaUrl(picture.hash) };
+  }),
   serve(contract.verifyListing, admin, async ({ params, body }, ctx) => {
     await verifyListing(ctx, params.id, body.verified);
     return ok;

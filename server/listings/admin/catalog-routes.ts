@@ -31,7 +31,7 @@ export const catalogRoutes: Route[] = [
     return ok;
   }),
   serve(contract.addInsurancePlan, admin, ({ body }, ctx) => addPlan(ctx, body.name)),
-  serve(contract.addCatalogEntry, admin, ({ params, body }, ctx) => addEntry(ctx, params.kind, body.name)),
+  serve(contract.addCatalogEntry, admin, ({ params, body }, ctx) => addEntry(ctx, params.kind, body)),
   serve(contract.retireInsurancePlan, admin, async ({ params, body }, ctx) => {
     await retirePlan(ctx, params.id, body.retired);
     return ok;

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import type * as contract from '#contract/listings/admin-catalog.ts';
+import { assignDates } from '#server/articles/schedule.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { sliceOf } from '#server/base/tables/pagination.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
@@ -10,12 +11,24 @@ import * as sql from './queries-catalog.ts';
 import type { TableKind } from './queries-catalog.ts';
 import { findOpenMerges, insertMerge, lockOpenMerge, restoreEntry } from './queries-catalog-merges.ts';
 
-/** The subject of the audit log: "service", "practice type", or "practice". */
+/** The subject of the audit log. */
 const subjects: Record<TableKind, string> = {
   services: 'service',
   'practice-types': 'practice type',
   practices: 'practice',
+  topics: 'topic',
 };
+
+/** Words how many listings or articles use an entry: "3 listings". */
+const countUses = (kind: TableKind, count: number): string => {
+  const one = kind === 'topics' ? 'article' : 'listing';
+  return `${count} ${count === 1 ? one : `${one}s`}`;
+};
+
+/** Gives the approved drafts of these topics new dates. */
+async function assignTopicDates(trx: Knex, entries: readonly sql.CatalogRow[], at: Date): Promise<void> {
+  for (const { slug } of entries) if (slug !== undefined) await assignDates(trx, slug, at);
+}
 
 /** The entries with the merges that can be undone. */
 export async function findCatalog(
@@ -36,13 +49,18 @@ function rejectTaken(subject: string): never {
   throw new Refusal(409, 'name_taken', sentence, { fields: { name: sentence } });
 }
 
-export async function addEntry(ctx: Ctx<Actor>, kind: TableKind, name: string): Promise<{ id: number }> {
+export async function addEntry(
+  ctx: Ctx<Actor>,
+  kind: TableKind,
+  { name, about }: z.output<(typeof contract.addCatalogEntry)['body']>,
+): Promise<{ id: number }> {
   return ctx.db.transaction(async (trx) => {
     if (await sql.isNameTaken(trx, kind, name, 0)) {
       const sentence = `There is already a ${subjects[kind]} with this name.`;
       throw new Refusal(409, 'name_taken', sentence, { fields: { name: sentence } });
     }
     const id = await sql.insertEntry(trx, kind, name);
+    if (kind === 'topics' && about !== undefined) await sql.describeTopic(trx, id, about);
     await audit(trx, ctx.actor, {
       at: ctx.clock.now(),
       action: 'catalog.added',
@@ -60,35 +78,38 @@ async function lockEntry(trx: Knex, kind: TableKind, id: number): Promise<sql.Ca
   return entry;
 }
 
-const entrySchema = z.object({ name: z.string() });
+const entrySchema = z.object({ name: z.string(), about: z.string() });
 
 export async function renameEntry(
   ctx: Ctx<Actor>,
   kind: TableKind,
   id: number,
-  { name, read }: z.output<(typeof contract.renameCatalogEntry)['body']>,
+  { name, about, read }: z.output<(typeof contract.renameCatalogEntry)['body']>,
 ): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     const entry = await lockEntry(trx, kind, id);
     const subject = subjects[kind];
+    const before = { name: entry.name, ...(kind === 'topics' && { about: entry.about ?? '' }) };
+    const after = { name, ...(kind === 'topics' && { about: about ?? entry.about ?? '' }) };
     await rejectIfChanged({
       read,
       schema: entrySchema,
-      stored: { name: entry.name },
-      newValues: { name },
+      stored: { about: '', ...before },
+      newValues: after,
       actor: ctx.actor,
       findLastChange: (fields) => lastChange(trx, { subject, subjectId: id }, { fields }),
     });
-    if (entry.name === name) return;
+    if (kind === 'topics' && after.about !== before.about) await sql.describeTopic(trx, id, after.about ?? '');
+    else if (entry.name === name) return;
     if (await sql.isNameTaken(trx, kind, name, id)) rejectTaken(subject);
-    await sql.renameEntry(trx, kind, id, name);
+    if (entry.name !== name) await sql.renameEntry(trx, kind, id, name);
     await audit(trx, ctx.actor, {
       at: ctx.clock.now(),
       action: 'catalog.renamed',
       subject,
       subjectId: id,
-      before: { name: entry.name },
-      after: { name },
+      before,
+      after,
     });
   });
 }
@@ -140,12 +161,13 @@ export async function mergeEntry(
     const mergeId = await insertMerge(trx, kind, { fromId: id, toId: intoId, at });
     await sql.moveUses(trx, kind, from, to);
     await sql.deleteEntry(trx, kind, id);
+    await assignTopicDates(trx, [from, to], at);
     await audit(trx, ctx.actor, {
       at,
       action: 'catalog.merged',
       subject: subjects[kind],
       subjectId: intoId,
-      note: `${from.name} (${id}) into ${to.name} (${intoId}), ${listings} ${listings === 1 ? 'listing' : 'listings'}`,
+      note: `${from.name} (${id}) into ${to.name} (${intoId}), ${countUses(kind, listings)}`,
     });
     return { listings, mergeId };
   });
@@ -162,12 +184,13 @@ export async function undoCatalogMerge(ctx: Ctx<Actor>, mergeId: number): Promis
     if (await sql.isNameTaken(trx, kind, goneName, intoId)) rejectTaken(subjects[kind]);
     const at = ctx.clock.now();
     const listings = await restoreEntry(trx, merge, at);
+    await assignTopicDates(trx, await sql.lockEntries(trx, kind, [goneId, intoId]), at);
     await audit(trx, ctx.actor, {
       at,
       action: 'catalog.separated',
       subject: subjects[kind],
       subjectId: goneId,
-      note: `${goneName} (${goneId}) from ${into.name} (${intoId}), ${listings} ${listings === 1 ? 'listing' : 'listings'}`,
+      note: `${goneName} (${goneId}) from ${into.name} (${intoId}), ${countUses(kind, listings)}`,
     });
     return { listings };
   });
@@ -177,7 +200,10 @@ export async function removeEntry(ctx: Ctx<Actor>, kind: TableKind, id: number):
   await ctx.db.transaction(async (trx) => {
     const entry = await lockEntry(trx, kind, id);
     if ((await sql.countUses(trx, kind, id)) > 0)
-      throw conflict('Listings still use it. Merge it into another one instead.', 'in_use');
+      throw conflict(
+        `${kind === 'topics' ? 'Articles' : 'Listings'} still use it. Merge it into another one instead.`,
+        'in_use',
+      );
     await sql.deleteEntry(trx, kind, id);
     await audit(trx, ctx.actor, {
       at: ctx.clock.now(),

@@ -24,6 +24,7 @@ const uses: Record<TableKind, Record<string, string>> = {
   },
   'practice-types': { listings: 'select id from dentists where practice_type_id = :fromId' },
   practices: { listings: 'select id from dentists where practice_id = :fromId' },
+  topics: { listings: 'select id from articles where topic_id = (select slug from topics where id = :fromId)' },
 };
 
 /** Keeps what a merge is about to change. An account that created a practice is not kept. */
@@ -77,6 +78,19 @@ export async function restoreEntry(trx: Knex, { id, kind, intoId, goneId }: Open
        from catalog_merges m where m.id = :id and t.id = :toId`,
     );
   await trx('catalogMerges').where({ id }).update({ undoneAt: at });
+  if (kind === 'topics') {
+    await run(
+      `update topics t set former_slugs = array(select slug from unnest(t.former_slugs) slug
+         where slug <> all(array(select jsonb_array_elements_text(m.gone->'former_slugs' || jsonb_build_array(m.gone->>'slug')))))
+       from catalog_merges m where m.id = :id and t.id = :toId`,
+    );
+    const restored = await run(
+      `update articles a set topic_id = gone.slug, category = gone.category from topics gone, topics kept
+       where gone.id = :fromId and kept.id = :toId and a.topic_id = kept.slug and a.id in ${movedIds('listings')}
+       returning a.id`,
+    );
+    return restored.length;
+  }
   if (kind !== 'services') {
     const column = kind === 'practices' ? 'practice_id' : 'practice_type_id';
     const restored = await run(

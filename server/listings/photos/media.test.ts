@@ -75,6 +75,26 @@ it('deletes a dropped picture at once, and its copies in the bucket with a job',
   expect(stored.size).toBe(0);
 });
 
+it('keeps the picture of an article for as long as an article shows it', async () => {
+  const { token } = await app.signIn({ role: 'editor' });
+  const reader = await app.signIn({ role: 'reviewer' });
+  const path = '/api/admin/article-pictures';
+  expect((await app.post(path, { picture: await picture() }, reader)).status).toBe(403);
+  expect((await app.post(path, { picture: 'data:image/svg+xml;base64,PHN2Zy8+' }, { token })).status).toBe(400);
+  const { url } = (await app.post(path, { picture: await picture() }, { token })).body as { url: string };
+  expect((await fetch(`${app.url}${url}`)).status).toBe(200);
+  const content = `Words.\n\n![A tooth](${url})`;
+  const article = (
+    await app.post('/api/admin/articles', { title: 'A tooth', topicId: 'oral-health', content }, { token })
+  ).body as { id: number };
+  app.deps.clock.advance(91 * 86_400_000);
+  await deleteUnusedPictures(app.deps);
+  expect(stored.size).toBe(3);
+  await app.deps.db('articles').where({ id: article.id }).delete();
+  await deleteUnusedPictures(app.deps);
+  expect(stored.size).toBe(0);
+});
+
 it('refuses a picture and stores nothing while the bucket is unreachable', async () => {
   const { token, userId } = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
   const [listing] = await app.deps.db('dentists').insert({ name: 'Dr. Away', userId }).returning('id');

@@ -98,6 +98,8 @@ export async function deleteUnusedMedia(db: Knex, before: Date): Promise<string[
        and not exists (select from practices p where p.image = '/media/' || m.hash)
        and not exists (select from groups g where g.logo = '/media/' || m.hash)
        and not exists (select from system_settings s where s.name = 'site' and s.value ->> 'logo' = '/media/' || m.hash)
+       and not exists (select from articles a where a.content like '%/media/' || m.hash || '%')
+       and not exists (select from deleted_articles a where a.article ->> 'content' like '%/media/' || m.hash || '%')
        and not exists (select from listing_history h where h.at >= :before and h.field in ('photos', 'practiceImage', 'profileImage', 'logo')
                        and coalesce(cast(h.before as text), '') || coalesce(cast(h.after as text), '') like '%' || m.hash || '%')
      returning m.hash`,

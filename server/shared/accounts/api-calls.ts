@@ -25,6 +25,7 @@ const calls: Record<ApiScope, readonly string[]> = {
     'GET /api/services',
     'GET /api/insurance-plans',
     'GET /api/practice-types',
+    'GET /api/topics',
     'GET /api/practices',
     'GET /api/stats',
     'GET /api/geographic/data',

@@ -1,6 +1,6 @@
-import { topics } from '#shared/articles/topics.ts';
 import { sitePages } from '#shared/site-pages.ts';
 import { listPublishedArticles } from '#server/articles/articles.ts';
+import { listTopics } from '#server/articles/topics.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { listStates } from '#server/places/places.ts';
 
@@ -9,7 +9,11 @@ const section = (title: string, links: readonly string[]): string[] =>
 
 /** The site in the form of llmstxt.org: its pages, states, and topics that have content now, and what programs can call. */
 export async function llmsTxt({ db, clock, config, settings }: Deps): Promise<string> {
-  const [states, articles] = await Promise.all([listStates(db), listPublishedArticles(db, clock.now())]);
+  const [states, articles, topics] = await Promise.all([
+    listStates(db),
+    listPublishedArticles(db, clock.now()),
+    listTopics(db),
+  ]);
   const link = (title: string, path: string, note?: string) =>
     `- [${title}](${config.PUBLIC_URL}${path})${note ? `: ${note}` : ''}`;
   const topicLinks = topics

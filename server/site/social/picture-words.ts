@@ -4,6 +4,7 @@ import { isSampleRating } from '#shared/listings/rating-source.ts';
 import { findState, stateSlug } from '#shared/places/states.ts';
 import { sitePages } from '#shared/site-pages.ts';
 import { findPublishedArticle } from '#server/articles/articles.ts';
+import { listTopics } from '#server/articles/topics.ts';
 import type { Deps } from '#server/base/http/context.ts';
 import { findPublicBrand } from '#server/groups/brands.ts';
 import { findListing } from '#server/listings/listings.ts';
@@ -20,7 +21,7 @@ export async function findPictureWords(deps: Deps, path: string): Promise<Pictur
   const sitePage = sitePages.find((page) => page.path === (path === '/home' ? '/' : path));
   if (sitePage) return { title: sitePage.title, lines: [HOME_LINE] };
   const [base, first, second, ...rest] = path.slice(1).split('/');
-  if (base === 'topics' && first !== undefined && second === undefined) return describeTopic(first);
+  if (base === 'topics' && first !== undefined && second === undefined) return describeTopic(deps, first);
   if (base === 'articles' && first !== undefined && second === undefined) return describeArticle(deps, first);
   if (base === 'groups' && first !== undefined && second === undefined) {
     const brand = await findPublicBrand(deps.db, first);
@@ -31,9 +32,9 @@ export async function findPictureWords(deps: Deps, path: string): Promise<Pictur
   return describeListing(deps, path);
 }
 
-function describeTopic(id: string): PictureWords | null {
-  const topic = topicOf(id);
-  return topic ? { title: topic.title, lines: [topic.about] } : null;
+async function describeTopic({ db }: Deps, id: string): Promise<PictureWords | null> {
+  const topic = topicOf(await listTopics(db), id);
+  return topic ? { title: topic.title, lines: topic.about === '' ? [] : [topic.about] } : null;
 }
 
 async function describeArticle({ db, clock }: Deps, slug: string): Promise<PictureWords | null> {

@@ -10,6 +10,7 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
+import { layout } from '#ui/kit/layout.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
@@ -80,19 +81,21 @@ export function BulkDialog({ name, actionId, action, selection, one, many, onClo
         </>
       }
     >
-      {action.choices && (
-        <Field label={action.label}>
-          <Select
-            placeholder="Choose…"
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
-            options={(choices.data ?? []).map((choice) => ({ value: String(choice.id), label: choice.name }))}
-          />
-        </Field>
-      )}
-      {action.fields && <FieldChoice fields={action.fields} onChange={setField} />}
-      {counted?.values && <ValuePreview {...counted.values} {...{ one, many }} />}
-      {error != null && <Callout tone="bad" title={sentenceOf(error)} />}
+      <div className={layout.stack}>
+        {action.choices && (
+          <Field label={action.label}>
+            <Select
+              placeholder="Choose…"
+              value={value}
+              onChange={(event) => setValue(event.target.value)}
+              options={(choices.data ?? []).map((choice) => ({ value: String(choice.id), label: choice.name }))}
+            />
+          </Field>
+        )}
+        {action.fields && <FieldChoice fields={action.fields} onChange={setField} />}
+        {counted?.values && <ValuePreview {...counted.values} {...{ one, many }} />}
+        {error != null && <Callout tone="bad" title={sentenceOf(error)} />}
+      </div>
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { urlOf } from '#shared/url.ts';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 import { useDownload } from '#ui/base/use-download.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Table, type Column, type Sort } from '#ui/kit/table/Table.tsx';
 import { TableSaving } from '#ui/kit/table/table-csv.ts';
@@ -66,6 +67,8 @@ interface DataTableProps {
   searchHint: string;
   /** Cells that show more than their text. */
   cells?: Record<string, (row: TableRow) => ReactNode>;
+  /** The options of filters whose values are in the database. */
+  choices?: Record<string, readonly (readonly [value: string, label: string])[]>;
   /** A column of buttons after the others. */
   rowActions?: { label: string; width: number; narrowWidth?: number; cell: (row: TableRow) => ReactNode };
   rowLabel: (row: TableRow) => string;
@@ -87,6 +90,20 @@ interface DataTableProps {
   height?: string;
 }
 
+/** Adds options to filters that have none in the shape. */
+const addChoices = (shape: TableShape, choices: DataTableProps['choices']): TableShape =>
+  choices
+    ? {
+        ...shape,
+        filters: Object.fromEntries(
+          Object.entries(shape.filters).map(([id, filter]) => [
+            id,
+            filter.kind === 'choice' && choices[id] ? { ...filter, options: choices[id] } : filter,
+          ]),
+        ),
+      }
+    : shape;
+
 const nameOnly = ['name'];
 const none: readonly string[] = [];
 const defaultHeight = 'max(22rem, 100dvh - 14.5rem - var(--above, 0rem))';
@@ -99,7 +116,7 @@ export function DataTable(props: DataTableProps) {
   const { name, label, one, many, searchHint, cells = {}, rowActions, rowLabel, onOpen } = props;
   const { selectionActions, emptyTitle = `No ${many} found`, emptyHint, openId, places, poll } = props;
   const { height = defaultHeight } = props;
-  const shape: TableShape = tableShapes[name];
+  const shape = addChoices(tableShapes[name], props.choices);
   // The name labels a row, even if its column is hidden.
   const { needed = 'name' in shape.columns ? nameOnly : none } = props;
   const view = useTableView(shape, places);
@@ -209,6 +226,18 @@ export function DataTable(props: DataTableProps) {
         <LoadFailed title={`We couldn't load the ${many}`} compact query={page} />
       ) : (
         <TableSaving value={null}>
+          {canSelect && rows.length > 0 && (
+            <Checkbox
+              className={css.selectAll}
+              label="Select all rows"
+              checked={isAll || rows.every((row) => selected.includes(String(row.id)))}
+              indeterminate={!isAll && selected.length > 0 && selected.length < rows.length}
+              onChange={(event) => {
+                setSelected(event.target.checked ? rows.map((row) => String(row.id)) : []);
+                setIsAll(false);
+              }}
+            />
+          )}
           <Table
             label={label}
             rows={rows}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getAdSettings, saveAdField, saveAdSettings, type AdField, type AdSettings } from '#contract/ads.ts';
+import { getAdSettings, saveAdSettings, type AdField, type AdSettings } from '#contract/ads.ts';
 import { adLabels } from '#ui/admin/settings.ts';
 import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
 import { findChangedFields, pickFields, useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
@@ -28,23 +28,7 @@ export function AdSenseSettings() {
         Ads run in a sandboxed frame and can't read this site or redirect visitors. Login, payment, dashboard, and admin
         pages never show ads, and neither do profiles of paying owners.
       </p>
-      <Placements settings={settings.data} />
-      <h2>Account and verification</h2>
-      <div className={css.fields}>
-        <SettingField settings={settings.data} field="publisherId" hint="For example, pub-1234567890123456." />
-        <SettingField
-          settings={settings.data}
-          field="metaTag"
-          hint="Added to the head of public pages. Defaults to a tag with the publisher ID."
-        />
-        <SettingField
-          settings={settings.data}
-          field="adsenseCode"
-          rows={5}
-          hint="Runs in each ad frame, before the ad code."
-        />
-        <SettingField settings={settings.data} field="adsTxt" rows={5} hint="Served at /ads.txt." />
-      </div>
+      <AdForm settings={settings.data} />
     </div>
   );
 }
@@ -59,12 +43,22 @@ type Slot = (typeof slots)[number][0];
 
 const codeLabelOf = (slot: Slot): string => `${adLabels[slot].replace(' ads', '')} ad code`;
 
-const placementNames = Object.fromEntries(
-  slots.flatMap(([slot]) => [
-    [`${slot}AdsEnabled`, adLabels[slot]],
-    [`${slot}AdCode`, codeLabelOf(slot)],
-  ]),
-);
+const accountFields = [
+  ['publisherId', { hint: 'For example, pub-1234567890123456.' }],
+  ['metaTag', { hint: 'Added to the head of public pages. Defaults to a tag with the publisher ID.' }],
+  ['adsenseCode', { hint: 'Runs in each ad frame, before the ad code.', rows: 5 }],
+  ['adsTxt', { hint: 'Served at /ads.txt.', rows: 5 }],
+] as const satisfies readonly (readonly [AdField, { hint: string; rows?: number }])[];
+
+const fieldNames: Record<string, string> = {
+  ...Object.fromEntries(
+    slots.flatMap(([slot]) => [
+      [`${slot}AdsEnabled`, adLabels[slot]],
+      [`${slot}AdCode`, codeLabelOf(slot)],
+    ]),
+  ),
+  ...Object.fromEntries(accountFields.map(([field]) => [field, adLabels[field]])),
+};
 
 const toFormValues = (settings: AdSettings) => ({
   headerAdsEnabled: settings.headerAdsEnabled,
@@ -73,11 +67,15 @@ const toFormValues = (settings: AdSettings) => ({
   sidebarAdCode: settings.sidebarAdCode ?? '',
   footerAdsEnabled: settings.footerAdsEnabled,
   footerAdCode: settings.footerAdCode ?? '',
+  publisherId: settings.publisherId ?? '',
+  metaTag: settings.metaTag ?? '',
+  adsenseCode: settings.adsenseCode ?? '',
+  adsTxt: settings.adsTxt ?? '',
 });
 
-function Placements({ settings }: { settings: AdSettings }) {
+function AdForm({ settings }: { settings: AdSettings }) {
   const client = useQueryClient();
-  const record = useConflictForm('ad placements', settings, toFormValues);
+  const record = useConflictForm('ad settings', settings, toFormValues);
   const { values: form, setValues } = record;
   const save = useMutation({
     mutationFn: ({ base, values }: typeof record.formState) => {
@@ -87,8 +85,9 @@ function Placements({ settings }: { settings: AdSettings }) {
         .flatMap(([slot]) => [[`${slot}AdsEnabled`, `${slot}AdCode`] as const])
         .filter((pair) => pair.some((field) => changedFields.includes(field)))
         .flat();
+      const accountChanges = accountFields.map(([field]) => field).filter((field) => changedFields.includes(field));
       return api(saveAdSettings, {
-        body: { ...pickFields(values, changedFields), read: pickFields(base, conflictFields) },
+        body: { ...pickFields(values, changedFields), read: pickFields(base, [...conflictFields, ...accountChanges]) },
       });
     },
     async onSuccess(savedSettings, { values }) {
@@ -132,86 +131,39 @@ function Placements({ settings }: { settings: AdSettings }) {
                     onChange={(event) => setValues({ [`${slot}AdCode`]: event.target.value })}
                   />
                 </Field>
-                <AdPreview slot={slot} code={`${settings.adsenseCode ?? ''}${form[`${slot}AdCode`]}`} />
+                <AdPreview slot={slot} code={`${form.adsenseCode}${form[`${slot}AdCode`]}`} />
               </>
             )}
           </Card>
         ))}
       </div>
+      <h2>Account and verification</h2>
+      <div className={css.fields}>
+        {accountFields.map(([field, { hint, ...rest }]) => {
+          const control = {
+            className: layout.code,
+            spellCheck: false,
+            value: form[field],
+            onChange: (event: { target: { value: string } }) => setValues({ [field]: event.target.value }),
+          };
+          return (
+            <Field key={field} label={adLabels[field]} hint={hint} error={errors[field]}>
+              {'rows' in rest ? <Textarea {...control} rows={rest.rows} /> : <Input {...control} />}
+            </Field>
+          );
+        })}
+      </div>
       <EditConflict
         form={record}
-        names={placementNames}
+        names={fieldNames}
         busy={save.isPending}
         onKeepMine={() => save.mutate(record.keepMyValues())}
       />
       <div className={layout.row}>
         <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.isDirty}>
-          Save placements
-        </Button>
-        {record.isDirty && <span className={layout.muted}>You have unsaved changes.</span>}
-      </div>
-    </form>
-  );
-}
-
-interface SettingFieldProps {
-  settings: AdSettings;
-  field: Extract<AdField, 'publisherId' | 'adsenseCode' | 'adsTxt' | 'metaTag'>;
-  hint: string;
-  rows?: number;
-}
-
-function SettingField({ settings, field, hint, rows }: SettingFieldProps) {
-  const label = adLabels[field];
-  const client = useQueryClient();
-  const record = useConflictForm(`ad setting ${field}`, settings, (adSettings) => ({ value: adSettings[field] ?? '' }));
-  const { value } = record.values;
-  const setValue = (text: string) => record.setValues({ value: text });
-  const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.formState) =>
-      api(saveAdField, { body: { field, value: values.value, read: { [field]: base[field] } } }),
-    async onSuccess(savedSettings, { values }) {
-      record.markSaved(values, savedSettings);
-      toast({ title: 'Success', description: `${label} saved.`, variant: 'good' });
-      await refresh(client, '/api/admin/ad-settings', '/api/ads');
-    },
-    onError: (error) =>
-      record.handleConflict(error) ||
-      toast({ title: 'Failed to update setting', description: sentenceOf(error), variant: 'destructive' }),
-  });
-  const control = { className: layout.code, spellCheck: false, value };
-  return (
-    <form
-      method="post"
-      className={layout.tight}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!save.isPending) save.mutate(record.formState);
-      }}
-    >
-      <Field label={label} hint={hint} error={fieldsOf(save.error)[field]}>
-        {rows ? (
-          <Textarea {...control} rows={rows} onChange={(event) => setValue(event.target.value)} />
-        ) : (
-          <Input {...control} onChange={(event) => setValue(event.target.value)} />
-        )}
-      </Field>
-      <EditConflict
-        form={record}
-        names={{ value: label }}
-        busy={save.isPending}
-        onKeepMine={() => save.mutate(record.keepMyValues())}
-      />
-      <div>
-        <Button
-          size="small"
-          type="submit"
-          busy={save.isPending}
-          disabled={!record.isDirty}
-          aria-label={`Save ${label}`}
-        >
           Save
         </Button>
+        {record.isDirty && <span className={layout.muted}>You have unsaved changes.</span>}
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
-import { places } from '#ui/admin/admin-nav.tsx';
+import { places } from '#ui/admin/admin-nav.ts';
 import { placeOf } from '#ui/admin/place-of.ts';
 import { AdSenseSettings } from '#ui/ads/admin/AdSenseSettings.tsx';
 import { Head } from '#ui/base/page/Head.tsx';

@@ -13,7 +13,8 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { SiteMark } from '#ui/base/page/SiteMark.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import { doorsOf, roomOf, type Place } from '#ui/admin/admin-nav.tsx';
+import { doorsOf, roomOf } from '#ui/admin/admin-nav.ts';
+import type { Place } from '#ui/admin/place.ts';
 import { useNavigation } from './console-nav.tsx';
 import css from './Rail.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { roomOf } from '#ui/admin/admin-nav.tsx';
+import { roomOf } from '#ui/admin/admin-nav.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { useNavigation } from './console-nav.tsx';
 import css from './RoomTabs.module.css';

@@ -34,6 +34,7 @@ export function createConsoleRoutes(deps: RouteDeps, hostRoutes: RouteObject[] =
             page('/admin/appointments', () => import('#ui/appointments/admin/AppointmentsPage.tsx')),
             page('/admin/subscriptions', () => import('#ui/billing/admin/SubscriptionsPage.tsx')),
             page('/admin/users', () => import('#ui/accounts/admin/UsersPage.tsx')),
+            page('/admin/users/:id/home', () => import('#ui/listings/admin/OwnerViewPage.tsx')),
             page('/admin/imports', () => import('#ui/bulk/admin/ImportsPage.tsx')),
             page('/admin/imports/files/:id', () => import('#ui/bulk/workbench/WorkbenchPage.tsx')),
             page('/admin/imports/:id', () => import('#ui/bulk/admin/ImportPage.tsx')),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupsFor } from '#ui/admin/admin-nav.tsx';
+import { groupsFor } from '#ui/admin/admin-nav.ts';
 import { consoleGroups, findConsolePlace } from './console-nav.tsx';
 
 const places = consoleGroups.flatMap((group) => group.places);

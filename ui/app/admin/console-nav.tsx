@@ -2,7 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { FileUp, House, LineChart, SlidersHorizontal } from 'lucide-react';
 import { useUser } from '#ui/base/session.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
-import { groups, groupsFor, places, type Place, type PlaceGroup } from '#ui/admin/admin-nav.tsx';
+import { groups, groupsFor, places } from '#ui/admin/admin-nav.ts';
+import type { Place, PlaceGroup } from '#ui/admin/place.ts';
 import { placeOf } from '#ui/admin/place-of.ts';
 
 const inboxIds = ['claims', 'new-listings', 'problems', 'reviews', 'messages', 'privacy'];

@@ -20,7 +20,7 @@ export interface RecordAction {
   verb: string;
   permission: Permission;
   kinds: readonly FoundKind[];
-  label: (name: string) => string;
+  label: (name: string, kind: FoundKind) => string;
   run: (item: FoundItem, context: ActionContext) => unknown;
 }
 
@@ -82,11 +82,12 @@ export const recordActions: readonly RecordAction[] = [
   {
     verb: 'open as',
     permission: 'listings.read',
-    kinds: ['listing'],
-    label: (name) => `Open ${name} as a patient`,
-    async run({ id }, { navigate }) {
+    kinds: ['person', 'listing'],
+    label: (name, kind) => (kind === 'person' ? `See what ${name} sees` : `Open ${name} as a patient`),
+    async run({ kind, id }, { navigate }) {
+      if (kind === 'person') return navigate(`/admin/users/${String(id)}/home`);
       const { listing } = await api(openListing, { params: { id: String(id) } });
-      navigate(listing.href);
+      return navigate(listing.href);
     },
   },
 ];

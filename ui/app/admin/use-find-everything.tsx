@@ -72,7 +72,7 @@ export function useFindEverything() {
       const toAction = (item: FoundItem, action: RecordAction): Command => ({
         ...toCommand(item),
         id: `${action.verb}-${item.kind}-${item.id}`,
-        label: action.label(item.label),
+        label: action.label(item.label, item.kind),
         group: 'Do',
         run: () => {
           void Promise.resolve(action.run(item, { client, navigate })).catch((error: unknown) => toastError(error));

@@ -9,6 +9,9 @@ import {
   testBrand,
   type AiBrand,
 } from '#contract/articles/admin-articles.ts';
+import { getSiteSettings } from '#contract/site-settings.ts';
+import { SiteSettingsForm, type SettingsGroup } from '#ui/admin/SiteSettingsForm.tsx';
+import { useMay } from '#ui/admin/use-may.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -29,6 +32,7 @@ const priorityName = (priority: number): string =>
 export function AiBrandsTab() {
   const brands = useQuery({ ...queryOf(listBrands, {}), refetchOnMount: 'always' });
   const [editing, setEditing] = useState<AiBrand | 'new' | null>(null);
+  const mayChangePrompts = useMay('settings.manage');
   const isFull = (brands.data?.length ?? 0) >= MAX_BRANDS;
   const activeBrands = brands.data?.filter(({ isActive }) => isActive) ?? [];
   return (
@@ -64,8 +68,41 @@ export function AiBrandsTab() {
           <BrandCard key={brand.id} brand={brand} onEdit={() => setEditing(brand)} />
         ))}
       </div>
+      {mayChangePrompts && <Prompts />}
       {editing && <BrandDialog brand={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
     </div>
+  );
+}
+
+const promptGroups: readonly SettingsGroup[] = [
+  [
+    'Prompts',
+    {
+      writerPrompt: {
+        hint: 'Asks for the draft. {brand} is the name of the site; the topic and the titles that exist are added to it. Empty it and save to return to the default.',
+        rows: 14,
+        startsWithDefault: true,
+      },
+      editorPrompt: {
+        hint: 'Asks to check and correct the draft, which is added to it.',
+        rows: 14,
+        startsWithDefault: true,
+      },
+    },
+  ],
+];
+
+function Prompts() {
+  const settings = useQuery({ ...queryOf(getSiteSettings, {}), refetchOnMount: 'always' });
+  if (settings.isPending) return <Skeleton height={320} />;
+  if (settings.isError) return <LoadFailed title="We couldn't load the prompts" compact query={settings} />;
+  return (
+    <SiteSettingsForm
+      settings={settings.data}
+      groups={promptGroups}
+      draftKey="ai prompts"
+      savedNote="The next articles are written with it."
+    />
   );
 }
 

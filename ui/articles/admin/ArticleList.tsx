@@ -15,6 +15,7 @@ import { formatLocalDateTime, formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { Provenance } from '../Provenance.tsx';
+import { useTopics } from '../use-topics.ts';
 import css from './ArticleList.module.css';
 import { refreshArticles, showArticleError } from './admin-articles.ts';
 import { DeleteArticle } from './DeleteArticle.tsx';
@@ -35,6 +36,7 @@ interface ArticleListProps {
 export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const topics = useTopics();
   const [toDelete, setToDelete] = useState<TableRow | null>(null);
   const [withSource, setWithSource] = useState<TableRow | null>(null);
   const saveField = async (row: TableRow, field: 'title' | 'author', value: string) => {
@@ -58,6 +60,7 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
     <>
       <DataTable
         name="articles"
+        choices={{ topic: topics.map(({ id, title }) => [id, title]) }}
         label="Articles"
         one="article"
         many="articles"

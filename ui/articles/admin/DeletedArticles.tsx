@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { DELETED_DAYS, listDeletedArticles, restoreArticle } from '#contract/articles/admin-articles.ts';
-import { topicOf } from '#shared/articles/topics.ts';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -15,6 +14,7 @@ import { api } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { refreshArticles, showArticleError } from './admin-articles.ts';
 import css from './DeletedArticles.module.css';
+import { useTopicTitle } from '../use-topics.ts';
 
 /** A button that opens the recently deleted articles, which can be restored. */
 export function DeletedArticles() {
@@ -37,6 +37,7 @@ export function DeletedArticles() {
 }
 
 function DeletedList() {
+  const topicTitle = useTopicTitle();
   const client = useQueryClient();
   const deleted = useQuery({ ...queryOf(listDeletedArticles, {}), staleTime: 0 });
   const restore = useMutation({
@@ -58,7 +59,7 @@ function DeletedList() {
           <div className={css.text}>
             <strong>{title}</strong>
             <span className={layout.note}>
-              {topicOf(topicId)?.title ?? topicId} · {formatLocalDateTime(deletedAt)}
+              {topicTitle(topicId)} · {formatLocalDateTime(deletedAt)}
               {deletedBy && ` by ${deletedBy}`}
             </span>
           </div>

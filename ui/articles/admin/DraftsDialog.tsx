@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { bulkApprove, listArticles } from '#contract/articles/articles.ts';
 import { applyBulkChange, openBulkChange, previewBulkChange } from '#contract/tables/bulk-changes.ts';
 import { articleStateOf } from '#shared/articles/article-state.ts';
-import { topicOf } from '#shared/articles/topics.ts';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 import { api } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
@@ -18,6 +17,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { refreshArticles, showArticleError } from './admin-articles.ts';
 import css from './DraftsDialog.module.css';
 import { sameTitle } from './same-title.ts';
+import { useTopicTitle } from '../use-topics.ts';
 
 const POLL_MS = 300;
 const countOf = (n: number) => `${n} ${n === 1 ? 'draft' : 'drafts'}`;
@@ -36,6 +36,7 @@ async function scheduleDrafts(ids: number[]): Promise<number> {
 
 /** Lists the drafts with read marks. Approving them adds them to the schedule; publishing all of them now is the other choice. */
 export function DraftsDialog({ onClose }: { onClose: () => void }) {
+  const topicTitle = useTopicTitle();
   const client = useQueryClient();
   const list = useQuery({ ...queryOf(listArticles, { query: { brief: '1' } }), staleTime: 0 });
   const [read, setRead] = useState<ReadonlySet<number>>(new Set());
@@ -99,7 +100,7 @@ export function DraftsDialog({ onClose }: { onClose: () => void }) {
               <Link to={`/articles/preview/${id}`} target="_blank" onClick={() => mark(id, true)}>
                 {title}
               </Link>
-              <span className={css.topic}>{topicOf(topicId)?.title ?? topicId}</span>
+              <span className={css.topic}>{topicTitle(topicId)}</span>
               {queued && <Badge>In the schedule</Badge>}
               {articles.some((other) => other.id !== id && sameTitle(other.title, title)) && (
                 <Badge tone="warn">Same title as another article</Badge>

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { cancelRun, latestRun, type GenerationRun } from '#contract/articles/admin-articles.ts';
-import { topicOf } from '#shared/articles/topics.ts';
 import { useMay } from '#ui/admin/use-may.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -15,6 +14,7 @@ import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './GenerationProgress.module.css';
 import { showArticleError, refreshArticles } from './admin-articles.ts';
+import { useTopicTitle } from '../use-topics.ts';
 
 type Item = GenerationRun['items'][number];
 const statusNames: Record<Item['status'], string> = {
@@ -38,6 +38,7 @@ const sumOf = (items: Item[], field: 'tokensIn' | 'tokensOut' | 'cost'): number 
 
 /** The progress or result of the latest AI run, by topic. */
 export function GenerationProgress() {
+  const topicTitle = useTopicTitle();
   const client = useQueryClient();
   const query = queryOf(latestRun, {});
   const latest = useQuery({
@@ -83,7 +84,7 @@ export function GenerationProgress() {
     <ul className={css.topics}>
       {items.map((item) => (
         <li key={item.id} className={css.topic}>
-          <span>{topicOf(item.topicId)?.title ?? item.topicId}</span>
+          <span>{topicTitle(item.topicId)}</span>
           <span className={layout.row}>
             {(item.status === 'writing' || item.status === 'editing') && <Spinner />}
             <Badge tone={tones[item.status]}>{statusNames[item.status]}</Badge>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listSchedules, updateSchedule, type ContentSchedule } from '#contract/articles/admin-articles.ts';
 import { articleStats } from '#contract/articles/articles.ts';
-import { PLANNED_PER_TOPIC, topicOf } from '#shared/articles/topics.ts';
+import { PLANNED_PER_TOPIC } from '#shared/articles/topics.ts';
 import { useMay } from '#ui/admin/use-may.ts';
 import { pickFields } from '#ui/base/forms/use-conflict-form.ts';
 import { useUrlState } from '#ui/admin/use-url-state.ts';
@@ -17,6 +17,7 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { ArticleCalendar } from './calendar/ArticleCalendar.tsx';
 import { showArticleError, refreshArticles } from './admin-articles.ts';
+import { useTopicTitle } from '../use-topics.ts';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 
 const dailyRates = [1, 2, 3, 4, 6, 8, 12];
@@ -25,6 +26,7 @@ const dailyRates = [1, 2, 3, 4, 6, 8, 12];
 export function TopicsTab() {
   const [search, change] = useUrlState();
   const isCalendar = search.get('view') === 'calendar';
+  const topicTitle = useTopicTitle();
   const schedules = useQuery({ ...queryOf(listSchedules, {}), refetchOnMount: 'always' });
   const stats = useQuery({ ...queryOf(articleStats, {}), refetchInterval: 30_000, refetchOnMount: 'always' });
   if (schedules.isError) return <LoadFailed title="We couldn't load the schedules" compact query={schedules} />;
@@ -32,10 +34,8 @@ export function TopicsTab() {
     {
       id: 'topic',
       header: 'Topic',
-      cell: (row) => (
-        <Link to={`/admin/topics?topic=${row.topicId}`}>{topicOf(row.topicId)?.title ?? row.topicId}</Link>
-      ),
-      sortBy: (row) => topicOf(row.topicId)?.title,
+      cell: (row) => <Link to={`/admin/topics?topic=${row.topicId}`}>{topicTitle(row.topicId)}</Link>,
+      sortBy: (row) => topicTitle(row.topicId),
     },
     // Next to the topic, because a narrow screen scrolls to the columns at the end.
     { id: 'rate', header: 'Per day', width: 90, cell: (row) => <DailyRate schedule={row} /> },
@@ -125,7 +125,7 @@ function useScheduleChange({ topicId }: ContentSchedule) {
       const schedules = client.getQueryData(queryOf(listSchedules, {}).queryKey);
       const current = schedules?.find((schedule) => schedule.topicId === topicId);
       const read = current && pickFields(current, Object.keys(body) as (keyof typeof body)[]);
-      return api(updateSchedule, { params: { topicId: topicId as 'oral-health' }, body: { ...body, read } });
+      return api(updateSchedule, { params: { topicId }, body: { ...body, read } });
     },
     onSuccess: () => refreshArticles(client),
     async onError(error) {
@@ -138,11 +138,12 @@ function useScheduleChange({ topicId }: ContentSchedule) {
 
 function DailyRate({ schedule }: { schedule: ContentSchedule }) {
   const change = useScheduleChange(schedule);
+  const topicTitle = useTopicTitle();
   const mayChange = useMay('articles.write');
   const options = [...new Set([...dailyRates, schedule.articlesPerDay])].sort((a, b) => a - b);
   return (
     <Select
-      aria-label={`Articles per day, ${topicOf(schedule.topicId)?.title}`}
+      aria-label={`Articles per day, ${topicTitle(schedule.topicId)}`}
       disabled={!mayChange}
       value={String((change.isPending && change.variables.articlesPerDay) || schedule.articlesPerDay)}
       onChange={(event) => change.mutate({ articlesPerDay: Number(event.target.value) })}
@@ -153,11 +154,12 @@ function DailyRate({ schedule }: { schedule: ContentSchedule }) {
 
 function ActiveSwitch({ schedule }: { schedule: ContentSchedule }) {
   const change = useScheduleChange(schedule);
+  const topicTitle = useTopicTitle();
   const mayChange = useMay('articles.write');
   const isActive = change.isPending ? (change.variables.isActive ?? schedule.isActive) : schedule.isActive;
   return (
     <Switch
-      aria-label={`${topicOf(schedule.topicId)?.title}, active`}
+      aria-label={`${topicTitle(schedule.topicId)}, active`}
       checked={isActive}
       disabled={!mayChange}
       onChange={(event) => change.mutate({ isActive: event.target.checked })}

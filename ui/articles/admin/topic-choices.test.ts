@@ -1,11 +1,25 @@
 import { expect, it } from 'vitest';
-import { canonicalTopic, topicAliases, topicIds } from '#shared/articles/topics.ts';
+import { findTopicByName } from '#shared/articles/topics.ts';
 import { topicChoices } from './topic-choices.ts';
 
-it('the article form offers each topic once, and names what its aliases were called', () => {
-  expect(topicChoices.map(({ value }) => value)).toEqual(topicIds);
-  expect(topicChoices.find(({ value }) => value === 'oral-health')!.label).toBe(
+const topics = [
+  {
+    id: 'oral-health',
+    title: 'Oral Health',
+    category: 'Health',
+    about: '',
+    formerIds: ['oral-hygiene', 'dental-health'],
+  },
+  { id: 'braces', title: 'Braces and Aligners', category: 'Braces', about: '', formerIds: [] },
+];
+
+it('the article form offers each topic once, and names what it was called', () => {
+  expect(topicChoices(topics).map(({ label }) => label)).toEqual([
     'Oral Health (Health), also Oral Hygiene and Dental Health',
-  );
-  for (const alias of Object.keys(topicAliases)) expect(topicIds).toContain(canonicalTopic(alias));
+    'Braces and Aligners (Braces)',
+  ]);
+  for (const name of ['oral-hygiene', 'Dental Health', ' ORAL  health '])
+    expect(findTopicByName(topics, name)?.id).toBe('oral-health');
+  expect(findTopicByName(topics, 'braces and aligners')?.id).toBe('braces');
+  expect(findTopicByName(topics, 'caries')).toBeUndefined();
 });

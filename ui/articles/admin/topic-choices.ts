@@ -1,4 +1,4 @@
-import { topicAliases, topics } from '#shared/articles/topics.ts';
+import type { Topic } from '#shared/articles/topics.ts';
 
 const nameOf = (slug: string): string =>
   slug
@@ -7,8 +7,8 @@ const nameOf = (slug: string): string =>
     .join(' ');
 
 /** Each topic once, with its other names: "Oral Health (Health), also Oral Hygiene and Dental Health". */
-export const topicChoices = topics.map(({ id, title, category }) => {
-  const aliases = Object.keys(topicAliases).filter((alias) => topicAliases[alias] === id);
-  const others = aliases.length > 0 ? `, also ${aliases.map(nameOf).join(' and ')}` : '';
-  return { value: id, label: `${title} (${category})${others}` };
-});
+export const topicChoices = (topics: readonly Topic[]) =>
+  topics.map(({ id, title, category, formerIds }) => {
+    const others = formerIds.length > 0 ? `, also ${formerIds.map(nameOf).join(' and ')}` : '';
+    return { value: id, label: `${title} (${category})${others}` };
+  });

@@ -14,7 +14,7 @@ import { FigureList } from './FigureList.tsx';
 import { ReleaseNotice } from './ReleaseNotice.tsx';
 import css from './StaffHome.module.css';
 import type { Role } from '#shared/roles.ts';
-import { groupsFor } from '#ui/admin/admin-nav.tsx';
+import { groupsFor } from '#ui/admin/admin-nav.ts';
 import { SetupList } from '#ui/opening/admin/SetupList.tsx';
 import { HomeRow, HomeRows } from './HomeRow.tsx';
 

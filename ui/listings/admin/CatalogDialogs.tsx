@@ -11,13 +11,12 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Combobox } from '#ui/kit/controls/Combobox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
-import { formatNumber } from '#ui/kit/format.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { NameDialog } from './NameDialog.tsx';
-import { kindNames, staleAfterChange } from './catalog-names.ts';
+import { countUses, kindNames, staleAfterChange } from './catalog-names.ts';
 import { useSeparatePlan, useUndoCatalogMerge } from './use-separate-plan.ts';
 
 interface EntryDialogProps {
@@ -28,19 +27,26 @@ interface EntryDialogProps {
 
 export const RenameEntryDialog = ({ kind, entry, onClose }: EntryDialogProps) => (
   <NameDialog
-    title={`Rename this ${kindNames[kind].one}`}
+    title={kind === 'topics' ? 'Edit this topic' : `Rename this ${kindNames[kind].one}`}
     description={
       kind === 'practices'
         ? 'The new name is shown for all dentists of the practice.'
-        : 'Searches and imports still understand the former name.'
+        : kind === 'topics'
+          ? 'Its address stays the same.'
+          : 'Searches and imports still understand the former name.'
     }
-    action="Rename"
+    action={kind === 'topics' ? 'Save' : 'Rename'}
     name={entry.name}
+    about={entry.about}
     draft={`rename ${kind} ${entry.id}`}
-    save={(name) =>
+    save={(name, about) =>
       api(renameCatalogEntry, {
         params: { kind, id: String(entry.id) },
-        body: { name, read: { name: entry.name } },
+        body: {
+          name,
+          about,
+          read: { name: entry.name, ...(entry.about !== undefined && { about: entry.about }) },
+        },
       })
     }
     onClose={onClose}
@@ -58,7 +64,7 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
     check: ({ intoId }): Record<string, string> =>
       intoId === 0 ? { text: `Please choose a ${one} from the list.` } : {},
   });
-  const count = `${formatNumber(entry.listings)} ${entry.listings === 1 ? 'listing' : 'listings'}`;
+  const count = countUses(kind, entry.listings);
   const merge = useMutation({
     mutationFn: ({ intoId, text }: typeof form.values) =>
       api(mergeCatalogEntry, {
@@ -66,10 +72,9 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
         body: { intoId, read: { name: entry.name, intoName: text } },
       }),
     async onSuccess({ listings, mergeId }) {
-      const moved = `${formatNumber(listings)} ${listings === 1 ? 'listing' : 'listings'}`;
       toast({
         title: 'Merged',
-        description: `${moved} moved to “${form.values.text}”.`,
+        description: `${countUses(kind, listings)} moved to “${form.values.text}”.`,
         variant: 'good',
         action: {
           label: 'Undo',
@@ -97,7 +102,9 @@ export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
       description={
         kind === 'practices'
           ? `Its ${count} will move there. You can separate them again.`
-          : `Its ${count} will show the other name. Searches and imports still understand “${entry.name}.” You can separate them again.`
+          : kind === 'topics'
+            ? `Its ${count} will move there, and its address will lead there. You can separate them again.`
+            : `Its ${count} will show the other name. Searches and imports still understand “${entry.name}.” You can separate them again.`
       }
       onOpenChange={(open) => !open && onClose()}
     >

@@ -22,14 +22,13 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatNumber } from '#ui/kit/format.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { api } from '#ui/base/platform/api.ts';
 import { countedOf, refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
 import { MergeEntryDialog, RenameEntryDialog } from './CatalogDialogs.tsx';
 import css from './CatalogPage.module.css';
-import { kindNames, staleAfterChange } from './catalog-names.ts';
+import { countUses, kindNames, staleAfterChange } from './catalog-names.ts';
 import { PlanActions } from './PlanActions.tsx';
 import { useUndoCatalogMerge } from './use-separate-plan.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
@@ -40,6 +39,7 @@ const added = {
   services: { article: 'a service', action: 'Add service', title: 'Service added' },
   'practice-types': { article: 'a practice type', action: 'Add practice type', title: 'Practice type added' },
   'insurance-plans': { article: 'an insurance plan', action: 'Add plan', title: 'Plan added' },
+  topics: { article: 'a topic', action: 'Add topic', title: 'Topic added' },
 } as const;
 type AddedKind = keyof typeof added;
 const isAdded = (kind: CatalogKind): kind is AddedKind => Object.hasOwn(added, kind);
@@ -47,17 +47,26 @@ const isAdded = (kind: CatalogKind): kind is AddedKind => Object.hasOwn(added, k
 const AddDialog = ({ kind, onClose }: { kind: AddedKind; onClose: () => void }) => (
   <NameDialog
     title={`Add ${added[kind].article}`}
-    description="Owners and imports can name it, and patients can search by it."
+    description={
+      kind === 'topics'
+        ? 'It gets a page of its own and a schedule. Articles can be about it at once.'
+        : 'Owners and imports can name it, and patients can search by it.'
+    }
     action={added[kind].action}
     name=""
+    {...(kind === 'topics' && { about: '' })}
     draft={`new ${kind}`}
-    save={(name) =>
+    save={(name, about) =>
       kind === 'insurance-plans'
         ? api(addInsurancePlan, { body: { name } })
-        : api(addCatalogEntry, { params: { kind }, body: { name } })
+        : api(addCatalogEntry, { params: { kind }, body: { name, about } })
     }
     onSaved={(name) =>
-      toast({ title: added[kind].title, description: `Owners can now choose “${name}.”`, variant: 'good' })
+      toast({
+        title: added[kind].title,
+        description: kind === 'topics' ? `Articles can now be about “${name}.”` : `Owners can now choose “${name}.”`,
+        variant: 'good',
+      })
     }
     onClose={onClose}
   />
@@ -119,6 +128,7 @@ const detailPrefix: Partial<Record<CatalogKind, string>> = {
   services: 'Formerly ',
   'practice-types': 'Formerly ',
   'insurance-plans': 'Also ',
+  topics: 'Formerly ',
 };
 const describeDetail = (kind: CatalogKind, detail: string): string => `${detailPrefix[kind] ?? ''}${detail}`;
 
@@ -135,6 +145,7 @@ function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
     <li className={css.entry}>
       <div className={css.text}>
         <strong>{entry.name}</strong>
+        {entry.about && <span className={css.muted}>{entry.about}</span>}
         {entry.detail && <span className={css.muted}>{describeDetail(kind, entry.detail)}</span>}
         {entry.gone && (
           <span>
@@ -142,9 +153,7 @@ function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
           </span>
         )}
       </div>
-      <span className={css.count}>
-        {formatNumber(entry.listings)} {entry.listings === 1 ? 'listing' : 'listings'}
-      </span>
+      <span className={css.count}>{countUses(kind, entry.listings)}</span>
       <div className={css.buttons}>
         {entry.gone !== 'merged' && (
           <>
@@ -172,7 +181,7 @@ function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
           <Confirm
             danger
             title={`Delete “${entry.name}”?`}
-            description="No listing uses it. This can’t be undone."
+            description={`No ${kindNames[kind].uses[0]} uses it. This can’t be undone.`}
             action="Delete it"
             onConfirm={async () => void (await remove.mutateAsync())}
             trigger={

@@ -14,19 +14,22 @@ interface NameDialogProps {
   /** The label of the button. */
   action: string;
   name: string;
+  /** The description of a topic. Other entries have none. */
+  about?: string | undefined;
   /** The key of the draft. */
   draft: string;
-  save: (name: string) => Promise<unknown>;
+  save: (name: string, about: string | undefined) => Promise<unknown>;
   onSaved?: (name: string) => void;
   onClose: () => void;
 }
 
 /** Asks for the name of an entry of the catalog. */
-export function NameDialog({ title, description, action, name, draft, save, onSaved, onClose }: NameDialogProps) {
+export function NameDialog(props: NameDialogProps) {
+  const { title, description, action, name, about, draft, save, onSaved, onClose } = props;
   const client = useQueryClient();
-  const form = useAppForm({ defaultValues: { name }, keep: { draft } });
+  const form = useAppForm({ defaultValues: { name, about: about ?? '' }, keep: { draft } });
   const saving = useMutation({
-    mutationFn: (values: typeof form.values) => save(values.name),
+    mutationFn: (values: typeof form.values) => save(values.name, about === undefined ? undefined : values.about),
     async onSuccess() {
       onSaved?.(form.values.name);
       form.endDraft();
@@ -45,6 +48,11 @@ export function NameDialog({ title, description, action, name, draft, save, onSa
         <Field label="Name" required error={form.errors.name}>
           <Input {...form.field('name')} maxLength={200} />
         </Field>
+        {about !== undefined && (
+          <Field label="Description" optional hint="One sentence below the name." error={form.errors.about}>
+            <Input {...form.field('about')} maxLength={200} />
+          </Field>
+        )}
         <FormActions>
           <Button type="submit" variant="primary" busy={saving.isPending}>
             {action}

@@ -1,32 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getSiteSettings, saveSiteSettings, type SiteField, type SiteSettingsReply } from '#contract/site-settings.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getSiteSettings } from '#contract/site-settings.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin/AdminPageBody.tsx';
-import { brandLabels } from '#ui/admin/settings.ts';
-import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
-import { findChangedFields, pickFields, useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
+import { SiteSettingsForm, type SettingsGroup } from '#ui/admin/SiteSettingsForm.tsx';
 import { Head } from '#ui/base/page/Head.tsx';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 import type { Page } from '#ui/base/page/page.ts';
-import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
-import { queryOf, refresh } from '#ui/base/platform/query.ts';
-import { Button } from '#ui/kit/controls/Button.tsx';
-import { Field } from '#ui/kit/controls/Field.tsx';
-import { FilePicker } from '#ui/kit/controls/FilePicker.tsx';
-import { smallPhoto } from '#shared/listings/photos.ts';
-import { Input } from '#ui/kit/controls/Input.tsx';
-import { Textarea } from '#ui/kit/controls/Textarea.tsx';
-import { Card } from '#ui/kit/display/Card.tsx';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import { toast } from '#ui/kit/overlays/toast.ts';
 
-interface Shown {
-  hint: string;
-  rows?: number;
-  isPicture?: true;
-}
-
-const groups: readonly (readonly [title: string, fields: Partial<Record<SiteField, Shown>>])[] = [
+const groups: readonly SettingsGroup[] = [
   [
     'Brand',
     {
@@ -74,95 +57,6 @@ const groups: readonly (readonly [title: string, fields: Partial<Record<SiteFiel
   ],
 ];
 
-const names = Object.keys(brandLabels) as SiteField[];
-const toFormValues = (settings: SiteSettingsReply): Record<SiteField, string> => pickFields(settings, names) as never;
-
-function BrandForm({ settings }: { settings: SiteSettingsReply }) {
-  const client = useQueryClient();
-  const record = useConflictForm('brand and contact', settings, toFormValues);
-  const { values, setValues, errors } = record;
-  const save = useMutation({
-    mutationFn: ({ base, values: edited }: typeof record.formState) => {
-      const before = toFormValues(base);
-      const changed = findChangedFields(before, edited);
-      return api(saveSiteSettings, { body: { ...pickFields(edited, changed), read: pickFields(before, changed) } });
-    },
-    async onSuccess(saved, { values: sent }) {
-      record.markSaved(sent, saved);
-      toast({
-        title: 'Saved',
-        description: 'New pages and emails show it now. Reload to see it here.',
-        variant: 'good',
-      });
-      await refresh(client, '/api/admin/site-settings', '/api/site');
-    },
-    onError(error) {
-      if (record.handleConflict(error)) return;
-      record.showErrors(fieldsOf(error));
-      toast({ title: "We couldn't save the settings", description: sentenceOf(error), variant: 'destructive' });
-    },
-  });
-  return (
-    <form
-      method="post"
-      className={layout.stack}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!save.isPending) save.mutate(record.formState);
-      }}
-    >
-      <div className={layout.columns}>
-        {groups.map(([title, fields]) => (
-          <Card key={title} as="section" aria-label={title} className={layout.stack}>
-            <h2>{title}</h2>
-            {(Object.entries(fields) as [SiteField, Shown][]).map(([name, { hint, rows, isPicture }]) => {
-              const control = {
-                value: values[name],
-                placeholder: settings.defaults[name],
-                onChange: (event: { target: { value: string } }) => setValues({ [name]: event.target.value }),
-              };
-              return (
-                <Field key={name} label={brandLabels[name]} hint={hint} error={errors[name]}>
-                  {isPicture ? (
-                    <FilePicker
-                      value={
-                        values[name] === ''
-                          ? null
-                          : {
-                              name: values[name] === settings[name] ? 'Current logo' : 'New logo',
-                              dataUrl: smallPhoto(values[name]),
-                            }
-                      }
-                      onChange={(picked) => setValues({ [name]: picked?.dataUrl ?? '' })}
-                      onError={(sentence) => record.showErrors(sentence === null ? {} : { [name]: sentence })}
-                    />
-                  ) : rows ? (
-                    <Textarea {...control} rows={rows} />
-                  ) : (
-                    <Input {...control} />
-                  )}
-                </Field>
-              );
-            })}
-          </Card>
-        ))}
-      </div>
-      <EditConflict
-        form={record}
-        names={brandLabels}
-        busy={save.isPending}
-        onKeepMine={() => save.mutate(record.keepMyValues())}
-      />
-      <div className={layout.row}>
-        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.isDirty}>
-          Save
-        </Button>
-        {record.isDirty && <span className={layout.muted}>You have unsaved changes.</span>}
-      </div>
-    </form>
-  );
-}
-
 function BrandPage() {
   const settings = useQuery({ ...queryOf(getSiteSettings, {}), refetchOnMount: 'always' });
   return (
@@ -175,7 +69,12 @@ function BrandPage() {
       ) : settings.isError ? (
         <LoadFailed title="We couldn't load the settings" compact query={settings} />
       ) : (
-        <BrandForm settings={settings.data} />
+        <SiteSettingsForm
+          settings={settings.data}
+          groups={groups}
+          draftKey="brand and contact"
+          savedNote="New pages and emails show it now. Reload to see it here."
+        />
       )}
     </AdminPageBody>
   );

@@ -170,7 +170,7 @@ const forms: KeptForm<Ids>[] = [
     submit: click('Save ads.txt'),
   },
   {
-    file: 'ui/site/admin/BrandPage.tsx',
+    file: 'ui/admin/SiteSettingsForm.tsx',
     path: () => '/admin/brand',
     label: 'Short description',
     text: 'Dentists around the bay.',

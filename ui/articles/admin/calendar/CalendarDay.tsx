@@ -2,12 +2,12 @@ import { CalendarClock, Check } from 'lucide-react';
 import { useState } from 'react';
 import type { Reply } from '#contract/endpoint.ts';
 import type { articleCalendar } from '#contract/articles/admin-articles.ts';
-import { topicOf } from '#shared/articles/topics.ts';
 import { useMay } from '#ui/admin/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatLocalTime } from '#ui/kit/format.ts';
 import css from './CalendarDay.module.css';
+import { useTopicTitle } from '../../use-topics.ts';
 
 type CalendarArticle = Reply<typeof articleCalendar>[number];
 const SHOWN = 4;
@@ -53,6 +53,7 @@ export function CalendarDay({ label, number, isToday, isOutside, articles }: Cal
 }
 
 function Entry({ article: { id, title, topicId, slug, at, isPublished } }: { article: CalendarArticle }) {
+  const topicTitle = useTopicTitle();
   const mayWrite = useMay('articles.write');
   const Icon = isPublished ? Check : CalendarClock;
   // The note above the calendar names the zone.
@@ -63,7 +64,7 @@ function Entry({ article: { id, title, topicId, slug, at, isPublished } }: { art
     <Link
       to={path}
       className={cx(css.entry, isPublished && css.published)}
-      title={`${state} ${formatLocalTime(at)} · ${topicOf(topicId)?.title ?? topicId} · ${title}`}
+      title={`${state} ${formatLocalTime(at)} · ${topicTitle(topicId)} · ${title}`}
     >
       <Icon size={13} aria-hidden="true" />
       <span className="hidden-text">{state} </span>

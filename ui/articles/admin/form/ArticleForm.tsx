@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { createArticle, listArticles, updateArticle, type ListedArticle } from '#contract/articles/articles.ts';
-import { META_DESCRIPTION_MAX, META_TITLE_MAX, topicOf } from '#shared/articles/topics.ts';
+import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#shared/articles/topics.ts';
 import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
 import { useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -20,14 +20,22 @@ import { sameTitle } from '../same-title.ts';
 import { fieldNames, pickChanges, tabOf, toFormValues, toRequestBody } from './article-form-values.ts';
 import css from './ArticleForm.module.css';
 import { ArticlePreview } from './ArticlePreview.tsx';
+import { ContentTools } from './ContentTools.tsx';
 import { describeSchedule } from './describe-schedule.ts';
 import { checkArticle } from './publish-checks.ts';
 import { PublishChecklist } from './PublishChecklist.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
+import { useTopicTitle } from '../../use-topics.ts';
+
+/** The authors and reviewers of the articles, by name. */
+const listPeople = (articles: readonly ListedArticle[] = []): string[] =>
+  [...new Set(articles.flatMap(({ author, reviewer }) => [author, reviewer ?? '']))].filter(Boolean).toSorted();
 
 export function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: () => void }) {
+  const topicTitle = useTopicTitle();
   const client = useQueryClient();
   const [tab, setTab] = useState('content');
+  const content = useRef<HTMLTextAreaElement>(null);
   const record = useConflictForm(`article ${article?.id ?? 'new'}`, article ?? null, toFormValues);
   const { values: form, setValues } = record;
   const save = useMutation({
@@ -93,10 +101,7 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
                 <Field
                   label="Title"
                   error={errors.title}
-                  hint={
-                    twin &&
-                    `There is already an article with this title, in ${topicOf(twin.topicId)?.title ?? twin.topicId}.`
-                  }
+                  hint={twin && `There is already an article with this title, in ${topicTitle(twin.topicId)}.`}
                 >
                   <Input value={form.title} onChange={(event) => setValues({ title: event.target.value })} />
                 </Field>
@@ -108,12 +113,14 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
                     onChange={(event) => setValues({ excerpt: event.target.value })}
                   />
                 </Field>
+                <ContentTools content={content} onChange={(text) => setValues({ content: text })} />
                 <Field
                   label="Content"
                   error={errors.content}
                   hint="An empty line starts a new paragraph. # Heading, - list, **bold**, *italic*, and [words](/services) for a link. Preview shows the result."
                 >
                   <Textarea
+                    ref={content}
                     style={{ minHeight: '15lh' }}
                     rows={15}
                     value={form.content}
@@ -172,7 +179,9 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
           {
             value: 'settings',
             label: 'Settings',
-            content: <SettingsFields values={form} errors={errors} onChange={setValues} />,
+            content: (
+              <SettingsFields values={form} errors={errors} people={listPeople(others.data)} onChange={setValues} />
+            ),
           },
           {
             value: 'preview',

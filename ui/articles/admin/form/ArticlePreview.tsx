@@ -2,6 +2,7 @@ import type { ListedArticle } from '#contract/articles/articles.ts';
 import { topicOf } from '#shared/articles/topics.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { useTopics } from '../../use-topics.ts';
 import { ArticleView } from '../../ArticleView.tsx';
 import { toRequestBody, type ArticleFormValues } from './article-form-values.ts';
 import css from './ArticlePreview.module.css';
@@ -9,6 +10,7 @@ import css from './ArticlePreview.module.css';
 /** The form's text as readers will see it, before it is saved. */
 export function ArticlePreview({ values, article }: { values: ArticleFormValues; article: ListedArticle | null }) {
   const { author: editors } = useSite();
+  const topics = useTopics();
   if (values.title.trim() === '' && values.content.trim() === '')
     return (
       <EmptyState title="Nothing to preview yet" compact>
@@ -26,7 +28,7 @@ export function ArticlePreview({ values, article }: { values: ArticleFormValues;
           excerpt: values.excerpt,
           content: values.content,
           topicId: values.topicId,
-          category: topicOf(values.topicId)?.category ?? '',
+          category: topicOf(topics, values.topicId)?.category ?? '',
           author: values.author || editors,
           reviewer: values.reviewer || null,
           readTime,

@@ -1,3 +1,4 @@
+import { Combobox } from '#ui/kit/controls/Combobox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
@@ -5,6 +6,7 @@ import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { formatLocalZone } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { useNow } from '#ui/kit/use-now.ts';
+import { useTopics } from '../../use-topics.ts';
 import { topicChoices } from '../topic-choices.ts';
 import type { ArticleFormValues } from './article-form-values.ts';
 import { describeSchedule } from './describe-schedule.ts';
@@ -15,31 +17,55 @@ const PUBLIC_AT_ONCE =
 interface SettingsFieldsProps {
   values: ArticleFormValues;
   errors: Partial<Record<string, string>>;
+  /** Names to choose from. */
+  people: readonly string[];
   onChange: (values: Partial<ArticleFormValues>) => void;
 }
 
-export function SettingsFields({ values, errors, onChange }: SettingsFieldsProps) {
+export function SettingsFields({ values, errors, people, onChange }: SettingsFieldsProps) {
+  const topics = useTopics();
   const now = useNow(15_000);
+  const suggestPeople = (typed: string) =>
+    people
+      .filter((name) => name.toLowerCase().includes(typed.trim().toLowerCase()))
+      .slice(0, 8)
+      .map((name) => ({ value: name, label: name }));
   const plan = describeSchedule(values.date, now);
   return (
     <div className={layout.stack}>
       <Field label="Category" error={errors.topicId}>
         <Select
           value={values.topicId}
-          options={topicChoices}
+          options={topicChoices(topics)}
           onChange={({ target }) => onChange({ topicId: target.value })}
         />
       </Field>
-      <Field label="Author" hint="Defaults to the editorial team." error={errors.author}>
-        <Input value={values.author} onChange={({ target }) => onChange({ author: target.value })} />
+      <Field
+        label="Author"
+        hint="A name with credentials, such as Dana Whitfield, DDS. Defaults to the editorial team."
+        error={errors.author}
+      >
+        <Combobox
+          value={values.author}
+          listLabel="Authors and reviewers"
+          suggest={suggestPeople}
+          onValueChange={(author) => onChange({ author })}
+          onSelect={({ label }) => onChange({ author: label })}
+        />
       </Field>
       <Field
         label="Reviewer"
         optional
-        hint="The dentist or editor who checked the facts, such as Dana Whitfield, DDS."
+        hint="The dentist or editor who checked the facts, with credentials."
         error={errors.reviewer}
       >
-        <Input value={values.reviewer} onChange={({ target }) => onChange({ reviewer: target.value })} />
+        <Combobox
+          value={values.reviewer}
+          listLabel="Authors and reviewers"
+          suggest={suggestPeople}
+          onValueChange={(reviewer) => onChange({ reviewer })}
+          onSelect={({ label }) => onChange({ reviewer: label })}
+        />
       </Field>
       <Switch
         label="Publish immediately"

@@ -17,9 +17,6 @@ import { usePayments } from '#ui/base/page/use-payments.ts';
 import { BillingCard } from '#ui/billing/BillingCard.tsx';
 import { SalesPanel } from '#ui/billing/SalesPanel.tsx';
 import { SubscriptionCard } from '#ui/billing/SubscriptionCard.tsx';
-import { myClaims } from '#contract/claims/claims.ts';
-import { ClaimList } from '#ui/claims/ClaimList.tsx';
-import { HomeFigures } from '#ui/insights/HomeFigures.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { callOf, PostForm, usePostedForm } from '#ui/base/forms/posted-form.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -34,8 +31,7 @@ import { AccountCard, HelpCard } from './AccountCards.tsx';
 import { TransferOffers } from '../../transfers/TransferOffers.tsx';
 import { listingTabPath } from '#ui/listings/listing-tabs.ts';
 import { GroupLinks } from './GroupLinks.tsx';
-import { HomeSteps } from './HomeSteps.tsx';
-import { ListingRows } from './ListingRows.tsx';
+import { ClaimRequests, OwnerHome } from './OwnerHome.tsx';
 
 function Dashboard() {
   const { user, isReady, hasFailed } = useSession();
@@ -141,42 +137,7 @@ function Home({ user }: { user: Me }) {
         <Skeleton height={320} />
       </Loading>
     );
-  const { listings, figures, shown } = home;
-  return (
-    <>
-      <HomeSteps user={user} listings={listings} />
-      {figures && (
-        <Card as="section" aria-labelledby="figures" className={css.section}>
-          <h2 id="figures">Is it working?</h2>
-          <HomeFigures figures={figures} shown={shown} />
-          <p className={layout.note}>
-            The last 30 days{listings.length > 1 ? ', all your practices together' : ''}. Your own visits are excluded.
-          </p>
-        </Card>
-      )}
-      {listings.length > 0 && (
-        <section className={css.section} aria-labelledby="listings">
-          <h2 id="listings">My practices</h2>
-          <ListingRows listings={listings} />
-        </section>
-      )}
-    </>
-  );
-}
-
-function ClaimRequests() {
-  const { data: claims, error } = useQuery(queryOf(myClaims, {}));
-  if (claims?.length === 0 || (!claims && !error)) return null;
-  return (
-    <section className={css.section} aria-labelledby="claims">
-      <h2 id="claims">Claim requests</h2>
-      {claims ? (
-        <ClaimList claims={claims} />
-      ) : (
-        <Callout tone="bad">{sentenceOf(error, 'Your claim requests could not be loaded.')}</Callout>
-      )}
-    </section>
-  );
+  return <OwnerHome user={user} home={home} />;
 }
 
 /** Opening the link of an invitation while signed in accepts it. */

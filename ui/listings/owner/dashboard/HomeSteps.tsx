@@ -25,8 +25,13 @@ const icons = { problem: CircleAlert, todo: Circle, wait: Clock, note: Info };
 const SHOWN = 3;
 const SHOWN_OF_MANY = 2;
 
+export interface HomeStepsProps {
+  user: Pick<Me, 'email' | 'emailVerified' | 'pendingEmail'>;
+  listings: readonly HomeListing[];
+}
+
 /** Leads an owner through everything that waits: the next step at the top, the others after it. */
-export function HomeSteps({ user, listings }: { user: Me; listings: readonly HomeListing[] }) {
+export function HomeSteps({ user, listings }: HomeStepsProps) {
   const payments = usePayments();
   const [now] = useState(() => new Date());
   const subscription = useQuery({ ...queryOf(mySubscription, {}), staleTime: 0, enabled: payments });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { OwnListing } from '#contract/listings/own-listings.ts';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { ListingCard } from '#ui/listings/card/ListingCard.tsx';
 import { Plans, Prices } from '#ui/listings/profile/PlansAndPrices.tsx';
@@ -18,10 +19,12 @@ interface ListingPreviewProps {
   listing: OwnListing;
   values: FormValues;
   onClose: () => void;
+  /** Saves everything that is shown. */
+  onSave?: (() => void) | undefined;
 }
 
 /** The listing with its unsaved changes, drawn by the components that patients see. */
-export default function ListingPreview({ listing, values, onClose }: ListingPreviewProps) {
+export default function ListingPreview({ listing, values, onClose, onSave }: ListingPreviewProps) {
   const now = usePageTime();
   const [view, setView] = useState<'card' | 'profile'>('card');
   const names = useListingNames();
@@ -33,6 +36,16 @@ export default function ListingPreview({ listing, values, onClose }: ListingPrev
       title="Preview"
       description="What patients will see once you save. Buttons and links don’t work here."
       onOpenChange={(open) => !open && onClose()}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep editing</Button>
+          {onSave && (
+            <Button variant="primary" onClick={onSave}>
+              Save all changes
+            </Button>
+          )}
+        </>
+      }
     >
       <div className={css.preview}>
         <Segmented

@@ -105,10 +105,10 @@ export function listSections(props: ListingSectionsProps): ListingSection[] {
       fields: dayNames.map((day) => `${day}Hours`),
       content: (
         <HoursEditor
-          key={base.updatedAt}
+          key={`${form.version} ${dayNames.map((day) => base[`${day}Hours`]).join()}`}
           values={values}
           onChange={(day, text) => setValues({ [day]: text })}
-          onProblem={form.setBadDay}
+          onProblem={(day, sentence) => form.setBadDay(`${day}Hours`, sentence)}
         />
       ),
     },
@@ -118,7 +118,7 @@ export function listSections(props: ListingSectionsProps): ListingSection[] {
       fields: ['holidayHours'],
       content: (
         <HolidayHoursEditor
-          key={base.updatedAt}
+          key={`${form.version} ${base.holidayHours}`}
           value={values.holidayHours}
           onChange={(text) => setValues({ holidayHours: text })}
           onProblem={(sentence) => form.setBadDay('holidayHours', sentence)}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { listingEdit, type OwnListing } from '#contract/listings/own-listings.ts';
 import { findProblems } from '#ui/base/forms/use-app-form.ts';
-import { useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
-import { changesOf, formOf } from './fields.ts';
+import { pickFields, useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
+import { changesOf, formOf, type FormValues } from './fields.ts';
 
 /** The form over a listing, for its owner and for staff. Both refuse the same values with the same sentences. */
 export function useListingForm(key: string, listing: OwnListing) {
@@ -14,20 +14,31 @@ export function useListingForm(key: string, listing: OwnListing) {
       ...Object.fromEntries(Object.entries(badDays).flatMap(([day, sentence]) => (sentence ? [[day, sentence]] : []))),
     }),
   });
-  const clearBadDays = () => setBadDays({});
+  // The editors of hours hold text of their own, so they start over with these.
+  const [version, setVersion] = useState(0);
+  const startOver = () => {
+    setBadDays({});
+    setVersion((previous) => previous + 1);
+  };
   return {
     ...record,
+    version,
     setBadDay: (day: string, sentence: string | null) => setBadDays((previous) => ({ ...previous, [day]: sentence })),
     takeTheirValues() {
-      clearBadDays();
+      startOver();
       record.takeTheirValues();
     },
     discardDraft() {
-      clearBadDays();
+      startOver();
       record.discardDraft();
     },
+    /** Forgets the changes of these fields alone. */
+    discardFields(fields: readonly (keyof FormValues)[]) {
+      setBadDays((previous) => ({ ...previous, ...Object.fromEntries(fields.map((field) => [field, null])) }));
+      record.setValues(pickFields(formOf(record.base), fields));
+    },
     keepMyValues() {
-      clearBadDays();
+      startOver();
       return record.keepMyValues();
     },
   };
