@@ -136,6 +136,8 @@ function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
   const client = useQueryClient();
   const [open, setOpen] = useState<'rename' | 'merge' | null>(null);
   const undo = useUndoCatalogMerge();
+  // A topic has a description, too.
+  const edit = kind === 'topics' ? 'Edit' : 'Rename';
   const remove = useMutation({
     mutationFn: () => api(removeCatalogEntry, { params: { kind, id: String(entry.id) } }),
     onSuccess: () => refresh(client, ...staleAfterChange),
@@ -157,8 +159,8 @@ function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
       <div className={css.buttons}>
         {entry.gone !== 'merged' && (
           <>
-            <Button size="small" aria-label={`Rename ${entry.name}`} onClick={() => setOpen('rename')}>
-              Rename
+            <Button size="small" aria-label={`${edit} ${entry.name}`} onClick={() => setOpen('rename')}>
+              {edit}
             </Button>
             <Button size="small" aria-label={`Merge ${entry.name}`} onClick={() => setOpen('merge')}>
               Merge
