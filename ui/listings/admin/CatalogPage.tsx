@@ -94,6 +94,7 @@ function CatalogPage() {
       <Head title="Services and practices" noindex />
       <AdminPageHeader title="Services and practices">
         <Segmented
+          className={css.lists}
           label="List"
           options={catalogKinds.map((value) => ({ value, label: kindNames[value].title }))}
           value={kind}
