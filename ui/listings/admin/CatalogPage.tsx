@@ -94,6 +94,7 @@ function CatalogPage() {
       <Head title="Services and practices" noindex />
       <AdminPageHeader title="Services and practices">
         <Segmented
+          className={css.lists}
           label="List"
           options={catalogKinds.map((value) => ({ value, label: kindNames[value].title }))}
           value={kind}
@@ -136,6 +137,8 @@ function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
   const client = useQueryClient();
   const [open, setOpen] = useState<'rename' | 'merge' | null>(null);
   const undo = useUndoCatalogMerge();
+  // A topic has a description, too.
+  const edit = kind === 'topics' ? 'Edit' : 'Rename';
   const remove = useMutation({
     mutationFn: () => api(removeCatalogEntry, { params: { kind, id: String(entry.id) } }),
     onSuccess: () => refresh(client, ...staleAfterChange),
@@ -157,8 +160,8 @@ function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
       <div className={css.buttons}>
         {entry.gone !== 'merged' && (
           <>
-            <Button size="small" aria-label={`Rename ${entry.name}`} onClick={() => setOpen('rename')}>
-              Rename
+            <Button size="small" aria-label={`${edit} ${entry.name}`} onClick={() => setOpen('rename')}>
+              {edit}
             </Button>
             <Button size="small" aria-label={`Merge ${entry.name}`} onClick={() => setOpen('merge')}>
               Merge

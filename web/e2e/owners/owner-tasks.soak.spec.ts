@@ -145,11 +145,11 @@ test('another card pays after a failed renewal', async ({ page, db, signIn }) =>
 
 test('a staff invitation is accepted', async ({ page, db }) => {
   const [boss] = await db('users')
-    .insert({ email: `${rare()}@example.com`, name: 'Maria Lopez', role: 'admin' })
+    .insert({ email: `${rare().toLowerCase()}@example.com`, name: 'Maria Lopez', role: 'admin' })
     .returning('id');
   const token = rare();
   await db('staffInvitations').insert({
-    email: `${rare()}@example.com`,
+    email: `${rare().toLowerCase()}@example.com`,
     role: 'editor',
     tokenHash: createHash('sha256').update(token).digest(),
     invitedBy: boss.id,

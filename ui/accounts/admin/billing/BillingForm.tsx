@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   cancelUserPlan,
   extendUserPlan,
@@ -43,6 +43,11 @@ const toCents = (amount: string): number => Math.round(Number(amount.replace(/[$
 export function BillingForm({ userId, action, billing, onClose, onDone }: BillingFormProps) {
   const refundable = action.kind === 'refund' ? action.invoice.paidCents - action.invoice.refundedCents : 0;
   const [now] = useState(() => Date.now());
+  const reason = useRef<HTMLInputElement>(null);
+  // A refund needs nothing else, because its amount is filled in.
+  useEffect(() => {
+    if (action.kind === 'refund') reason.current?.focus();
+  }, [action.kind]);
   const nextCharge = billing.expiresAt ? Date.parse(billing.expiresAt) : now;
   const form = useAppForm({
     defaultValues: {
@@ -150,7 +155,7 @@ export function BillingForm({ userId, action, billing, onClose, onDone }: Billin
         </Field>
       )}
       <Field label="Reason" required hint="Kept in the audit log." error={form.errors.reason}>
-        <Input {...form.field('reason')} maxLength={500} />
+        <Input {...form.field('reason')} ref={reason} maxLength={500} />
       </Field>
       <div className={layout.row}>
         <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" busy={save.isPending}>
