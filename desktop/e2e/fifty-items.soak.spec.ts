@@ -53,8 +53,10 @@ async function addItems(db: Knex): Promise<void> {
 async function settleItems(page: Page, link: string, count: number): Promise<number> {
   await page.getByRole('link', { name: new RegExp(`^${link}`) }).click();
   await expect(page.getByRole('heading', { name: link, level: 1 })).toBeVisible();
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const first = page.getByRole('row').nth(1);
+  await expect(first.getByRole('link')).toBeVisible();
   await page.keyboard.press('j');
+  await expect(first).toBeFocused();
   await page.keyboard.press('Enter');
   let keys = 2;
   for (let n = 0; n < count; n++) {

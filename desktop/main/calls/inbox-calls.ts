@@ -20,7 +20,7 @@ import type { ConsoleContext } from '../console-context.ts';
 type Context = Pick<ConsoleContext, 'answers' | 'inbox' | 'outbox' | 'servers'>;
 
 const PAGE_SIZE = 100;
-/** Of each inbox. The first ones are the most urgent. */
+/** The most pages that are read of an inbox. The first ones are the most urgent. */
 const MAX_PAGES = 5;
 
 /** Reads the open items of each inbox, and the rest of those that changed since the last sync: notes, replies, and findings. */

@@ -38,7 +38,7 @@ export class Session {
     return current === null ? null : this.#servers.emailAt(current);
   }
 
-  /** Who is signed in, and where. Plans and watched folders are theirs alone. */
+  /** The person who is logged in, and the server. Plans and watched folders belong to both. */
   get owner(): { server: string; user: string } | null {
     const [server, user] = [this.#servers.current, this.email];
     return server === null || user === null || this.token === null ? null : { server, user };

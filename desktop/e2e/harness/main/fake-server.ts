@@ -24,7 +24,7 @@ export class FakeServer {
   readonly tokens: string[] = [];
   /** Decisions on claims, with their idempotency keys. */
   readonly decisions: string[] = [];
-  /** Of the next login. */
+  /** The token that the next login gets. */
   token = 'a-token';
   email = 'staff@example.com';
   version = CONSOLE_API_VERSION;
