@@ -6,6 +6,7 @@ import { cards, payWith } from '#server/test/people/paying.ts';
 import { KEY, listenIn } from '#server/test/doubles/stripe-wire.ts';
 import { enqueueTransferFee, endBilling, endTransferInvoice, openTransferInvoice } from './billing.ts';
 import { enqueueDisputeSync } from './jobs.ts';
+import { comparePlanPrices } from './stripe-prices.ts';
 import { apiVersion } from '../stripe-sandbox/api-version.ts';
 
 let app: TestApp;
@@ -33,6 +34,7 @@ const calls: Record<string, [method: 'GET' | 'POST' | 'DELETE', path: RegExp]> =
   'invoices.voidInvoice': ['POST', /^\/v1\/invoices\/in_\w+\/void$/],
   'invoices.finalizeInvoice': ['POST', /^\/v1\/invoices\/in_\w+\/finalize$/],
   'invoiceItems.create': ['POST', /^\/v1\/invoiceitems$/],
+  'prices.retrieve': ['GET', /^\/v1\/prices\/price_\w+$/],
   'refunds.create': ['POST', /^\/v1\/refunds$/],
   'disputes.list': ['GET', /^\/v1\/disputes\?charge=ch_/],
   'disputes.retrieve': ['GET', /^\/v1\/disputes\/du_\w+\?expand/],
@@ -94,6 +96,7 @@ it('sends each call to api.stripe.com as a form, with our API version', async ()
   await payWith(app, feeSecret!, cards.good);
   await endTransferInvoice(app.deps, invoiceId);
   await app.deps.db.transaction((trx) => endBilling(trx, owner.userId));
+  await comparePlanPrices(app.deps);
   await app.jobs();
 
   for (const [name, [method, path]] of Object.entries(calls)) {

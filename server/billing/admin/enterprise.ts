@@ -7,6 +7,7 @@ import { findEnterprisePriceId } from '../prices.ts';
 import { billedLocations } from '../quantity.ts';
 import { findPlanPrice, isLive } from '../state.ts';
 import { callProvider, paymentsOf } from '../stripe.ts';
+import { findStripePrice, readAmount } from '../stripe-prices.ts';
 import { syncCustomer } from '../sync.ts';
 import { auditBilling, getUserBilling, requireUserPlan } from './admin.ts';
 
@@ -34,12 +35,9 @@ export async function startEnterprise(
     const { stripe } = paymentsOf(ctx);
     const customer = await getOrCreateCustomer(ctx, user);
     await withCheckoutLock(ctx, customer, async () => {
-      const price = await stripe.prices.retrieve(priceId);
-      if (price.unit_amount === null)
-        throw conflict(
-          'The price of Enterprise at Stripe isn’t per location. Choose one with a unit price.',
-          'no_price',
-        );
+      const price = await findStripePrice(stripe, priceId);
+      const amount = price ? readAmount(price, interval) : { fault: 'is not at Stripe' };
+      if ('fault' in amount) throw conflict(`The price of Enterprise (${priceId}) ${amount.fault}.`, 'no_price');
       const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
       if (data.some((one) => findPlanPrice(ctx, one) && isLive(one.status))) throw running();
       await stripe.subscriptions.create(
