@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Knex } from 'knex';
+import { systemClock } from '#server/base/clock.ts';
 import { readConfig } from '#server/base/config.ts';
 import { rows } from '#server/base/db/knex.ts';
 import type { Deps } from '#server/base/http/context.ts';
@@ -10,6 +11,8 @@ import { LiveSettings } from '#server/base/live-settings.ts';
 import { createSecrets } from '#server/base/secrets.ts';
 import { formatCsvLine } from '#server/bulk/read/cells.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
+import { searchAllIds } from '#server/directory/search.ts';
+import { findNamedListings } from '#server/listings/matching/matching.ts';
 import { fillDirectory } from '#server/sources/fill.ts';
 import { matchFile } from '#server/sources/match-file.ts';
 import { findReader } from '#server/sources/readers/readers.ts';
@@ -18,7 +21,7 @@ import { acceptSuggestions } from '#server/sources/websites/suggestions.ts';
 import type { Person } from '#server/test/files/source-world.ts';
 import { checkStated, countKnown, fingerprint, serveWorld, setAddresses } from '#server/test/files/whole-world.ts';
 import { findChromium } from '../web/e2e/harness/chromium.ts';
-import { invent, openDirectories, timed } from './directories.ts';
+import { invent, openDirectories, timed, timedBest } from './directories.ts';
 import { built, SECRET_KEY, startServer, thousands } from './ground.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
@@ -155,7 +158,34 @@ async function writePlaces(db: Knex, path: string, count: number): Promise<void>
   await new Promise((done) => file.end(done));
 }
 
-/** `npm run bench -- matching [PLACES] [LISTINGS]`: matches places of the map to listings. */
+/** Times what a group sees before it claims: a file of 1,000 rows, and searches by name, by city, and by both. */
+async function timeClaimPreviews(db: Knex): Promise<void> {
+  const named = await rows<{ name: string; zip: string; npi: string | null; city: string; state: string }>(
+    db,
+    `select name, zip5 as zip, npi, city, state from dentists where zip5 is not null and city is not null
+     order by md5(cast(id as text)) limit 1000`,
+    [],
+  );
+  const nothing = { id: null, npi: null, name: null, zip: null, phone: null, address: null };
+  const byName = named.map(({ name, zip }, row) => ({ ...nothing, row, name, zip }));
+  const byNpi = named.flatMap(({ npi }, row) => (npi === null ? [] : [{ ...nothing, row, npi }]));
+  const [{ name, city, state }] = named as [(typeof named)[number]];
+  const search = (query: { name?: string; location?: string }) =>
+    searchAllIds(db, { name: '', location: '', sort: 'name', ...query }, systemClock(), 1_001);
+  const print = async (what: string, work: () => Promise<readonly unknown[]>) => {
+    let found = 0;
+    const ms = await timedBest(async () => (found = (await work()).length));
+    console.log(`  ${what}: ${Math.round(ms)} ms, ${thousands(found)} found`);
+  };
+  console.log('Preview of a group’s claim:');
+  await print('a file of 1,000 names with ZIP codes', () => findNamedListings(db, byName));
+  await print(`a file of ${thousands(byNpi.length)} NPIs`, () => findNamedListings(db, byNpi));
+  await print('a search by name', () => search({ name: name.split(' ').at(-1)! }));
+  await print('a search by city', () => search({ location: `${city}, ${state}` }));
+  await print('a search by name and state', () => search({ name: name.split(' ').at(-1)!, location: state }));
+}
+
+/** `npm run bench -- matching [PLACES] [LISTINGS]`: matches places of the map to listings, and previews claims of groups. */
 export async function benchMatching(args: readonly string[]): Promise<void> {
   const [places, listings] = [Number(args[0] ?? 50_000), Number(args[1] ?? 300_000)];
   const ground = await openDirectories();
@@ -172,6 +202,7 @@ export async function benchMatching(args: readonly string[]): Promise<void> {
       `${thousands(found.rows)} places against ${thousands(listings)} listings: ${seconds(performance.now() - start)}, ` +
         `${thousands(found.matched)} matched, ${thousands(found.possible)} possible, ${await peakMemory()} MB at most, ${before} before`,
     );
+    await timeClaimPreviews(db);
     await db.destroy();
   } finally {
     await ground.end();

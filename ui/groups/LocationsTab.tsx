@@ -41,6 +41,7 @@ import { useGroupChange } from './use-group-change.ts';
 export function LocationsTab({ group }: { group: Group }) {
   const { locations, planActive } = group;
   const manages = mayInGroup(group.role, 'manage');
+  const waiting = locations.reduce((sum, location) => sum + (location.waiting ?? 0), 0);
   return (
     <div className={css.body}>
       {manages && !planActive && (
@@ -54,6 +55,16 @@ export function LocationsTab({ group }: { group: Group }) {
                 All locations together
               </h2>
               <HomeFigures figures={group.figures} />
+              {waiting > 0 && (
+                <p>
+                  {mayInGroup(group.role, 'edit') ? (
+                    <Link to="/dashboard/appointments">{countOf(waiting, requestNouns)}</Link>
+                  ) : (
+                    countOf(waiting, requestNouns)
+                  )}{' '}
+                  {waiting === 1 ? 'waits' : 'wait'} for an answer.
+                </p>
+              )}
               <p className={layout.note}>The last 30 days. Your own visits are excluded.</p>
             </Card>
           )}
@@ -153,6 +164,7 @@ function LocationList({ group }: { group: Group }) {
   );
 }
 
+const requestNouns = ['appointment request', 'appointment requests'] as const;
 const rowId = (location: GroupLocation): string => String(location.id);
 
 const figureColumn = (key: keyof GroupFigures, header: string): Column<GroupLocation> => ({
@@ -196,6 +208,15 @@ function columnsOf({ role }: Group): Column<GroupLocation>[] {
           figureColumn('views', 'Views'),
           figureColumn('appointments', 'Requests'),
           { ...figureColumn('reviews', 'Reviews'), hiddenOnPhone: true },
+          {
+            id: 'waiting',
+            header: 'Unanswered',
+            cell: ({ waiting }: GroupLocation) => formatNumber(waiting ?? 0),
+            words: ({ waiting }: GroupLocation) => String(waiting ?? 0),
+            sortBy: ({ waiting }: GroupLocation) => waiting,
+            align: 'end' as const,
+            hiddenOnPhone: true,
+          },
         ]
       : []),
   ];
