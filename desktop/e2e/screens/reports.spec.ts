@@ -33,7 +33,7 @@ test(
       await page.getByRole('button', { name, exact: true }).click();
       const sheet = page.getByRole('article', { name: title });
       await expect(sheet.getByText(/ Created /)).toBeVisible({ timeout: 30_000 });
-      await sheet.getByRole('heading', { name: title }).scrollIntoViewIfNeeded();
+      await sheet.getByRole('heading', { name: title }).first().scrollIntoViewIfNeeded();
       await look(`report ${title}`);
     }
     const folder = join(consoleApp.folder, 'Monday reports');

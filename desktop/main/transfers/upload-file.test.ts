@@ -65,7 +65,8 @@ const ended = async (id: number) => {
 };
 const options = { dryRun: true, mapping: { name: 'name', city: 'city', state: 'state', bio: 'bio' } };
 
-describe('uploading a file', () => {
+// Each test sends 13 MB to a real server, which takes long on a busy computer.
+describe('uploading a file', { timeout: 120_000 }, () => {
   it('sends each byte once and starts one import over a lossy connection', async () => {
     const connection = new LossyConnection();
     const staffConsole = await open(connection);
