@@ -118,6 +118,7 @@ export const verifyListing = endpoint('POST', '/api/admin/listings/:id/verify', 
   params: idParam,
   body: z.object({ verified: z.boolean() }),
   reply: ok,
+  errors: { held: 409 },
 });
 export const publishListing = endpoint('POST', '/api/admin/listings/:id/publish', {
   summary: 'Make a held listing public, because it is another practice than those that it matches',
@@ -160,7 +161,7 @@ export const mergeListings = endpoint('POST', '/api/admin/listings/:id/merge', {
     take: z.array(z.enum(mergeable, 'That field does not exist.')).max(60).default([]),
   }),
   reply: z.object({ mergeId: id }),
-  errors: { two_owners: 409, same_listing: 400 },
+  errors: { two_owners: 409, same_listing: 400, held: 409 },
 });
 export const undoMerge = endpoint('POST', '/api/admin/merges/:id/undo', {
   summary: 'Undo a merge; returns the fields that were edited since and are kept',

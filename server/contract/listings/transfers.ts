@@ -60,7 +60,7 @@ export const offerTransfer = endpoint('POST', '/api/user/dentists/:id/transfer',
   params: idParam,
   body: z.object({ email }),
   reply: sentTransfer.nullable(),
-  errors: { already_offered: 409 },
+  errors: { already_offered: 409, held: 409 },
 });
 export const cancelTransfer = endpoint('DELETE', '/api/user/dentists/:id/transfer', {
   summary: 'Cancel the open offer of a listing',

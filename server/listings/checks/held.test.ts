@@ -141,6 +141,13 @@ describe('a copy of another listing', () => {
     const { id } = await held();
     expect((await o.app.post(`/api/user/dentists/${id}/unclaim`, {}, o.ann)).status).toBe(200);
     expect([await own(id), await isPublic(id)]).toEqual([undefined, false]);
+    const { id: second } = await held();
+    const password = 'yellow harbour bicycle';
+    const { body } = await o.app.post('/api/auth/signup', { email: 'gone@example.com', password, name: 'Gone' });
+    await o.app.deps.db('dentists').where({ id: second }).update({ userId: body.user.id });
+    expect((await o.app.post('/api/auth/delete-account', { password }, { token: body.token })).status).toBe(200);
+    expect(await o.row(second)).toMatchObject({ userId: null, heldAt: null });
+    expect(await isPublic(second)).toBe(false);
   });
 });
 

@@ -83,7 +83,7 @@ test('an owner lists, edits, views, releases, and deletes a practice', async ({ 
 
   const name = `Dr. Nora Hale ${userId}`;
   await page.getByLabel('Practice name').fill('Hale Dental');
-  await page.getByLabel('Practice phone').fill('(737) 555-0155');
+  await page.getByLabel('Practice phone').fill('(737) 555-7155');
   await page.getByLabel('Street address').fill('5 Lake Rd');
   await page.getByLabel('City').fill('Austin');
   await page.getByLabel('State', { exact: true }).selectOption({ label: 'Texas' });
@@ -92,7 +92,7 @@ test('an owner lists, edits, views, releases, and deletes a practice', async ({ 
   await page.getByLabel('Doctor name').fill(name);
   await page.getByLabel('Specialty').fill('Teeth Whitening');
   await page.getByLabel('Years of experience').fill('8');
-  await page.getByLabel('Phone', { exact: true }).fill('(737) 555-0156');
+  await page.getByLabel('Phone', { exact: true }).fill('(737) 555-7156');
   await page.getByLabel('Teeth Whitening', { exact: true }).check();
   await page.getByLabel('Veneers').check();
   await page

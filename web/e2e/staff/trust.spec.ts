@@ -41,7 +41,7 @@ test(
         name: 'Dr. Iris Long',
         specialty: 'Orthodontics',
         experience: 9,
-        phone: '(512) 555-0142',
+        phone: '(512) 555-7142',
         city: 'Austin',
         state: 'TX',
       },

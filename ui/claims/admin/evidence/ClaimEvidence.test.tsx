@@ -103,3 +103,25 @@ it('says that a clicked PDF has the keys, and takes them back when the pointer l
   expect(document.activeElement).toBe(document.body);
   expect(screen.queryByText(/^Keys go to the document\./)).toBeNull();
 });
+
+it('shows a held listing next to those that it matches, publishes it, or merges it', async () => {
+  const sent: [string, unknown][] = [];
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (method === 'POST' && !address.endsWith('/viewing'))
+      sent.push([address, typeof body === 'string' && JSON.parse(body)]);
+    return new Response(method === 'GET' ? '[]' : '{"mergeId":1,"ok":true}', {
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+  const match = { id: 7, name: 'Dr. Original', practiceName: null, phone: '(303) 555-0100', address: '1 Elm St, Denver', website: null, href: '/profile/7', claimed: true, why: 'It has the same phone number.' }; // prettier-ignore
+  show([{ ...claim(1), kind: 'new_listing', matches: [match] } as ClaimDossier]);
+  expect(screen.getByText('Dr. Original')).toBeTruthy();
+  expect(screen.getByText('It has the same phone number.')).toBeTruthy();
+  expect(screen.getByText(', which has an owner', { exact: false })).toBeTruthy();
+  await act(async () => fireEvent.click(screen.getByText('Merge into listing 7')));
+  await act(async () => fireEvent.click(screen.getByText('No, publish it')));
+  expect(sent).toEqual([
+    ['/api/admin/listings/7/merge', { otherId: 1 }],
+    ['/api/admin/listings/1/publish', false],
+  ]);
+});
