@@ -23,6 +23,8 @@ interface ProfileFacts extends Pick<
   | 'licenseExpires'
   | 'licenseSource'
 > {
+  /** The board's page, where its records and discipline are looked up. */
+  licensePage: string | null;
   /** The lines that the licenses of its sources ask to show. */
   attributions: string[];
   takesAppointments: boolean;
@@ -33,9 +35,10 @@ interface ProfileFacts extends Pick<
 async function findProfileFacts({ db, clock, config }: Ctx, id: number): Promise<ProfileFacts | undefined> {
   const row = await findProfileRow(db, id, `${dayOf(clock.now()).slice(0, 7)}-01`);
   if (!row) return undefined;
-  const { isOn, subscriptionStatus, subscriptionPlan, reached, sourceKeys, ...facts } = row;
+  const { isOn, subscriptionStatus, subscriptionPlan, reached, sourceKeys, licenseBoard, ...facts } = row;
   return {
     ...facts,
+    licensePage: (facts.licenseSource && findSource(licenseBoard ?? '')?.page) || null,
     attributions: sourceKeys.flatMap((key) => findSource(key)?.attribution ?? []),
     takesAppointments: isOn && isEntitled({ subscriptionStatus, subscriptionPlan }, config.payments),
     reachedByPhone: reached >= MIN_REACHED ? reached : null,

@@ -15,6 +15,7 @@ export interface ProfileRow {
   licenseStatus: string | null;
   licenseExpires: string | null;
   licenseSource: string | null;
+  licenseBoard: string | null;
   /** The keys of the sources of its values. */
   sourceKeys: string[];
   isOn: boolean;
@@ -36,6 +37,7 @@ export const findProfileRow = async (db: Knex, dentistId: number, month: string)
          case when s.source ->> 'source' = 'import' and s.source ->> 'name' like 'NPI registry,%' then s.source ->> 'name' end as npi_source,
          d.license_status, cast(d.license_expires as text) as license_expires,
          case when d.license_status is not null then d.field_sources -> 'licenseStatus' ->> 'name' end as license_source,
+         d.field_sources -> 'licenseStatus' ->> 'via' as license_board,
          array(select distinct f.value ->> 'via' from jsonb_each(d.field_sources) f where f.value ->> 'via' is not null order by 1) as source_keys,
          a.is_on is true as is_on, coalesce(u.subscription_status, '') as subscription_status,
          coalesce(u.subscription_plan, '') as subscription_plan,

@@ -302,12 +302,13 @@ it('a scheduled source is fetched and applied, unless it would change much, and 
   server.close();
 });
 
-it('a profile shows the status of a license with its source, and what the licenses of sources ask for', async () => {
+it('a profile shows the status of a license with its source and the page of the board, and what the licenses of sources ask for', async () => {
   const stated = truth.get(21)!;
   expect((await app.get(`/api/dentists/${ids.get(21)}`)).body).toMatchObject({
     licenseStatus: stated.licenseStatus,
     licenseExpires: stated.licenseExpires,
     licenseSource: 'Connecticut Department of Public Health, Nov 8, 2026',
+    licensePage: 'https://data.ct.gov/Business/State-Licenses-and-Credentials/ngch-56tr',
     attributions: ['© Overture Maps Foundation'],
   });
   expect((await app.get(`/api/dentists/${ids.get(10)}`)).body).toMatchObject({ attributions: [] });

@@ -90,7 +90,8 @@ export function ContactCard({ listing }: { listing: Profile }) {
 
 /** The license, the NPI, and since when the national registry has listed the dentist. */
 function Registration({ listing }: { listing: Profile }) {
-  const { npi, license, licenseState, licenseStatus, licenseExpires, licenseSource, npiSince, npiSource } = listing;
+  const { npi, license, licenseState, licenseStatus, licenseExpires, licenseSource, licensePage, npiSince, npiSource } =
+    listing;
   if (!npi && !license) return null;
   return (
     <>
@@ -104,7 +105,18 @@ function Registration({ listing }: { listing: Profile }) {
           {capitalize(licenseStatus)}
           {licenseExpires &&
             `, ${licenseStatus === 'expired' ? 'expired' : 'expires'} ${formatCalendarDay(licenseExpires)}`}
-          {licenseSource && <span className={css.age}> {licenseSource}</span>}
+          {licenseSource && (
+            <span className={css.age}>
+              {' '}
+              {licensePage ? (
+                <a href={licensePage} target="_blank" rel="noopener noreferrer nofollow">
+                  {licenseSource}
+                </a>
+              ) : (
+                licenseSource
+              )}
+            </span>
+          )}
         </Line>
       )}
       {npi && <Line label="NPI">{npi}</Line>}
