@@ -22,6 +22,16 @@ export const findLastRuns = (db: Knex): Promise<(LastRun & { isApplied: boolean 
      where nth = 1 order by id desc`,
   );
 
+/** The names of the files of a source that were applied and not undone. */
+export async function findAppliedFiles(db: Knex, source: string): Promise<Set<string>> {
+  const applied = await rows<{ fileName: string }>(
+    db,
+    `select file_name from import_runs where source = ? and status = 'done'`,
+    [source],
+  );
+  return new Set(applied.map(({ fileName }) => fileName));
+}
+
 /** How many values of listings come from each source. */
 export const countValues = (db: Knex): Promise<{ source: string; listings: number }[]> =>
   rows(

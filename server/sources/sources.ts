@@ -13,6 +13,7 @@ import type { StartedRun } from '#server/bulk/importer/import-lock.ts';
 import { checkAddress, fetchFile, type FetchRules } from './fetch-file.ts';
 import { geocodeBatch } from './geocode.ts';
 import * as sql from './queries-overview.ts';
+import { fetchLinks, isPage, pickRegistryFiles } from './registry-page.ts';
 import { runSource } from './run-source.ts';
 import { startVisits } from './websites/visit-websites.ts';
 
@@ -122,7 +123,10 @@ export async function fetchAndPreview(ctx: Ctx<Actor>, key: string): Promise<Sta
       if (run) return run;
       throw new Refusal(422, 'nothing_to_ask', 'The geocoder has answered for every address of the directory.');
     }
-    const { file, changedOn } = await fetchFile(url, info, outboundRules(ctx));
+    const [next] = await findFiles(ctx, info, url, outboundRules(ctx));
+    if (next === undefined)
+      throw new Refusal(422, 'nothing_new', `Every file on the page of the ${info.name} has been applied.`);
+    const { file, changedOn } = await fetchFile(next, info, outboundRules(ctx));
     const asOf = changedOn ?? ctx.clock.now().toISOString().slice(0, 10);
     return await runSource(ctx, { info, file, asOf, apply: false, actor: ctx.actor });
   } catch (error) {
@@ -171,8 +175,18 @@ export async function fetchAndApply(
       if (status !== 'done') return status === 'failed' ? message : null;
     }
   }
-  const { file, changedOn } = await fetchFile(address, info, rules);
-  const asOf = changedOn ?? deps.clock.now().toISOString().slice(0, 10);
-  const { status, message } = await (await runSource(deps, { info, file, asOf, ...by })).finished;
-  return status === 'failed' ? message : null;
+  for (const next of await findFiles(deps, info, address, rules)) {
+    const { file, changedOn } = await fetchFile(next, info, rules);
+    const asOf = changedOn ?? deps.clock.now().toISOString().slice(0, 10);
+    const { status, message } = await (await runSource(deps, { info, file, asOf, ...by })).finished;
+    // A file that changes much waits for staff, and the next one waits for it.
+    if (status !== 'done') return status === 'failed' ? message : null;
+  }
+  return null;
+}
+
+/** The files to fetch: the address itself, or the files that are new on a page. */
+async function findFiles({ db }: Pick<Deps, 'db'>, info: SourceInfo, address: string, rules: FetchRules) {
+  if (info.kind !== 'registry' || !isPage(address)) return [address];
+  return pickRegistryFiles(await fetchLinks(address, info, rules), await sql.findAppliedFiles(db, info.key));
 }

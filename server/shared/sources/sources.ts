@@ -51,6 +51,7 @@ export const sources: readonly SourceInfo[] = [
     license: PUBLIC_RECORD,
     attribution: null,
     page: 'https://download.cms.gov/nppes/NPI_Files.html',
+    address: 'https://download.cms.gov/nppes/NPI_Files.html',
     hosts: ['cms.gov'],
     updated: 'Every month, with changes every week',
     kind: 'registry',
