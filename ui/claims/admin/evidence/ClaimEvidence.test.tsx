@@ -109,8 +109,9 @@ it('shows a held listing next to those that it matches, publishes it, or merges 
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method === 'POST' && !address.endsWith('/viewing'))
       sent.push([address, typeof body === 'string' && JSON.parse(body)]);
-    const reply = address.includes('/claim-templates') ? '[]' : '{"mergeId":1,"ok":true}';
-    return new Response(reply, { headers: { 'content-type': 'application/json' } });
+    return new Response(method === 'GET' ? '[]' : '{"mergeId":1,"ok":true}', {
+      headers: { 'content-type': 'application/json' },
+    });
   });
   const match = { id: 7, name: 'Dr. Original', practiceName: null, phone: '(303) 555-0100', address: '1 Elm St, Denver', website: null, href: '/profile/7', claimed: true, why: 'It has the same phone number.' }; // prettier-ignore
   show([{ ...claim(1), kind: 'new_listing', matches: [match] } as ClaimDossier]);
