@@ -11,7 +11,7 @@ export interface PlanPrice {
   cents: number;
 }
 
-/** What Enterprise costs per location is agreed on, so only Stripe knows it, and no page shows it. */
+/** The price of Enterprise per location is agreed on, so only Stripe knows it, and no page shows it. */
 interface EnterprisePrice {
   priceId: string;
   plan: 'enterprise';
@@ -45,7 +45,7 @@ export const findEnterprisePriceId = (config: Config, interval: Interval): strin
 export const enterpriseIntervals = (config: Config): Interval[] =>
   config.payments ? intervals.filter((interval) => findEnterprisePriceId(config, interval) !== undefined) : [];
 
-/** One of our prices, whether it is for sale on the website or agreed on. */
+/** Finds a price of ours, whether it is for sale on the website or agreed on. */
 export function findOurPrice(config: Config, priceId: string): PlanPrice | EnterprisePrice | undefined {
   const interval = intervals.find((one) => findEnterprisePriceId(config, one) === priceId);
   return interval ? { priceId, plan: 'enterprise', interval, launch: false } : getPlanPrices(config).get(priceId);
