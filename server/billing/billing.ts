@@ -38,7 +38,7 @@ export function getCatalog(ctx: Ctx): z.input<(typeof getBillingCatalog)['reply'
   };
 }
 
-/** What an account pays for, and for how many locations; `quantity` is null unless it is Enterprise by Stripe. */
+/** Finds the plan that an account pays for, and for how many locations; `quantity` is null unless it is Enterprise by Stripe. */
 export async function findAccountPlan(ctx: Pick<Ctx, 'db' | 'payments'>, userId: number) {
   const user = (await findBuyer(ctx.db, userId))!;
   const id = user.stripeSubscriptionId;

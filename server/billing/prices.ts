@@ -24,7 +24,7 @@ export interface PriceSources {
   settings: { planPrices: StoredPlanPrices };
 }
 
-/** What Enterprise costs per location is agreed on, so only Stripe knows it, and no page shows it. */
+/** The price of Enterprise per location is agreed on, so only Stripe knows it, and no page shows it. */
 interface EnterprisePrice {
   priceId: string;
   plan: 'enterprise';
@@ -91,7 +91,7 @@ export const findEnterprisePriceId = (config: Config, interval: Interval): strin
 export const enterpriseIntervals = (config: Config): Interval[] =>
   config.payments ? intervals.filter((interval) => findEnterprisePriceId(config, interval) !== undefined) : [];
 
-/** One of our prices, whether it is for sale on the website or agreed on. */
+/** Finds a price of ours, whether it is for sale on the website or agreed on. */
 export function findOurPrice(sources: PriceSources, priceId: string): PlanPrice | EnterprisePrice | undefined {
   const interval = intervals.find((one) => findEnterprisePriceId(sources.config, one) === priceId);
   return interval

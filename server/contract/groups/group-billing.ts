@@ -7,7 +7,7 @@ import { idParam } from '../values.ts';
 const billing = z.object({
   ...mySubscription.reply.pick({ plan: true, planName: true, status: true, label: true, date: true, testMode: true })
     .shape,
-  /** One subscription for all locations of the owner’s groups. Null if the plan was agreed on with staff instead. */
+  /** The subscription for all locations of the owner’s groups. Null if the plan was agreed on with staff instead. */
   subscription: z
     .object({
       interval: z.enum(intervals),

@@ -8,7 +8,7 @@ import { id, idParam, line, sentTime } from '../values.ts';
 /** Photos that one change can add to each location. */
 export const MAX_ADDED_PHOTOS = 5;
 
-/** What a change gives many locations. Fields that aren't given keep their values. */
+/** The values that a change gives many locations. Fields that aren't given keep their values. */
 const groupValues = z.object({
   /** Dates with other hours. They replace those of the same dates only. */
   holidayHours: editable.holidayHours,

@@ -22,6 +22,7 @@ const withoutDraft: Record<string, string> = {
   'ui/bulk/admin/ReviewRows.tsx': 'A search filters while typing.',
   'ui/bulk/workbench/': 'Each step is stored with the import when it is applied.',
   'ui/bulk/console/ProblemTable.tsx': 'Each corrected cell is written to the import when the field loses focus.',
+  'ui/groups/brand/BrandPage.tsx': 'A search is in the address.',
   'ui/groups/LocationPicker.tsx': 'A search filters while typing.',
   'ui/insights/PeriodPicker.tsx': 'A period is in the address.',
   'ui/listings/compare/ShareLinkDialog.tsx': 'The field shows a link.',
@@ -35,6 +36,7 @@ const withoutDraft: Record<string, string> = {
 /** Parts of forms, whose enclosing form keeps their values. */
 const formParts = [
   'ui/articles/admin/form/SettingsFields.tsx',
+  'ui/groups/changes/ChangeFields.tsx',
   'ui/listings/owner/edit/DecisionFields.tsx',
   'ui/listings/owner/edit/HoursEditor.tsx',
   'ui/listings/owner/edit/ListingFields.tsx',
@@ -115,6 +117,7 @@ describe('every form', () => {
     expect(tags.filter(({ method }) => method === undefined)).toEqual([]);
     expect([...new Set(tags.filter(({ method }) => method === 'get').map(({ file }) => file))].toSorted()).toEqual([
       'ui/articles/FindNearby.tsx',
+      'ui/groups/brand/BrandPage.tsx',
       'ui/listings/directory/Filters.tsx',
       'ui/listings/owner/find/FindPracticePage.tsx',
       'ui/listings/search/SearchBox.tsx',

@@ -13,8 +13,8 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import css from '../SettingsTab.module.css';
 import { useGroupChange } from '../use-group-change.ts';
+import css from './BrandForm.module.css';
 
 /** The public page of the group's brand. Each group is one brand; an owner of several brands has a group for each. */
 export function BrandForm({ group }: { group: Group }) {

@@ -8,7 +8,7 @@ export interface BrandSearch {
   page: number;
 }
 
-/** What the address of a brand's page asks for. A page or a state that can't be is ignored. */
+/** Reads the search from the address of a brand's page. A page or a state that can't exist is ignored. */
 export function readBrandSearch(params: URLSearchParams): BrandSearch {
   const page = params.get('page') ?? '';
   const state = params.get('state') ?? '';

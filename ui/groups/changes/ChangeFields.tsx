@@ -7,7 +7,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { HoursEditor, type HoursValues } from '#ui/listings/owner/edit/HoursEditor.tsx';
 import { PlanField } from '#ui/listings/owner/edit/PlanField.tsx';
-import css from './ChangesTab.module.css';
+import css from './ChangeFields.module.css';
 
 interface AddedPhoto {
   file: PickedFile | null;
@@ -37,7 +37,7 @@ interface ChangeFieldsProps {
   onPhotoError: (sentence: string | null) => void;
 }
 
-/** The parts of a change besides dates, each closed until it is needed. What stays empty doesn't change. */
+/** The parts of a change without its dates, each closed until it is needed. Empty fields don't change. */
 export function ChangeFields({ values, errors, onChange, onDayProblem, onPhotoError }: ChangeFieldsProps) {
   const price = (name: 'whiteningPriceFrom' | 'whiteningPriceTo', label: string) => (
     <Field label={label} optional error={errors[name]}>

@@ -6,8 +6,8 @@ import { api } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { formatLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import css from './ChangesTab.module.css';
 import { describeValues } from './describe-values.ts';
+import css from './LatestChanges.module.css';
 
 /** The last changes of a group's locations, with their progress and their undo. */
 export function LatestChanges({ group, startedId }: { group: Group; startedId: number | null }) {

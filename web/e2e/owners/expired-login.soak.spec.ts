@@ -45,8 +45,8 @@ const forms: KeptForm<Ids>[] = [
     submit: click('Create the group'),
   },
   {
-    file: 'ui/groups/HoursTab.tsx',
-    path: ({ group }) => `/dashboard/groups/${group}/hours`,
+    file: 'ui/groups/changes/ChangesTab.tsx',
+    path: ({ group }) => `/dashboard/groups/${group}/changes`,
     opener: button('Add a date'),
     label: '.*: first day',
     text: '2027-12-24',
@@ -72,6 +72,13 @@ const forms: KeptForm<Ids>[] = [
     label: 'Name of the group',
     text: 'Garden Dental Group',
     submit: click('Save'),
+  },
+  {
+    file: 'ui/groups/brand/BrandForm.tsx',
+    path: ({ group }) => `/dashboard/groups/${group}/settings`,
+    label: 'About',
+    text: 'Care for families.',
+    submit: click('Save the brand page'),
   },
   {
     file: 'ui/listings/transfers/OwnerTransfer.tsx',

@@ -4,8 +4,8 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { listPlanChoices, togglePlan } from '../../plan-choices.ts';
-import css from './DecisionFields.module.css';
 import { fieldNames } from './fields.ts';
+import css from './PlanField.module.css';
 
 interface PlanFieldProps {
   /** Stored names, separated by semicolons. */
