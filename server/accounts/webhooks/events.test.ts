@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { webhookKinds } from '#shared/accounts/webhook-events.ts';
 import { changeListing, type Source } from '#server/listings/history.ts';
 import { importText } from '#server/test/files/bulk.ts';
+import { doctor, place } from '#server/test/people/owners.ts';
 import { reviews } from '#server/test/people/reviews.ts';
 
 type Person = { token: string; userId: number };
@@ -62,7 +63,10 @@ it('a listing announces what its page shows to its team and to administrators', 
   await edit({ deletedAt: clock.now() });
   expect(await written()).toEqual(everyone('listing.deleted'));
   await db('dentists').where({ id: listing }).update({ deletedAt: null });
-  const created = await r.create(r.ann);
+  const created = await r.create(r.ann, {
+    dentist: { ...doctor, name: 'Dr. Ben Okafor' },
+    practice: { ...place, name: 'Cedar Dental', phone: '(512) 555-0177', address: '9 Cedar St' },
+  });
   expect(await written()).toEqual(expect.arrayContaining(['owner listing.created', 'admin listing.created']));
   expect(created).toBeGreaterThan(0);
 });

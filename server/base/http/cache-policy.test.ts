@@ -140,6 +140,7 @@ it('lets these reads be shared and no others', () => {
     '/api/directory/option-counts',
     '/api/geographic/data',
     '/api/geographic/states',
+    '/api/groups/:slug',
     '/api/insurance-plans',
     '/api/map/cities',
     '/api/map/matches',
