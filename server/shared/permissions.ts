@@ -277,6 +277,7 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/users/:id/billing',
     'POST /api/admin/users/:id/billing/sync',
     'POST /api/admin/users/:id/billing/refund',
+    'POST /api/admin/users/:id/billing/enterprise',
     'POST /api/admin/users/:id/billing/cancel',
     'POST /api/admin/users/:id/billing/extend',
     'POST /api/admin/users/:id/billing/give',
