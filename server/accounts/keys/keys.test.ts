@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KEY_OVERLAP_HOURS } from '#shared/accounts/api-scopes.ts';
 import { applyRetention } from '#server/insights/privacy/retention.ts';
-import { testApp, type TestApp } from '#server/test/app.ts';
+import { testApp, type Answered, type TestApp } from '#server/test/app.ts';
 import { emailsTo } from '#server/test/emails/sent-emails.ts';
 import { hashPassword } from '../sign-in/password.ts';
 import { sweepAccounts } from '../sweep.ts';
@@ -126,8 +126,14 @@ describe('an API key', () => {
   });
 
   it('is one of at most 20, even if requests arrive together', async () => {
-    const answers = await Promise.all(Array.from({ length: 25 }, () => create()));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    // A busy computer checks some passwords too late, and says to try again.
+    const insist = async (): Promise<Answered> => {
+      const answer = await create();
+      return answer.status === 503 ? insist() : answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 25 }, insist));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([...Array(20).fill(200), ...Array(5).fill(409)]);
     expect(answers.find(({ status }) => status !== 200)!.body).toEqual({
       error: 'too_many_keys',
       message: 'You have 20 API keys. Please revoke one first.',

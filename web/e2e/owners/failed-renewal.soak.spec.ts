@@ -49,8 +49,10 @@ test('a failed renewal keeps the paid features on each of 14 days, then ends the
     }).toPass({ timeout: 30_000 });
     expect([days, await status()]).toEqual([days, 'active']);
   }
-  await passDays(GRACE_DAYS + 1);
-  expect(await status()).toBe('past_due');
+  await expect(async () => {
+    await passDays(GRACE_DAYS + 1);
+    expect(await status()).toBe('past_due');
+  }).toPass({ timeout: 30_000 });
   await expect(banner).toContainText('Your photos and website link are hidden until the payment goes through.');
   await page.getByRole('button', { name: 'Update card' }).first().click();
   await fillCard(page, '4242 4242 4242 4242', page.getByRole('dialog', { name: 'Update your card' }));

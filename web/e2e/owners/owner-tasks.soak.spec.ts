@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { rare } from '../harness/admin.ts';
 import { expect, hydrated, test } from '../harness/fixtures.ts';
 import { dialog, payForPlan, plan } from '../harness/paying.ts';
@@ -147,7 +147,7 @@ test('a staff invitation is accepted', async ({ page, db }) => {
   const [boss] = await db('users')
     .insert({ email: `${rare().toLowerCase()}@example.com`, name: 'Maria Lopez', role: 'admin' })
     .returning('id');
-  const token = rare();
+  const token = randomBytes(32).toString('base64url');
   await db('staffInvitations').insert({
     email: `${rare().toLowerCase()}@example.com`,
     role: 'editor',
