@@ -15,7 +15,6 @@ test('a partner makes a first call with a new key, from the page of the API, in 
   await db('users')
     .where({ id: userId })
     .update({ password: await hashPassword(password) });
-  // docs/how-api.md has the counts.
   const counts = { clicks: 0, texts: 0 };
   const click = async (control: Locator) => {
     await control.click();

@@ -288,7 +288,7 @@ test(
       expect(fromRegistry[property]).toBeUndefined();
     expect(dataOf.article![0]).toMatchObject({
       author: { '@type': 'Organization', name: 'Enamel Editorial Team' },
-      mainEntityOfPage: { reviewedBy: { '@type': 'Person', name: 'Dana Whitfield, DDS' } },
+      mainEntityOfPage: { reviewedBy: { '@type': 'Person', name: 'Dana Whitfield', honorificSuffix: 'DDS' } },
       image: `${url}/social/articles/whitening-at-home.png`,
     });
     const { data } = await read(request, url, '/articles/how-gels-work');

@@ -20,6 +20,7 @@ fetch('/api/docs.json')
       find('try-call').append(element('option', { value: id, title: summary }, `${method} ${path}`));
     find('try-call').value = 'getV1Practices';
     showFields();
+    find('try-send').disabled = false;
   })
   .catch(() => find('try-result').replaceChildren('We couldn’t load the list of calls. Please reload the page.'));
 

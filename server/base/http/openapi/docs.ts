@@ -18,7 +18,7 @@ pre{max-height:30rem;overflow:auto;padding:1rem;background:color-mix(in srgb,cur
 
 const tryForm = `<section><h2 id="try">Try a call</h2><p>Create a key on <a href="/account#api-keys">your account page</a>, then send a call. The key stays in this tab and is sent to this site only.</p>
 <form method="post" id="try-form"><label>API key<input id="try-key" type="password" autocomplete="off" spellcheck="false" placeholder="enk_…"></label>
-<label>Call<select id="try-call"></select></label><div id="try-fields"></div><button>Send</button></form><div id="try-result" aria-live="polite"></div></section>`;
+<label>Call<select id="try-call"></select></label><div id="try-fields"></div><button id="try-send" disabled>Send</button></form><div id="try-result" aria-live="polite"></div></section>`;
 
 const eventList = Object.values(webhookEvents)
   .map((types) => `<li>${types.map((type) => `<code>${type}</code>`).join(', ')}</li>`)
