@@ -3,7 +3,7 @@ import { rows } from '#server/base/db/knex.ts';
 import { evidence, MATCH_SCORE, NEAR_NAME, POSSIBLE_SCORE, type Evidence, type Subject } from './evidence.ts';
 
 /** The keys by which candidates and listings are compared. Each is null if its field is blank. */
-const CANDIDATE_KEYS = `c.row, c.id, c.npi, license_key(c.license) as license_key, c.license_state, phone_key(c.phone) as phone_key,
+const CANDIDATE_KEYS = `c.row, c.id, nullif(c.npi, '') as npi, license_key(c.license) as license_key, nullif(c.license_state, '') as license_state, phone_key(c.phone) as phone_key,
   address_key(c.address) as address_key, substring(c.zip from '^\\s*([0-9]{5})') as zip5, name_key(c.name) as name_key`;
 
 const LISTING_KEYS = `d.id, d.npi, license_key(d.license) as license_key, d.license_state, phone_key(d.phone) as phone_key,

@@ -209,6 +209,9 @@ describe('adding a listing', () => {
         (found: { id: number }) => found.id,
       );
     expect(await ask('phone=737-555-0123')).toEqual([id]);
+    // A listing from the registry has an NPI, and the form asks for none.
+    await o.app.deps.db('dentists').where({ id }).update({ npi: '1234567893' });
+    expect(await ask('phone=737-555-0123')).toEqual([id]);
     expect(await ask('name=dr.%20UNIQUE%20name&zip=78702-1234')).toEqual([id]);
     expect(await ask('name=Only%20here%20dental&zip=78702')).toEqual([id]);
     expect(await ask('name=Only%20here%20dental&zip=78703')).toEqual([]);

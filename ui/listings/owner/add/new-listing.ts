@@ -1,4 +1,4 @@
-import { factsOf, socials } from '../edit/fields.ts';
+import { factsOf, socials, toAnswer } from '../edit/fields.ts';
 import { mapFacts, newListingFacts } from '#shared/listings/facts.ts';
 import { dayNames } from '#shared/listings/opening-hours.ts';
 import type { DecisionValues } from '../edit/DecisionFields.tsx';
@@ -50,7 +50,7 @@ export const emptyListing: NewValues = {
   city: '',
   state: '',
   zipCode: '',
-  ...mapFacts((field) => (newListingFacts[field] ? ('yes' as const) : ('no' as const))),
+  ...mapFacts((field) => toAnswer(newListingFacts[field])),
   facebookUrl: '',
   instagramUrl: '',
   tiktokUrl: '',

@@ -54,7 +54,7 @@ export const fieldNames: Record<string, string> = {
 
 /** A fact as the value of a form field. */
 export type Answer = 'yes' | 'no' | '';
-const toAnswer = (value: boolean | null): Answer => (value === null ? '' : value ? 'yes' : 'no');
+export const toAnswer = (value: boolean | null): Answer => (value === null ? '' : value ? 'yes' : 'no');
 const fromAnswer = (answer: Answer): boolean | null => (answer === '' ? null : answer === 'yes');
 export const isFact = (field: string): field is FactField => (factFields as readonly string[]).includes(field);
 /** The facts of a form as the server expects them. */
