@@ -4,25 +4,12 @@ import { listingPath } from '#shared/listings/listing-path.ts';
 import { findState } from '#shared/places/states.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx, Deps } from '#server/base/http/context.ts';
-import { badRequest, notFound } from '#server/base/http/errors.ts';
-import { encodePicture, readDataUrl } from '#server/listings/photos/images.ts';
-import { mediaUrl, storePicture } from '#server/listings/photos/media.ts';
+import { notFound } from '#server/base/http/errors.ts';
+import { storeLogo } from '#server/listings/photos/upload.ts';
 import { requireGroupPlan, requireInGroup } from './access.ts';
 import * as sql from './queries-brands.ts';
 
 type BrandChange = z.output<(typeof saveBrand)['body']>;
-
-/** Stores a new logo and returns its address. The address of another picture isn't accepted. */
-async function storeLogo(ctx: Ctx<Actor>, logo: string, stored: string): Promise<string> {
-  if (logo.startsWith('data:')) {
-    const picture = await encodePicture(readDataUrl(logo));
-    await storePicture(ctx, picture);
-    return mediaUrl(picture.hash);
-  }
-  if (logo !== '' && logo !== stored)
-    throw badRequest('Please choose a picture.', { logo: 'Please choose a picture.' });
-  return logo;
-}
 
 export async function changeBrand(ctx: Ctx<Actor>, id: number, change: BrandChange): Promise<void> {
   const group = await requireInGroup(ctx.db, ctx.actor, id, 'manage');

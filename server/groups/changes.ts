@@ -19,8 +19,8 @@ import { rejectIfEdited, valuesOf } from '#server/listings/applied-values.ts';
 import { listingNotFound } from '#server/listings/errors.ts';
 import { rejectPausedChanges } from '#server/listings/access/plan.ts';
 import { changeListing, lockListing } from '#server/listings/history.ts';
-import { hashOfUrl, mediaUrl, storePicture } from '#server/listings/photos/media.ts';
-import { encodePicture, readDataUrl } from '#server/listings/photos/images.ts';
+import { hashOfUrl } from '#server/listings/photos/media.ts';
+import { storeDataUrl } from '#server/listings/photos/upload.ts';
 import { addFirst } from '#server/listings/photos/gallery.ts';
 import { resolvePlans } from '#server/listings/plans/plans.ts';
 import { openChange, previewIds, runChange, startChange } from '#server/tables/bulk-changes.ts';
@@ -111,11 +111,7 @@ async function storePhotos(
 ): Promise<{ url: string; alt: string }[]> {
   requireGroupPlan(group);
   const stored = [];
-  for (const { image, alt } of photos) {
-    const picture = await encodePicture(readDataUrl(image));
-    await storePicture(ctx, picture);
-    stored.push({ url: mediaUrl(picture.hash), alt });
-  }
+  for (const { image, alt } of photos) stored.push({ url: await storeDataUrl(ctx, image), alt });
   return stored;
 }
 

@@ -21,11 +21,14 @@ export async function updateBrand(trx: Knex, id: number, brand: BrandRow): Promi
 const PUBLIC = `from groups g join users u on u.id = g.owner_id
   where g.is_public and (not takes_payments() or (u.subscription_plan = 'enterprise' and u.subscription_status in ('active', 'trial')))`;
 
-export async function findPublicBrand(
-  db: Knex,
-  slug: string,
-): Promise<(Omit<BrandRow, 'isPublic'> & { id: number; name: string; slug: string }) | undefined> {
-  const [row] = await rows<Omit<BrandRow, 'isPublic'> & { id: number; name: string; slug: string }>(
+interface PublicBrandRow extends Omit<BrandRow, 'isPublic'> {
+  id: number;
+  name: string;
+  slug: string;
+}
+
+export async function findPublicBrand(db: Knex, slug: string): Promise<PublicBrandRow | undefined> {
+  const [row] = await rows<PublicBrandRow>(
     db,
     `select g.id, g.name, g.slug, g.accent, g.logo, g.about ${PUBLIC} and g.slug = ?`,
     [slug],

@@ -7,11 +7,9 @@ import {
 } from '#contract/site-settings.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
-import { badRequest } from '#server/base/http/errors.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { defaultPrompts } from '#server/articles/prompts.ts';
-import { encodePicture, readDataUrl } from '#server/listings/photos/images.ts';
-import { mediaUrl, storePicture } from '#server/listings/photos/media.ts';
+import { storeLogo } from '#server/listings/photos/upload.ts';
 import { findSiteRow, lockSiteRow, updateSiteRow } from './queries-settings.ts';
 
 type Texts = SiteSettingsReply['defaults'];
@@ -34,25 +32,15 @@ export async function readSiteSettings({ db, settings }: Pick<Ctx, 'db' | 'setti
   return { ...textsOf(await findSiteRow(db)), defaults: defaultsOf({ settings }) };
 }
 
-/** Stores a new logo and returns its address. The address of another picture isn't accepted. */
-async function storeLogo(ctx: Ctx<Actor>, logo: string): Promise<string> {
-  if (logo.startsWith('data:')) {
-    const picture = await encodePicture(readDataUrl(logo));
-    await storePicture(ctx, picture);
-    return mediaUrl(picture.hash);
-  }
-  const stored = (await findSiteRow(ctx.db)).logo ?? '';
-  if (logo !== '' && logo !== stored)
-    throw badRequest('Please choose a picture.', { logo: 'Please choose a picture.' });
-  return logo;
-}
-
 export async function changeSiteSettings(
   { read, ...values }: z.output<(typeof saveSiteSettings)['body']>,
   ctx: Ctx<Actor>,
 ): Promise<SiteSettingsReply> {
   const { db, actor, settings } = ctx;
-  const change = values.logo === undefined ? values : { ...values, logo: await storeLogo(ctx, values.logo) };
+  const change =
+    values.logo === undefined
+      ? values
+      : { ...values, logo: await storeLogo(ctx, values.logo, (await findSiteRow(db)).logo ?? '') };
   const at = ctx.clock.now();
   await db.transaction(async (trx) => {
     const stored = await lockSiteRow(trx);

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import { OutboundError, openFile } from '#server/articles/outbound.ts';
+import { openFile } from '#server/articles/outbound.ts';
 import type { SourceInfo } from '#shared/sources/sources.ts';
 import { checkAddress, type FetchRules } from './fetch-file.ts';
+import { readBody } from './read-body.ts';
 import { readPage } from './websites/read-page.ts';
 
 const MAX_PAGE_BYTES = 2 ** 21;
@@ -13,20 +14,10 @@ export const isPage = (address: string): boolean =>
 
 export async function fetchLinks(address: string, info: SourceInfo, rules: FetchRules): Promise<string[]> {
   checkAddress(address, info, rules);
-  const signal = AbortSignal.timeout(rules.totalMs ?? PAGE_MS);
-  const response = await openFile(address, rules, { signal });
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const part of response as AsyncIterable<Buffer>) {
-      bytes += part.length;
-      if (bytes > MAX_PAGE_BYTES) throw new OutboundError('The page is larger than 2 MB.');
-      parts.push(part);
-    }
-  } catch (error) {
-    throw error instanceof OutboundError ? error : new OutboundError('The server stopped answering.');
-  }
-  return readPage(address, Buffer.concat(parts).toString('utf8')).links.map(({ url }) => url);
+  const totalMs = rules.totalMs ?? PAGE_MS;
+  const response = await openFile(address, rules, { signal: AbortSignal.timeout(totalMs) });
+  const body = await readBody(response, { maxBytes: MAX_PAGE_BYTES, maxMs: totalMs });
+  return readPage(address, body.toString('utf8')).links.map(({ url }) => url);
 }
 
 const monthly = /^NPPES_Data_Dissemination_([A-Z][a-z]+)_(\d{4})(_V\d)?\.zip$/i;

@@ -1,26 +1,14 @@
-import { Download, Plus, Search } from 'lucide-react';
+import { Download, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import {
-  addLocations,
-  groupCsv,
-  removeLocations,
-  setCostCenters,
-  type Group,
-  type GroupFigures,
-  type GroupLocation,
-} from '#contract/groups/groups.ts';
+import { groupCsv, type Group, type GroupFigures, type GroupLocation } from '#contract/groups/groups.ts';
 import { mayInGroup } from '#shared/groups/group-roles.ts';
 import { urlOf } from '#shared/url.ts';
-import { FormDialog } from '#ui/base/forms/FormDialog.tsx';
-import { useAppForm } from '#ui/base/forms/use-app-form.ts';
-import { api } from '#ui/base/platform/api.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
 import { countOf } from '#ui/insights/figure-words.ts';
 import { HomeFigures } from '#ui/insights/HomeFigures.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
-import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -28,14 +16,11 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
-import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { listingTabPath } from '#ui/listings/listing-tabs.ts';
-import { groupTabPath, locationNouns, placeOf } from './group-words.ts';
-import { LocationPicker } from './LocationPicker.tsx';
+import { groupTabPath, placeOf } from './group-words.ts';
+import { AddLocations, CostCenter, RemoveLocations } from './LocationActions.tsx';
 import css from './LocationsTab.module.css';
-import { useGroupChange } from './use-group-change.ts';
 
 /** The figures of all locations together, and each location with its own. */
 export function LocationsTab({ group }: { group: Group }) {
@@ -220,102 +205,4 @@ function columnsOf({ role }: Group): Column<GroupLocation>[] {
         ]
       : []),
   ];
-}
-
-function AddLocations({ group }: { group: Group }) {
-  const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const close = () => {
-    setOpen(false);
-    setChosen(new Set());
-  };
-  const add = useGroupChange(
-    group.id,
-    () => api(addLocations, { params: { id: String(group.id) }, body: { ids: [...chosen] } }),
-    { onSuccess: close },
-  );
-  return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={(open) => (open ? setOpen(true) : close())}
-      trigger={
-        <Button size="small" icon={<Plus />} disabled={!group.planActive}>
-          Add locations
-        </Button>
-      }
-      title="Add locations"
-      description="People with a role in the group then see these listings."
-      footer={
-        <Button variant="primary" busy={add.isPending} disabled={chosen.size === 0} onClick={() => add.mutate()}>
-          Add {countOf(chosen.size, locationNouns)}
-        </Button>
-      }
-    >
-      <LocationPicker label="Your other listings" locations={group.addable} chosen={chosen} onChange={setChosen} />
-    </Dialog>
-  );
-}
-
-interface ChosenProps {
-  groupId: number;
-  ids: readonly number[];
-  onDone: () => void;
-}
-
-function RemoveLocations({ groupId, ids, onDone }: ChosenProps) {
-  const remove = useGroupChange(
-    groupId,
-    () => api(removeLocations, { params: { id: String(groupId) }, body: { ids: [...ids] } }),
-    { onSuccess: onDone },
-  );
-  return (
-    <Confirm
-      title={`Remove ${countOf(ids.length, locationNouns)} from the group?`}
-      description="They stay yours as single listings. Other people in the group no longer see them. To give one to someone else, transfer it from its page."
-      action="Remove"
-      trigger={<Button size="small">Remove from the group</Button>}
-      onConfirm={() => remove.mutateAsync()}
-    />
-  );
-}
-
-function CostCenter({ groupId, ids, onDone }: ChosenProps) {
-  const [isOpen, setOpen] = useState(false);
-  const form = useAppForm({ defaultValues: { costCenter: '' }, keep: 'choice' });
-  const save = useGroupChange(
-    groupId,
-    (costCenter: string) =>
-      api(setCostCenters, {
-        params: { id: String(groupId) },
-        body: { costCenters: ids.map((id) => ({ id, costCenter: costCenter.trim() || null })) },
-      }),
-    {
-      onSuccess: () => {
-        setOpen(false);
-        onDone();
-      },
-      onError: (error) => form.showError(error, 'costCenter'),
-    },
-  );
-  return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        Set the cost center
-      </Button>
-      {isOpen && (
-        <FormDialog
-          title="Set the cost center"
-          description={`For ${countOf(ids.length, locationNouns)}. The CSV has a column for it.`}
-          action="Save"
-          isBusy={save.isPending}
-          onSubmit={form.submit(({ costCenter }) => save.mutate(costCenter))}
-          onClose={() => setOpen(false)}
-        >
-          <Field label="Cost center" hint="Leave it empty to remove it." error={form.errors.costCenter}>
-            <Input maxLength={60} autoComplete="off" {...form.field('costCenter')} />
-          </Field>
-        </FormDialog>
-      )}
-    </>
-  );
 }

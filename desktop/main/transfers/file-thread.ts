@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ConsoleError } from '../../bridge/calls.ts';
-import { CSV_MEMORY } from '../../offline/csv-memory.ts';
+import { CSV_MEMORY } from './csv-memory.ts';
 import type { FileRequest } from '../../offline/csv-request.ts';
 import type { Host } from '../host.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { CsvState } from '../bridge/shapes.ts';
+import type { CsvState } from '../../bridge/shapes.ts';
 import { CSV_MEMORY } from './csv-memory.ts';
-import type { CsvRequest } from './csv-request.ts';
+import type { CsvRequest } from '../../offline/csv-request.ts';
 
 const GIGABYTE = 2 ** 30;
 const FILE_BYTES = 3 * GIGABYTE;
@@ -52,7 +52,7 @@ async function measureFloor(path: string, askThread: () => Promise<unknown>): Pr
 
 /** The thread that reads a file, with the console's memory limit. */
 function startWorker(path: string) {
-  const worker = new Worker(fileURLToPath(new URL('./csv-worker-test.mjs', import.meta.url)), {
+  const worker = new Worker(fileURLToPath(new URL('../../offline/csv-worker-test.mjs', import.meta.url)), {
     workerData: { file: 'f', path, scratch: folder, names: { services: [], practiceTypes: [] } },
     resourceLimits: CSV_MEMORY,
   });

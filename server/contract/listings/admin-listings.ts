@@ -121,7 +121,7 @@ export const verifyListing = endpoint('POST', '/api/admin/listings/:id/verify', 
   errors: { held: 409 },
 });
 export const publishListing = endpoint('POST', '/api/admin/listings/:id/publish', {
-  summary: 'Make a held listing public, because it is another practice than those that it matches',
+  summary: 'Make a held listing public, because it is a different practice',
   params: idParam,
   reply: ok,
   errors: { not_held: 409 },

@@ -3,8 +3,7 @@ import * as contract from '#contract/listings/admin-listings.ts';
 import { totalHeader } from '#server/base/tables/pagination.ts';
 import { admin, anyone } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
-import { encodePicture, readDataUrl } from '../photos/images.ts';
-import { mediaUrl, storePicture } from '../photos/media.ts';
+import { storeDataUrl } from '../photos/upload.ts';
 import { addPhoto, arrangePhotos, restorePhoto } from '../photos/gallery.ts';
 import { publishHeld } from '../checks/held.ts';
 import { catalogRoutes } from './catalog-routes.ts';
@@ -36,11 +35,7 @@ export const listingAdminRoutes: Route[] = [
   serve(contract.addPhotoAsStaff, admin, ({ params, body }, ctx) => addPhoto(ctx, params.id, body, byStaff)),
   serve(contract.arrangePhotosAsStaff, admin, ({ params, body }, ctx) => arrangePhotos(ctx, params.id, body, byStaff)),
   serve(contract.restorePhotoAsStaff, admin, ({ params, body }, ctx) => restorePhoto(ctx, params.id, body, byStaff)),
-  serve(addArticlePicture, admin, async ({ body }, ctx) => {
-    const picture = await encodePicture(readDataUrl(body.picture));
-    await storePicture(ctx, picture);
-    return { url: mediaUrl(picture.hash) };
-  }),
+  serve(addArticlePicture, admin, async ({ body }, ctx) => ({ url: await storeDataUrl(ctx, body.picture) })),
   serve(contract.verifyListing, admin, async ({ params, body }, ctx) => {
     await verifyListing(ctx, params.id, body.verified);
     return ok;

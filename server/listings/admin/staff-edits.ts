@@ -47,7 +47,7 @@ async function rejectCopy(ctx: Ctx<Actor>, values: Record<string, unknown>): Pro
   if (!original || original.score < MATCH_SCORE) return;
   const { name } = await findOwnListing(ctx.db, original.id, 'owner');
   throw conflict(
-    `This may be ${name}, listing ${original.id}. ${explainMatch(original.evidence)} If it is another practice, create it anyway.`,
+    `This may be ${name}, listing ${original.id}. ${explainMatch(original.evidence)} If it’s a different practice, create it anyway.`,
     'matches',
   );
 }

@@ -242,7 +242,7 @@ it('staff can add a listing that is the same practice only after they have compa
   const refused = await asAdmin('listings', body);
   expect([refused.status, refused.body.error]).toEqual([409, 'matches']);
   expect(refused.body.message).toBe(
-    `This may be ${values.name}, listing ${id}. It has the same name and ZIP code, the same phone number, and the same street and ZIP code. If it is another practice, create it anyway.`,
+    `This may be ${values.name}, listing ${id}. It has the same name and ZIP code, the same phone number, and the same street and ZIP code. If it’s a different practice, create it anyway.`,
   );
   expect((await asAdmin('listings', { ...body, name: 'Dr. Colleague Only' })).status).toBe(200);
   expect((await asAdmin('listings', { ...body, compared: true })).status).toBe(200);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import robotsParserModule from 'robots-parser';
 import { getDomain } from 'tldts';
 import { openResponse, OutboundError, type OutboundRules } from '#server/articles/outbound.ts';
+import { readBody } from '../read-body.ts';
 import { readPage, type Page } from './read-page.ts';
 
 export interface VisitRules extends OutboundRules {
@@ -18,9 +19,8 @@ const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.
 export const ROBOT_NAME = 'DentalDirectoryBot';
 const MAX_PAGES = 5;
 const MAX_REDIRECTS = 3;
-const MAX_BYTES = 3 * 2 ** 20;
 const TIMEOUT_MS = 10_000;
-const PAGE_MS = 20_000;
+const LIMITS = { maxBytes: 3 * 2 ** 20, maxMs: 20_000 };
 const LONGEST_DELAY_SECONDS = 20;
 
 interface Visit {
@@ -56,25 +56,6 @@ function chooseLinks(page: Page): string[] {
     seen.add(found.url);
     return [found.url];
   });
-}
-
-async function readBody(response: IncomingMessage): Promise<Buffer> {
-  const timer = setTimeout(() => response.destroy(new OutboundError('The page took too long.')), PAGE_MS);
-  try {
-    const parts: Buffer[] = [];
-    let bytes = 0;
-    for await (const part of response as AsyncIterable<Buffer>) {
-      bytes += part.length;
-      if (bytes > MAX_BYTES) throw new OutboundError('The page is too large.');
-      parts.push(part);
-    }
-    return Buffer.concat(parts);
-  } catch (error) {
-    throw error instanceof OutboundError ? error : new OutboundError('The server stopped answering.');
-  } finally {
-    clearTimeout(timer);
-    response.destroy();
-  }
 }
 
 function decode(body: Buffer, type: string): string {
@@ -140,7 +121,7 @@ class Visitor {
       response.destroy();
       throw new OutboundError(`robots.txt was answered with ${status}.`);
     }
-    const text = status === 200 ? decode(await readBody(response), '') : '';
+    const text = status === 200 ? decode(await readBody(response, LIMITS), '') : '';
     response.destroy();
     const robots = robotsParser(address, text);
     const delay = robots.getCrawlDelay(ROBOT_NAME) ?? 0;
@@ -164,7 +145,7 @@ class Visitor {
         response.statusCode === 200 ? 'The website has no page.' : `The server answered with ${response.statusCode}.`,
       );
     }
-    return readPage(url, decode(await readBody(response), type));
+    return readPage(url, decode(await readBody(response, LIMITS), type));
   }
 }
 

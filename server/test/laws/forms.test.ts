@@ -24,6 +24,7 @@ const withoutDraft: Record<string, string> = {
   'ui/bulk/console/ProblemTable.tsx': 'Each corrected cell is written to the import when the field loses focus.',
   'ui/groups/brand/BrandPage.tsx': 'A search is in the address.',
   'ui/groups/LocationPicker.tsx': 'A search filters while typing.',
+  'ui/groups/LocationsTab.tsx': 'A search filters while typing.',
   'ui/insights/PeriodPicker.tsx': 'A period is in the address.',
   'ui/listings/compare/ShareLinkDialog.tsx': 'The field shows a link.',
   'ui/listings/directory/Filters.tsx': 'Filters are in the address.',

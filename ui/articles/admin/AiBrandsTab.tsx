@@ -79,12 +79,12 @@ const promptGroups: readonly SettingsGroup[] = [
     'Prompts',
     {
       writerPrompt: {
-        hint: 'Asks for the draft. {brand} is the name of the site; the topic and the titles that exist are added to it. Empty it and save to return to the default.',
+        hint: 'Instructions for the draft. {brand} becomes the name of the site, and we add the topic and the existing titles. Leave this empty to use the default.',
         rows: 14,
         startsWithDefault: true,
       },
       editorPrompt: {
-        hint: 'Asks to check and correct the draft, which is added to it.',
+        hint: 'Instructions for checking and correcting the draft, which we add.',
         rows: 14,
         startsWithDefault: true,
       },

@@ -49,7 +49,7 @@ export function StaffHome() {
       <SetupList />
       {release && <ReleaseNotice release={release} />}
       {priceProblems.length > 0 && (
-        <Callout tone="bad" title="Plans can’t be sold as they should">
+        <Callout tone="bad" title="Some plans can’t be sold">
           <p>{priceProblems.join(' ')}</p>
           <Link to="/admin/subscriptions">Choose other prices</Link>
         </Callout>

@@ -34,7 +34,7 @@ function OwnerViewPage() {
       {view.isError && <LoadFailed title="We couldn't load the dashboard" compact query={view} />}
       {view.data && (
         <>
-          <Callout>You can look, but not act: buttons and links of this dashboard don’t work here.</Callout>
+          <Callout>This is what the owner sees. Buttons and links don’t work here.</Callout>
           <div className={layout.stack} inert>
             <AsOwner key={view.dataUpdatedAt} view={view.data}>
               <OwnerHome user={view.data.user} home={view.data.home} />

@@ -202,7 +202,7 @@ export default function NewListingForm() {
         <DoctorFields {...shared} prefix="dentist." />
         <SimilarListings phone={values.phone} name={values.name} zip={values.zipCode} address={values.address}>
           {comparedFirst}
-          <Field label="Why this is another practice" optional error={errors['differs']}>
+          <Field label="Why this is a different practice" optional error={errors['differs']}>
             <Textarea rows={2} limit={1000} {...form.field('differs')} />
           </Field>
         </SimilarListings>

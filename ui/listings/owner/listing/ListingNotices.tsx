@@ -26,7 +26,7 @@ function Held({ listing: { name, phone, zipCode, address, checkPending } }: { li
         <p>
           {checkPending
             ? 'This listing matches another one. It appears in the directory once we have compared the two.'
-            : 'This listing matches another one, so we didn’t publish it. Please reply to our email if it is another practice.'}
+            : 'This listing matches another one, so we didn’t publish it. Please reply to our email if it’s a different practice.'}
         </p>
       </Callout>
       <SimilarListings phone={phone ?? ''} name={name} zip={zipCode ?? ''} address={address ?? ''} />
