@@ -1,5 +1,4 @@
 import { hostHeaderValidation } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { clientNetwork } from '#server/base/http/limits/client-network.ts';
 import { enforceLimits } from '#server/base/http/limits/limits.ts';
@@ -8,11 +7,14 @@ import { asRefusal, badRequest, forbidden, notFound, Refusal } from '#server/bas
 import { nonceOf } from '#server/base/http/headers.ts';
 import { createContext, type Route } from '#server/base/http/serve.ts';
 import { helpPage } from './help-page.ts';
-import { createMcpServer } from './mcp-server.ts';
 
 const MAX_BODY = 20_000;
 /** The code that JSON-RPC leaves to servers. */
 const SERVER_ERROR = -32_000;
+
+/** Loads the SDK with the first message, because it takes a tenth of a start and most servers see few assistants. */
+const loadSdk = () =>
+  Promise.all([import('./mcp-server.ts'), import('@modelcontextprotocol/sdk/server/streamableHttp.js')]);
 
 /** Serves MCP at /mcp for anonymous callers, without sessions: one POST is one message and one JSON reply. */
 export function mcpRouter(deps: Deps, routes: Route[]): Router {
@@ -51,6 +53,7 @@ export function mcpRouter(deps: Deps, routes: Route[]): Router {
   async function answer(req: Request, res: Response): Promise<void> {
     // A request counts once, so a batch would be a way around the limit.
     if (Array.isArray(req.body)) throw badRequest('Please send one message in a request, not a batch.');
+    const [{ createMcpServer }, { StreamableHTTPServerTransport }] = await loadSdk();
     const disconnect = new AbortController();
     const mcp = createMcpServer(routes, createContext(deps, req, null, disconnect.signal), deps.settings.brand);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -24,7 +24,15 @@ const inboxItem = z.object({
   name: nullable,
   email: nullable,
   /** The listing that the item is about. */
-  listing: z.object({ id, name: z.string(), href: z.string() }).nullable(),
+  listing: z
+    .object({
+      id,
+      name: z.string(),
+      href: z.string(),
+      /** Not public, because it matches another one. Older servers don't send it. */
+      isHeld: z.boolean().optional(),
+    })
+    .nullable(),
   receivedAt: sentTime,
   /** When the law, or our promise, requires an answer. */
   dueAt: sentTime.nullable(),

@@ -20,11 +20,11 @@ const noSuchItem = () => notFound('This item no longer exists.');
 const ASSIGNABLE_ROLES = rolesWith('inbox.work');
 
 function describeItem(kind: InboxKind, row: sql.InboxRow) {
-  const { listingId, listingName, slug, state, citySlug, ...item } = row;
+  const { listingId, listingName, slug, state, citySlug, isHeld, ...item } = row;
   const listing =
     listingId === null
       ? null
-      : { id: listingId, name: listingName!, href: listingPath({ id: listingId, slug, state, citySlug }) };
+      : { id: listingId, name: listingName!, href: listingPath({ id: listingId, slug, state, citySlug }), isHeld };
   return { ...item, kind, listing };
 }
 

@@ -15,6 +15,7 @@ export interface InboxRow {
   slug: string | null;
   state: string | null;
   citySlug: string | null;
+  isHeld: boolean;
   receivedAt: Date;
   dueAt: Date | null;
   isPriority: boolean;

@@ -11,8 +11,10 @@ interface Source {
 }
 
 const NO_LISTING = `cast(null as integer) as listing_id, cast(null as text) as listing_name, cast(null as text) as slug,
-  cast(null as text) as state, cast(null as text) as city_slug`;
-const LISTING = 'd.id as listing_id, d.name as listing_name, d.slug, d.state, c.slug as city_slug';
+  cast(null as text) as state, cast(null as text) as city_slug,
+  false as is_held`;
+const LISTING =
+  'd.id as listing_id, d.name as listing_name, d.slug, d.state, c.slug as city_slug, d.held_at is not null as is_held';
 
 const CLAIMS = `select q.id, d.name as title, coalesce(d.specialty, '') as topic,
     concat_ws(', ', nullif(d.address, ''), nullif(d.city, ''), concat_ws(' ', d.state, d.zip_code)) as text,

@@ -89,6 +89,9 @@ describe('a copy of another listing', () => {
     const bulk = await asAdmin('claim-requests/bulk', { ids: [(await pendingOf(body.id)).id], status: 'approved' });
     expect(bulk.body.done ?? []).toEqual([]);
     expect(await isPublic(body.id)).toBe(false);
+    const inbox = await o.app.get('/api/admin/inbox/listing', { token: admin.token });
+    const item = inbox.body.find(({ listing }: { listing: { id: number } }) => listing.id === body.id);
+    expect(item.listing.isHeld).toBe(true);
   });
 
   it('is also held if it shares only the phone number, the street, or nearly the name', async () => {

@@ -58,6 +58,7 @@ export function ItemDetail({ kind, id, backTo, topicOf, children, onDone }: Item
             <div className={layout.row}>
               {item.isOpen ? null : <Badge>{item.status.replace(/^./, (letter) => letter.toUpperCase())}</Badge>}
               {item.topic && <Badge tone="accent">{topicOf(item.topic)}</Badge>}
+              {item.listing?.isHeld && <Badge tone="warn">Matches another listing</Badge>}
               {item.isOpen && item.dueAt && <DueBadge dueAt={item.dueAt} />}
               {item.isOpen && item.snoozedUntil && (
                 <Badge>Snoozed until {formatLocalWeekdayTime(item.snoozedUntil)}</Badge>
@@ -79,9 +80,11 @@ export function ItemDetail({ kind, id, backTo, topicOf, children, onDone }: Item
           {item.listing && (
             <p className={layout.row}>
               <Link to={`/admin/listings?q=${item.listing.id}&open=${item.listing.id}`}>Open the listing</Link>
-              <Link to={item.listing.href} target="_blank">
-                See the public page
-              </Link>
+              {!item.listing.isHeld && (
+                <Link to={item.listing.href} target="_blank">
+                  See the public page
+                </Link>
+              )}
             </p>
           )}
           {!item.isOpen && item.outcome && (

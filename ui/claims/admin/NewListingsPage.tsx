@@ -13,14 +13,14 @@ const NewListingsPage = () => (
     many="listings"
     searchHint="Listing, city, owner, or email..."
   >
-    {({ id, isOpen, status }) => (
+    {({ id, isOpen, status, listing }) => (
       <div className={layout.row}>
         <ButtonLink
           id="inbox-done"
           variant="primary"
           to={`/admin?tab=claims&claim=${id}${isOpen ? '' : `&list=${status}`}`}
         >
-          {isOpen ? 'Review and verify' : 'See the decision'}
+          {!isOpen ? 'See the decision' : listing?.isHeld ? 'Compare and decide' : 'Review and verify'}
         </ButtonLink>
       </div>
     )}
