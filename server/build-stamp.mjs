@@ -1,4 +1,4 @@
-// Says whether web/dist was built from the current sources. `npm run build` runs this file to say so, and
+// Says whether web/dist, with the website and the server, was built from the current sources. `npm run build` runs this file to say so, and
 // `npm start` builds only when it isn't.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const stamp = pathTo('web', 'dist', '.enamel-build');
 
 function* findSources(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (['node_modules', 'dist', 'e2e'].includes(entry.name) || /\.test\.tsx?$/.test(entry.name)) continue;
+    if (['node_modules', 'dist', 'e2e', 'test'].includes(entry.name) || /\.test\.tsx?$/.test(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* findSources(path);
     else if (entry.isFile()) yield path;
@@ -19,7 +19,7 @@ function* findSources(folder) {
 
 /** Null for a packaged server, which has the bundle without its sources. */
 function hashSources() {
-  const folders = ['ui', 'web', 'server/contract', 'server/shared'].map((name) => pathTo(name));
+  const folders = ['ui', 'web', 'server'].map((name) => pathTo(name));
   if (!folders.every((folder) => existsSync(folder))) return null;
   const hash = createHash('sha256');
   for (const file of [

@@ -36,6 +36,10 @@ if (process.env.npm_lifecycle_event && process.platform !== 'win32' && process.p
 
 async function build() {
   if (isBuilt()) return;
+  // Wrong settings are reported before the build, because it takes half a minute.
+  const { tsImport } = await import('tsx/esm/api');
+  const { readConfig } = await tsImport('./base/config.ts', import.meta.url);
+  readConfig(process.env);
   removeStamp();
   await runStep('Building the website', () => runNpm(['run', 'build'], { NODE_ENV: 'production' }));
 }
@@ -44,14 +48,10 @@ try {
   await installPackages({ development: false });
   // Node 22 and newer keep compiled code between starts, in the system's temporary folder.
   module.enableCompileCache?.();
-  const { register } = await import('tsx/esm/api');
-  register();
-  // Settings come before the build, which takes half a minute.
-  const { readConfig } = await import('./base/config.ts');
-  readConfig(process.env);
+  process.setSourceMapsEnabled(true);
   await build();
 } catch (error) {
   fail(error.message);
 }
 
-await import('./main.ts');
+await import('../web/dist/server/main.js');

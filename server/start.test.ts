@@ -17,9 +17,10 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'enamel-start-'));
   for (const folder of ['server/base', 'server/contract', 'server/shared', 'ui', 'web', 'node_modules'])
     await mkdir(join(root, folder), { recursive: true });
-  for (const file of ['start.mjs', 'install.mjs', 'build-stamp.mjs'])
+  for (const file of ['start.mjs', 'install.mjs', 'bundle.mjs', 'build-stamp.mjs'])
     await copyFile(fileURLToPath(new URL(file, import.meta.url)), join(root, 'server', file));
-  await symlink(fileURLToPath(new URL('../node_modules/tsx', import.meta.url)), join(root, 'node_modules/tsx'));
+  for (const name of ['tsx', 'esbuild'])
+    await symlink(fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url)), join(root, 'node_modules', name));
   await write('package.json', '{ "type": "module" }');
   await write('package-lock.json', '{ "packages": { "": {}, "node_modules/a": { "version": "1.0.0" } } }');
   await write('node_modules/.package-lock.json', '{ "packages": { "node_modules/a": { "version": "1.0.0" } } }');
@@ -36,7 +37,7 @@ beforeEach(async () => {
      if (process.env.BREAK === process.argv[2]) { console.error('it broke here'); process.exit(1); }
      if (process.argv[2] === 'run') {
        const { execFileSync } = await import('node:child_process');
-       execFileSync(process.execPath, ['server/build-stamp.mjs']);
+       for (const file of ['bundle', 'build-stamp']) execFileSync(process.execPath, ['server/' + file + '.mjs']);
      }`,
   );
 });
@@ -87,6 +88,8 @@ test('builds once when sources are stale and keeps a matching install', async ()
   await write('ui/page.ts', 'export const page = 2;');
   await start();
   expect(await npmCalls()).toEqual(['run build', 'run build']);
+  await write('server/main.ts', `console.log('new code runs');`);
+  expect((await start()).said).toMatch(/new code runs\n$/);
 });
 
 test('builds nothing with a wrong setting', async () => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '#server/base/db/connect.ts';
 import { openKnex } from '#server/base/db/knex.ts';
-import { listMigrationFiles } from '#server/base/db/migrate.ts';
+import { listMigrationFiles } from '#server/base/db/migration-source.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { freshDatabase } from '#server/test/programs/database.ts';
 import { findProgram } from '#server/test/programs/debian-programs.ts';

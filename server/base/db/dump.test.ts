@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Knex } from 'knex';
-import { register } from 'tsx/esm/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { restoreBackup } from '#server/bulk/backup/restore.ts';
 import { createSecrets } from '../secrets.ts';
@@ -19,8 +18,6 @@ import { readSchema } from './queries-schema.ts';
 import { formatSchema } from './schema.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-// Knex imports migrations with Node's own loader, not with Vitest's.
-register();
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const BACKUP = new URL('./fixtures/earlier-release.enamel', import.meta.url);

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
+import { migrationSource } from './migration-source.ts';
 
 const { types } = pg;
 // Our bigint and numeric columns hold counts, ratings, and prices, all far below 2^53.
@@ -88,12 +88,10 @@ export function knexConfig(url: string, pool: PoolOptions = {}): Knex.Config {
     wrapIdentifier: (value, original) => (value === '*' ? value : original(snake(value))),
     postProcessResponse: camelResult,
     migrations: {
-      directory: fileURLToPath(new URL('./migrations', import.meta.url)),
+      migrationSource,
       tableName: 'schema_migrations',
       // After an upgrade that failed, the earlier release starts on a database with migrations that it doesn't have.
       disableMigrationsListValidation: true,
-      loadExtensions: ['.ts'],
-      extension: 'ts',
     },
   };
 }

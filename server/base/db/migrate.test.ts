@@ -4,16 +4,12 @@ import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
-import { register } from 'tsx/esm/api';
 import { expect, it } from 'vitest';
 import { freshDatabase, quickFolder } from '#server/test/programs/database.ts';
 import { startEmbedded } from './embedded.ts';
 import { openKnex, rows } from './knex.ts';
 import { DatabaseProblem } from './database-problem.ts';
 import { migrate } from './migrate.ts';
-
-// Knex imports migrations with Node's own loader, not with Vitest's.
-register();
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const NEW_DATABASE_ADVICE =

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 import { connect, rejectTransactionPooler, type ConnectOptions } from './connect.ts';
@@ -34,10 +33,6 @@ export async function migrate(
     await client.end();
   }
 }
-
-/** The names of this release's migrations. */
-export const listMigrationFiles = (): string[] =>
-  readdirSync(new URL('./migrations', import.meta.url)).filter((name) => name.endsWith('.ts'));
 
 /** Errors about a table, function, or other object that exists already. */
 const DUPLICATES = new Set(['42P07', '42710', '42723', '42P06', '42701']);

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { answerInTime, CLOSE_MS } from '#server/base/db/hung-database.ts';
 import { prepared } from '#server/base/db/knex.ts';
-import { listMigrationFiles } from '#server/base/db/migrate.ts';
+import { listMigrationFiles } from '#server/base/db/migration-source.ts';
 import type { Deps } from './context.ts';
 import { answerProbe } from './probe.ts';
 

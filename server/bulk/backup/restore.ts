@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Deps } from '#server/base/http/context.ts';
-import { listMigrationFiles } from '#server/base/db/migrate.ts';
+import { listMigrationFiles } from '#server/base/db/migration-source.ts';
 import { Refusal } from '#server/base/http/errors.ts';
 import { createSecrets } from '#server/base/secrets.ts';
 import { badBackup, listTableSums } from './backup-format.ts';

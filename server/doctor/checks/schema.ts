@@ -1,4 +1,4 @@
-import { listMigrationFiles } from '#server/base/db/migrate.ts';
+import { listMigrationFiles } from '#server/base/db/migration-source.ts';
 import { compareSchema, describeObjects } from '#server/base/db/schema.ts';
 import { combine, countOf, error, listSome, NotChecked, ok, warning, type Finding } from '../finding.ts';
 import { findBrokenObjects, findMigrations } from '../queries.ts';

@@ -2,14 +2,11 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { register } from 'tsx/esm/api';
 import { boot } from '#server/boot.ts';
 import { readConfig } from '#server/base/config.ts';
 import { startEmbedded } from '#server/base/db/embedded.ts';
 import { sendMessage } from '../people/contact.ts';
 
-// knex imports the migrations without vitest's loader, so tsx has to transform them.
-register();
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
