@@ -40,6 +40,8 @@ export const listUnhealthy = endpoint('GET', '/api/admin/data-health/:check/list
       phone: z.string().nullable(),
       ownerEmail: z.string().nullable(),
       updatedAt: sentTime,
+      /** For a possible duplicate, the listing that it most likely repeats, and why. */
+      match: z.object({ id: z.int(), name: z.string(), score: z.int(), why: z.string() }).nullable(),
     }),
   ),
 });

@@ -63,6 +63,26 @@ it('counts what the directory doesn’t know, and lists the same listings', asyn
   for (const { key } of healthChecks) expect([key, (await list(key)).length]).toEqual([key, counts[key]]);
 });
 
+it('explains a possible duplicate by the evidence of the matcher', async () => {
+  const read = async () => {
+    const { body } = await app.get('/api/admin/data-health/duplicate/listings', { token });
+    return body as { id: number; match: { id: number; name: string; score: number; why: string } | null }[];
+  };
+  const [first, second] = await read();
+  const why = 'It has the same name and ZIP code.';
+  expect(first!.match).toEqual({ id: second!.id, name: 'Cy Dow', score: 40, why });
+  expect(second!.match).toEqual({ id: first!.id, name: 'Cy Dow', score: 40, why });
+  const dentists = () => app.deps.db('dentists').where({ id: second!.id });
+  await dentists().update({ phone: '512.555.0102' });
+  expect((await read())[0]!.match).toMatchObject({
+    score: 70,
+    why: 'It has the same name and ZIP code and the same phone number.',
+  });
+  await dentists().update({ phone: '(512) 555-0103' });
+  const { body } = await app.get('/api/admin/data-health/no_phone/listings', { token });
+  expect(body).toMatchObject([{ name: 'Bo Lee', match: null }]);
+});
+
 const filterBy = (check: string) => JSON.stringify({ health: [check] });
 
 it('filters the list of listings by the same checks', async () => {

@@ -6,13 +6,13 @@ import { withDownloadSlot } from '#server/base/http/slots/download-slots.ts';
 import { admin } from '#server/base/http/guards.ts';
 import { Answer, serve, type Route } from '#server/base/http/serve.ts';
 import { healthConditions } from '#server/listings/admin/listing-health.ts';
-import { describeDataHealth } from './data-health.ts';
-import { countUnhealthy, findUnhealthy } from './queries.ts';
+import { describeDataHealth, listFailing } from './data-health.ts';
+import { countUnhealthy } from './queries.ts';
 
 export const routes: Route[] = [
   serve(contract.getDataHealth, admin, (_input, ctx) => describeDataHealth(ctx)),
   serve(contract.listUnhealthy, admin, async ({ params, query }, { db }) => {
-    const items = await findUnhealthy(db, params.check, sliceOf(query));
+    const items = await listFailing({ db }, params.check, sliceOf(query));
     return new Answer(items, { 'X-Total-Count': String(await countUnhealthy(db, params.check)) });
   }),
   serve(contract.exportUnhealthy, admin, async ({ params: { check } }, ctx, { res }) => {

@@ -1,4 +1,5 @@
 export {
+  findLikelyDuplicates,
   findMatches,
   findNamedListings,
   matchIds,

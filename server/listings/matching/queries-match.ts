@@ -36,13 +36,13 @@ const pairsSql = (listings: string) => `
     and (l.address_key = c.address_key or l.practice_key = c.name_key or similarity(l.name_key, c.name_key) >= ${NEAR_NAME})`;
 
 /** Scores each pair by the evidence about it. Selects row, id, score, and the evidence. */
-function scoredSql(subject: Subject, listings: string): string {
+function scoredSql(subject: Subject, listings: string, pairs = pairsSql(listings)): string {
   const entries = Object.entries(evidence[subject]) as [Evidence, number][];
   const found = entries.map(([key]) => `case when ${conditions[key]} then '${key}' end`).join(', ');
   const score = entries.map(([key, points]) => `case when ${conditions[key]} then ${points} else 0 end`).join(' + ');
   return `
     select c.row, l.id, ${score} as score, array_remove(array[${found}], null) as evidence
-    from (${pairsSql(listings)}) pair join keyed c on c.row = pair.row join ${listings} l on l.id = pair.id`;
+    from (${pairs}) pair join keyed c on c.row = pair.row join ${listings} l on l.id = pair.id`;
 }
 
 /**
@@ -162,4 +162,29 @@ export const findMatches = (
      select id, score, evidence from (${scoredSql('person', 'listing_keys')}) s where score >= ${POSSIBLE_SCORE}
      order by score desc, id limit :limit`,
     { ...candidate, limit },
+  );
+
+/**
+ * For each listing, the listing with the same name and ZIP code that it most likely repeats. Reads only the pairs of equal names,
+ * because these are the possible duplicates of data health.
+ */
+export const findLikelyDuplicates = (
+  db: Knex,
+  ids: readonly number[],
+): Promise<(FoundMatch & { row: number; name: string })[]> =>
+  rows(
+    db,
+    `with pairs as materialized (
+       select d.id as row, o.id from dentists d join dentists o on o.zip5 = d.zip5 and o.name_norm = d.name_norm and o.id <> d.id
+       where d.id = any(cast(:ids as integer[])) and o.deleted_at is null
+     ), keyed as materialized (
+       select ${CANDIDATE_KEYS} from (select id as row, id, npi, license, license_state, name, phone, address, zip5 as zip
+         from dentists where id in (select row from pairs)) c
+     ), listing_keys as materialized (
+       select ${LISTING_KEYS} from dentists d left join practices p on p.id = d.practice_id where d.id in (select id from pairs)
+     )
+     select distinct on (s.row) s.row, s.id, d.name, s.score, s.evidence
+     from (${scoredSql('person', 'listing_keys', 'select row, id from pairs')}) s join dentists d on d.id = s.id
+     where s.score >= ${POSSIBLE_SCORE} order by s.row, s.score desc, s.id`,
+    { ids: [...ids] },
   );

@@ -75,3 +75,31 @@ it('shows first what there is to fix, and says where nothing is', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Show all 9 states' }));
   expect(screen.getByText('Idaho')).toBeDefined();
 });
+
+it('shows which listing a possible duplicate is similar to, and why', async () => {
+  const counts = Object.fromEntries(healthChecks.map(({ key }) => [key, key === 'duplicate' ? 1 : 0]));
+  const match = { id: 8, name: 'Cy Dow', score: 70, why: 'It has the same phone number.' };
+  const place = { city: 'Austin', state: 'TX', zipCode: '78701', phone: null, ownerEmail: null };
+  const listing = { id: 7, name: 'Cy Dow', ...place, updatedAt: '2026-11-23T09:00:00Z', match };
+  const confirmed = { days: 90, count: 0, states: [] };
+  const health = { at: '2026-11-23T09:00:00Z', total: 2, counts, clusters: 1, confirmed, days: [] };
+  vi.stubGlobal(
+    'fetch',
+    async (address: string) =>
+      new Response(JSON.stringify(address.includes('/duplicate/listings') ? [listing] : health), {
+        headers: { 'content-type': 'application/json', 'x-total-count': '1' },
+      }),
+  );
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PlatformContext value={fakePlatform()}>
+        <MemoryRouter initialEntries={['/admin/data-health?list=duplicate']}>
+          <DataHealth />
+        </MemoryRouter>
+      </PlatformContext>
+    </QueryClientProvider>,
+  );
+  const link = await screen.findByRole('link', { name: 'Cy Dow, listing 8' });
+  expect(link.getAttribute('href')).toBe('/admin/listings?open=8');
+  expect(screen.getByText('It has the same phone number. Score: 70.')).toBeDefined();
+});

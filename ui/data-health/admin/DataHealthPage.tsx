@@ -135,6 +135,17 @@ const columns: Column<UnhealthyListing>[] = [
   { id: 'updated', header: 'Updated', cell: (row) => formatShortLocalDate(row.updatedAt) },
 ];
 
+const duplicateColumns: Column<UnhealthyListing>[] = [
+  ...columns,
+  {
+    id: 'like',
+    header: 'Similar to',
+    cell: ({ match }) =>
+      match ? <Link to={`/admin/listings?open=${match.id}`}>{`${match.name}, listing ${match.id}`}</Link> : '—',
+  },
+  { id: 'why', header: 'Why', cell: ({ match }) => (match ? `${match.why} Score: ${match.score}.` : '—') },
+];
+
 /** The listings that fail a check, with ways to change many of them at once. */
 function UnhealthyListings({ check, days, onClose }: { check: HealthCheck; days: Days; onClose: () => void }) {
   const [search] = useUrlState();
@@ -190,7 +201,7 @@ function UnhealthyListings({ check, days, onClose }: { check: HealthCheck; days:
         <Table
           label={labelOf(check)}
           rows={list.data?.items ?? []}
-          columns={columns}
+          columns={check === 'duplicate' ? duplicateColumns : columns}
           rowId={(row) => String(row.id)}
           rowLabel={(row) => row.name}
           loading={!list.data}
