@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { groupGrants } from '#shared/groups/group-roles.ts';
+import { groupGrants, type GroupRole } from '#shared/groups/group-roles.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { lockAccount } from './queries.ts';
 
@@ -35,7 +35,26 @@ export async function findKeyFor(db: Knex, userId: number, id: number): Promise<
   return row;
 }
 
-/** Locks the account, and counts its keys that haven't expired. A group is locked by the caller's check of its roles. */
+interface KeyGroup {
+  id: number;
+  name: string;
+  ownerId: number;
+  role: GroupRole;
+}
+
+/** Locks a group in which the person has a role. */
+export async function lockGroupOf(trx: Knex, userId: number, id: number): Promise<KeyGroup | undefined> {
+  const [row] = await rows<KeyGroup>(
+    trx,
+    `select g.id, g.name, g.owner_id, case when g.owner_id = :userId then 'owner' else m.role end as role
+     from groups g left join listing_managers m on m.group_id = g.id and m.user_id = :userId
+     where g.id = :id and (g.owner_id = :userId or m.id is not null) for update of g`,
+    { userId, id },
+  );
+  return row;
+}
+
+/** Locks the account, and counts its keys that haven't expired. `lockGroupOf` has locked a group. */
 export async function lockAndCountKeys(
   trx: Knex,
   keeper: { userId: number } | { groupId: number },

@@ -2,13 +2,13 @@ import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { MAX_KEYS, type createApiKey } from '#contract/accounts/api-keys.ts';
 import { KEY_OVERLAP_HOURS, scopeLabels, type ApiScope } from '#shared/accounts/api-scopes.ts';
+import { mayInGroup } from '#shared/groups/group-roles.ts';
 import { can } from '#shared/permissions.ts';
 import { audit } from '#server/audit/audit.ts';
 import { newApiKey } from '#server/base/http/callers/api-key.ts';
 import { hashToken } from '#server/base/http/callers/token.ts';
 import type { Actor, Ctx } from '#server/base/http/context.ts';
-import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
-import { requireInGroup } from '#server/groups/access.ts';
+import { badRequest, conflict, forbidden, notFound } from '#server/base/http/errors.ts';
 import { emailKeyCreated } from '../emails.ts';
 import { findUserById } from '../queries.ts';
 import * as sql from '../queries-api-keys.ts';
@@ -35,6 +35,15 @@ function auditKey(trx: Knex, ctx: Ctx<Actor>, action: string, key: sql.KeyRow): 
   return audit(trx, ctx.actor, { at: ctx.clock.now(), action, ...about, after });
 }
 
+/** Locks the group, so that concurrent calls count its keys one after the other. */
+async function lockGroup(trx: Knex, { actor }: Ctx<Actor>, id: number) {
+  const group = await sql.lockGroupOf(trx, actor.userId, id);
+  if (!group) throw notFound('We couldn’t find this group.');
+  if (!mayInGroup(group.role, 'keys'))
+    throw forbidden('Your role in this group doesn’t let you use its API keys.', 'role_not_allowed');
+  return group;
+}
+
 interface NewKey {
   name: string;
   scopes: string[];
@@ -45,7 +54,7 @@ interface NewKey {
 async function addKey(trx: Knex, ctx: Ctx<Actor>, { name, scopes, lifetimeMs, groupId }: NewKey) {
   const { userId } = ctx.actor;
   const createdAt = ctx.clock.now();
-  const group = groupId === null ? null : await requireInGroup(trx, ctx.actor, groupId, 'keys', { lock: true });
+  const group = groupId === null ? null : await lockGroup(trx, ctx, groupId);
   if ((await sql.lockAndCountKeys(trx, group ? { groupId: group.id } : { userId }, createdAt)) >= MAX_KEYS)
     throw conflict(
       `${group ? 'This group has' : 'You have'} ${MAX_KEYS} API keys. Please revoke one first.`,

@@ -18,7 +18,7 @@ const apiKey = z.object({
   lastUsedAt: sentTime.nullable(),
   /** The group that the key belongs to. Absent for a key of a person. */
   group: z.object({ id, name: z.string() }).optional(),
-  /** Who made the key of a group. Null once that account is deleted. */
+  /** The name of the person that made a group's key. Null once that account is deleted. */
   madeBy: z.string().nullable().optional(),
 });
 export type ApiKey = z.output<typeof apiKey>;
