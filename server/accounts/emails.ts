@@ -172,23 +172,34 @@ export const emailPasskeyRemoved = (trx: Knex, deps: EmailDeps, { email, name }:
     action: { label: 'See your passkeys', url: `${deps.config.PUBLIC_URL}/account#passkeys` },
   });
 
-export const emailKeyCreated = (
+/** Goes to the account's owner, or to the owner of the group that the key belongs to. */
+export function emailKeyCreated(
   trx: Knex,
   deps: EmailDeps,
   { email, name }: Recipient,
-  key: { name: string; can: string[] },
-) =>
-  enqueueEmail(trx, deps, {
+  key: { name: string; can: string[]; group: { name: string; madeBy: string } | null },
+) {
+  const { group } = key;
+  const at = formatEmailTime(deps.clock.now());
+  const can = `It can: ${key.can.join(', ')}.`;
+  return enqueueEmail(trx, deps, {
     to: email,
     name,
-    subject: 'New API key for your account',
-    text: [
-      `An API key named “${key.name}” was created for your ${deps.settings.brand} account on ${formatEmailTime(deps.clock.now())}.`,
-      `It can: ${key.can.join(', ')}.`,
-      "If this wasn't you, revoke the key and change your password now.",
-    ],
+    subject: `New API key for ${group?.name ?? 'your account'}`,
+    text: group
+      ? [
+          `${group.madeBy} created an API key named “${key.name}” for your group ${group.name} on ${at}.`,
+          can,
+          'It keeps working if this person leaves the group. If you don’t want it, revoke it.',
+        ]
+      : [
+          `An API key named “${key.name}” was created for your ${deps.settings.brand} account on ${at}.`,
+          can,
+          "If this wasn't you, revoke the key and change your password now.",
+        ],
     action: { label: 'See your API keys', url: `${deps.config.PUBLIC_URL}/account#api-keys` },
   });
+}
 
 export const emailWebhookCreated = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, { url }: { url: string }) =>
   enqueueEmail(trx, deps, {

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
+import { groupGrants, type GroupRole } from '#shared/groups/group-roles.ts';
 import { rows } from '#server/base/db/knex.ts';
 import { lockAccount } from './queries.ts';
 
-interface KeyRow {
+export interface KeyRow {
   id: number;
   name: string;
   hint: string;
@@ -10,47 +11,97 @@ interface KeyRow {
   createdAt: Date;
   expiresAt: Date;
   lastUsedAt: Date | null;
+  userId: number | null;
+  groupId: number | null;
+  groupName: string | null;
+  madeBy: string | null;
+  madeById: number | null;
 }
 
-const COLUMNS = ['id', 'name', 'hint', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt'];
+/** The keys of a person, and of the groups in which they may manage keys. */
+const KEYS = `select k.id, k.name, k.hint, k.scopes, k.created_at, k.expires_at, k.last_used_at, k.user_id, k.group_id,
+    g.name as group_name, m.name as made_by, k.made_by as made_by_id
+  from api_keys k left join groups g on g.id = k.group_id left join users m on m.id = k.made_by
+  where (k.user_id = :userId or k.group_id in (
+    select id from groups where owner_id = :userId
+    union select group_id from listing_managers where user_id = :userId and role = any(cast(:roles as text[]))))`;
+const roles = groupGrants.keys;
 
 export const listKeys = (db: Knex, userId: number): Promise<KeyRow[]> =>
-  db('apiKeys').where({ userId }).orderBy('id').select(COLUMNS) as Promise<KeyRow[]>;
+  rows(db, `${KEYS} order by k.id`, { userId, roles });
 
-/** Locks the account, and counts its keys that haven't expired. */
-export async function lockAndCountKeys(trx: Knex, userId: number, now: Date): Promise<number> {
-  await lockAccount(trx, userId);
-  const [count] = await rows<{ n: number }>(
+export async function findKeyFor(db: Knex, userId: number, id: number): Promise<KeyRow | undefined> {
+  const [row] = await rows<KeyRow>(db, `${KEYS} and k.id = :id`, { userId, roles, id });
+  return row;
+}
+
+interface KeyGroup {
+  id: number;
+  name: string;
+  ownerId: number;
+  role: GroupRole;
+}
+
+/** Locks a group in which the person has a role. */
+export async function lockGroupOf(trx: Knex, userId: number, id: number): Promise<KeyGroup | undefined> {
+  const [row] = await rows<KeyGroup>(
     trx,
-    'select count(*) as n from api_keys where user_id = :userId and expires_at > :now',
-    { userId, now },
+    `select g.id, g.name, g.owner_id, case when g.owner_id = :userId then 'owner' else m.role end as role
+     from groups g left join listing_managers m on m.group_id = g.id and m.user_id = :userId
+     where g.id = :id and (g.owner_id = :userId or m.id is not null) for update of g`,
+    { userId, id },
   );
-  return count!.n;
+  return row;
+}
+
+/** Locks the account, and counts its keys that haven't expired. `lockGroupOf` has locked a group. */
+export async function lockAndCountKeys(
+  trx: Knex,
+  keeper: { userId: number } | { groupId: number },
+  now: Date,
+): Promise<number> {
+  if ('userId' in keeper) await lockAccount(trx, keeper.userId);
+  const [count] = (await trx('apiKeys').where(keeper).where('expiresAt', '>', now).count({ n: '*' })) as [
+    { n: number },
+  ];
+  return Number(count.n);
 }
 
 export async function insertKey(
   trx: Knex,
-  key: Omit<KeyRow, 'id' | 'lastUsedAt'> & { userId: number; keyHash: Buffer },
-): Promise<KeyRow> {
-  const [row] = (await trx('apiKeys').insert(key).returning(COLUMNS)) as [KeyRow];
-  return row;
+  key: {
+    userId: number | null;
+    groupId: number | null;
+    madeBy: number | null;
+    name: string;
+    scopes: string[];
+    keyHash: Buffer;
+    hint: string;
+    createdAt: Date;
+    expiresAt: Date;
+  },
+): Promise<number> {
+  const [row] = (await trx('apiKeys').insert(key).returning('id')) as [{ id: number }];
+  return row.id;
 }
-
-export const findOwnKey = (trx: Knex, userId: number, id: number): Promise<KeyRow | undefined> =>
-  trx('apiKeys').where({ userId, id }).first(COLUMNS) as Promise<KeyRow | undefined>;
 
 /** Ends a key at this time, unless it ends earlier. */
 export async function endKeyBy(trx: Knex, id: number, at: Date): Promise<void> {
   await trx('apiKeys').where({ id }).where('expiresAt', '>', at).update({ expiresAt: at });
 }
 
-export async function deleteKey(trx: Knex, userId: number, id: number): Promise<KeyRow | undefined> {
-  const [row] = (await trx('apiKeys').where({ userId, id }).delete().returning(COLUMNS)) as KeyRow[];
-  return row;
+export async function deleteKey(trx: Knex, id: number): Promise<boolean> {
+  return (await trx('apiKeys').where({ id }).delete()) === 1;
 }
 
+/** Deletes the keys of a person, those they made for groups, and those of the groups they own. */
 export async function deleteKeys(trx: Knex, userId: number): Promise<void> {
-  await trx('apiKeys').where({ userId }).delete();
+  await rows(
+    trx,
+    `delete from api_keys where user_id = :userId or made_by = :userId
+       or group_id in (select id from groups where owner_id = :userId)`,
+    { userId },
+  );
 }
 
 export async function deleteKeysExpiredBefore(db: Knex, before: Date): Promise<void> {

@@ -40,7 +40,7 @@ export async function findInbox(
   { db, actor, secret }: Ctx<Actor>,
   { list, page = 1, listing }: { list: InboxList; page?: number | undefined; listing?: number | undefined },
 ): Promise<{ items: Received[]; total: number }> {
-  const { items, total } = await stored.findReceived(db, secret, actor.userId, inboxLists[list], listing ?? null, {
+  const { items, total } = await stored.findReceived(db, secret, actor, inboxLists[list], listing ?? null, {
     limit: PAGE_SIZE,
     offset: (page - 1) * PAGE_SIZE,
   });

@@ -42,13 +42,14 @@ export async function findSettings(db: Knex, dentistId: number): Promise<Setting
   return row ?? null;
 }
 
-export const findSettingsOfUser = (db: Knex, userId: number): Promise<SettingsRow[]> =>
+export const findSettingsOfUser = (db: Knex, userId: number, groupId: number | null): Promise<SettingsRow[]> =>
   rows(
     db,
     `${SETTINGS} where d.deleted_at is null and d.user_id is not null
        and (d.user_id = :userId or d.id in (select managed_listings(:userId)))
+       and within_group(d.id, cast(:groupId as integer))
      order by d.id limit 500`,
-    { userId },
+    { userId, groupId },
   );
 
 export async function upsertSettings(

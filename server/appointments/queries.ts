@@ -144,21 +144,22 @@ const RECEIVED = `r.owner_id = d.user_id and r.erased_at is null and d.deleted_a
 
 export async function findReceived(
   db: Knex,
-  userId: number,
+  { userId, groupId = null }: { userId: number; groupId?: number | null },
   states: readonly AppointmentState[],
   dentistId: number | null,
   page: { limit: number; offset: number },
 ): Promise<{ items: StoredRequest[]; total: number }> {
-  const where = `${RECEIVED} and r.state = any(cast(:states as text[])) and (cast(:dentistId as integer) is null or d.id = :dentistId)`;
+  const where = `${RECEIVED} and within_group(d.id, cast(:groupId as integer))
+    and r.state = any(cast(:states as text[])) and (cast(:dentistId as integer) is null or d.id = :dentistId)`;
   const items = await rows<StoredRequest>(
     db,
     `select ${COLUMNS} from ${SOURCE} where ${where} order by r.changed_at desc, r.id desc limit :limit offset :offset`,
-    { userId, states, dentistId, ...page },
+    { userId, groupId, states, dentistId, ...page },
   );
   const [count] = await rows<{ n: number }>(
     db,
     `select count(*) as n from appointment_requests r join dentists d on d.id = r.dentist_id where ${where}`,
-    { userId, states, dentistId },
+    { userId, groupId, states, dentistId },
   );
   return { items, total: count!.n };
 }

@@ -14,7 +14,7 @@ export async function findOwnSettings({
   actor,
   config,
 }: Ctx<Actor>): Promise<z.input<(typeof appointmentListings)['reply']>> {
-  const rows = await findSettingsOfUser(db, actor.userId);
+  const rows = await findSettingsOfUser(db, actor.userId, actor.groupId ?? null);
   return rows.map((row) => ({
     ...row,
     planActive: isEntitled(

@@ -34,12 +34,12 @@ export const lockByToken = async (trx: Knex, secret: Secrets, tokenHash: Buffer)
 export async function findReceived(
   db: Knex,
   secret: Secrets,
-  userId: number,
+  actor: { userId: number; groupId?: number | null },
   states: readonly AppointmentState[],
   dentistId: number | null,
   page: { limit: number; offset: number },
 ): Promise<{ items: RequestRow[]; total: number }> {
-  const { items, total } = await sql.findReceived(db, userId, states, dentistId, page);
+  const { items, total } = await sql.findReceived(db, actor, states, dentistId, page);
   return { items: items.map((row) => openContact(secret, row)), total };
 }
 

@@ -12,6 +12,7 @@ const refusals: Record<GroupAction, string> = {
   costs: 'Your role in this group doesn’t let you use cost centers.',
   figures: 'Your role in this group doesn’t let you see its figures.',
   bill: 'Your role in this group doesn’t let you see its billing.',
+  keys: 'Your role in this group doesn’t let you use its API keys.',
   manage: 'Only the owner of this group can do this.',
 };
 

@@ -70,7 +70,7 @@ export async function findOwnerInsights(
   const { period, previous } = periods;
   const both = { from: previous.from, to: period.to };
   const [isOwn, { closed, live }] = await Promise.all([
-    actor.role === 'admin' || isOwnedOrManaged(db, dentistId, actor.userId),
+    actor.role === 'admin' || isOwnedOrManaged(db, dentistId, actor),
     splitPeriod(db, both),
   ]);
   if (!isOwn) throw notFound("We couldn't find this listing.");

@@ -97,12 +97,17 @@ export const findStalestStates = (db: Knex, yearAgo: Date): Promise<{ state: str
     { yearAgo },
   );
 
-export async function isOwnedOrManaged(db: Knex, dentistId: number, userId: number): Promise<boolean> {
+export async function isOwnedOrManaged(
+  db: Knex,
+  dentistId: number,
+  { userId, groupId = null }: { userId: number; groupId?: number | null },
+): Promise<boolean> {
   const listingRows = await rows(
     db,
     `select from dentists d where d.id = :dentistId and d.deleted_at is null and (d.user_id = :userId
-       or d.id in (select managed_listings(:userId)))`,
-    { dentistId, userId },
+       or d.id in (select managed_listings(:userId)))
+       and within_group(d.id, cast(:groupId as integer))`,
+    { dentistId, userId, groupId },
   );
   return listingRows.length > 0;
 }

@@ -9,6 +9,7 @@ import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { conflict, notFound } from '#server/base/http/errors.ts';
 import { listingPath } from '#shared/listings/listing-path.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
+import { shownKey } from '../keys/keys.ts';
 import { listKeys } from '../queries-api-keys.ts';
 import { findEmailProblem } from '../email-delivery.ts';
 import { eraseAccount } from '../erase/erase-account.ts';
@@ -48,7 +49,7 @@ export async function getUser(ctx: Ctx<Actor>, id: number) {
     user: { ...user, twoFactor: twoFactor?.confirmedAt != null, emailProblem },
     listings: listings.map((row) => ({ ...row, href: listingPath(row) })),
     claims,
-    apiKeys,
+    apiKeys: apiKeys.map(shownKey),
   };
 }
 

@@ -91,7 +91,7 @@ export async function redactInboxNotes(trx: Knex, traces: Traces): Promise<void>
 export async function redactAuditLog(trx: Knex, traces: Traces): Promise<void> {
   const { everywhere, nearby } = patternsOf(traces);
   const isNearby = `(subject = 'user' and subject_id = :userId) or (subject = 'claim' and subject_id = any(:claimIds))
-    or (subject = 'listing' and subject_id = any(:listingIds))`;
+    or (subject = 'listing' and subject_id = any(:listingIds)) or after ->> 'madeById' = :userId`;
   await trx.raw(`select set_config('enamel.erasing_account', 'on', true)`);
   const redact = (pattern: string, where: string) =>
     rows(

@@ -1160,6 +1160,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.within_group(listing integer, only_group integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select only_group is null or exists (
+    select from public.group_locations l
+    join public.groups g on g.id = l.group_id
+    join public.dentists d on d.id = l.dentist_id and d.user_id = g.owner_id
+    where l.dentist_id = listing and l.group_id = only_group)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.words_of(name text)
  RETURNS SETOF text
  LANGUAGE sql
@@ -1243,7 +1255,7 @@ CREATE TRIGGER ai_brands_at_most_five BEFORE INSERT ON public.ai_brands FOR EACH
 
 create table api_keys (
   id integer not null generated always as identity,
-  user_id integer not null,
+  user_id integer,
   name text not null,
   key_hash bytea not null,
   hint text not null,
@@ -1251,12 +1263,19 @@ create table api_keys (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  group_id integer,
+  made_by integer,
+  constraint api_keys_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint api_keys_keeper CHECK (((num_nonnulls(user_id, group_id) = 1) AND ((made_by IS NULL) OR (group_id IS NOT NULL)))),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_scopes_check CHECK ((cardinality(scopes) > 0)),
   constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX api_keys_expiry ON public.api_keys USING btree (expires_at);
+CREATE INDEX api_keys_group ON public.api_keys USING btree (group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX api_keys_made_by ON public.api_keys USING btree (made_by) WHERE (made_by IS NOT NULL);
 CREATE INDEX api_keys_user ON public.api_keys USING btree (user_id);
 
 create table appointment_events (

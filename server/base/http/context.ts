@@ -21,6 +21,8 @@ export interface Actor {
   /** The auth_sessions row behind the token or cookie. */
   sessionId: string;
   carrier: 'bearer' | 'cookie' | 'key';
+  /** The group of an API key. Such a key acts as the group's owner, but reaches only the group's locations. */
+  groupId?: number;
   /** This staff member must set up two-factor before doing anything else. */
   mustEnrol: boolean;
 }

@@ -3,7 +3,7 @@ import { apiScopes, keyDays } from '#shared/accounts/api-scopes.ts';
 import { endpoint } from '../endpoint.ts';
 import { id, idParam, line, ok, sentTime } from '../values.ts';
 
-/** An account has at most this many keys. */
+/** An account or a group has at most this many keys. */
 export const MAX_KEYS = 20;
 
 const password = z.string().min(1, 'Please enter your password.').max(1000, "That's not your password.");
@@ -16,6 +16,10 @@ const apiKey = z.object({
   createdAt: sentTime,
   expiresAt: sentTime,
   lastUsedAt: sentTime.nullable(),
+  /** The group that the key belongs to. Absent for a key of a person. */
+  group: z.object({ id, name: z.string() }).optional(),
+  /** The name of the person that made a group's key. Null once that account is deleted. */
+  madeBy: z.string().nullable().optional(),
 });
 export type ApiKey = z.output<typeof apiKey>;
 export const apiKeyList = z.array(apiKey);
@@ -27,6 +31,8 @@ export const apiKeyForm = z.object({
     .min(1, 'Please choose what this key may do.')
     .max(apiScopes.length, 'Please choose each only once.'),
   days: z.literal(keyDays, 'A key lasts 30, 90, or 365 days.').default(90),
+  /** The group that the key belongs to. Without it, the key belongs to the caller. */
+  groupId: id.optional(),
   password,
 });
 const newKey = apiKey.extend({
@@ -35,7 +41,7 @@ const newKey = apiKey.extend({
 });
 
 export const listApiKeys = endpoint('GET', '/api/user/api-keys', {
-  summary: 'List the API keys of this account, without the keys themselves',
+  summary: 'List the API keys of this account and of its groups, without the keys themselves',
   reply: apiKeyList,
 });
 export const createApiKey = endpoint('POST', '/api/user/api-keys', {

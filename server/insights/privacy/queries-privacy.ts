@@ -67,7 +67,7 @@ export const accountDataQueries: Record<string, string> = {
   signIns: `select kind, method, ip_address, user_agent, created_at, last_seen_at, expires_at from auth_sessions where user_id = :userId order by created_at`,
   identities: `select issuer, subject, linked_at, last_login_at from staff_identities where user_id = :userId order by issuer`,
   passkeys: `select name, can_sync, is_synced, created_at, last_used_at from passkeys where user_id = :userId order by id`,
-  apiKeys: `select name, hint, scopes, created_at, expires_at, last_used_at from api_keys where user_id = :userId order by id`,
+  apiKeys: `select name, hint, scopes, created_at, expires_at, last_used_at from api_keys where user_id = :userId or made_by = :userId order by id`,
   webhooks: `select url, events, created_at, failing_since, disabled_at from webhook_endpoints where user_id = :userId order by id`,
   webhookDeliveries: `select e.url, w.type, w.data, w.created_at, w.state, w.attempts, w.attempted_at, w.status, w.reply, w.error
                       from webhook_deliveries w join webhook_endpoints e on e.id = w.endpoint_id where e.user_id = :userId order by w.id`,

@@ -96,7 +96,8 @@ export async function updateLastActive(db: Knex): Promise<void> {
   await rows(
     db,
     `insert into account_activity as a (user_id, last_active_at)
-     select u.id, greatest(u.created_at, max(s.last_seen_at), (select max(k.last_used_at) from api_keys k where k.user_id = u.id))
+     select u.id, greatest(u.created_at, max(s.last_seen_at), (select max(k.last_used_at) from api_keys k where k.user_id = u.id),
+       (select max(k.last_used_at) from groups g join api_keys k on k.group_id = g.id where g.owner_id = u.id))
      from users u left join auth_sessions s on s.user_id = u.id group by u.id
      on conflict (user_id) do update set last_active_at = excluded.last_active_at where a.last_active_at < excluded.last_active_at`,
   );

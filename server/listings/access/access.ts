@@ -11,7 +11,7 @@ export type Role = OwnListing['role'];
 
 /** Throws not found for other people's listings, so that their existence stays hidden. */
 export async function requireRole(db: Knex, actor: Actor, id: number): Promise<Role> {
-  const role = await findRole(db, id, actor.userId);
+  const role = await findRole(db, id, actor);
   if (!role) throw listingNotFound();
   return role;
 }

@@ -4,13 +4,17 @@ import { rows } from '#server/base/db/knex.ts';
 import { isKept } from '../queries-history.ts';
 
 /** A listing without an owner has no managers either. */
-export async function findRole(db: Knex, dentistId: number, userId: number): Promise<'owner' | 'manager' | null> {
+export async function findRole(
+  db: Knex,
+  dentistId: number,
+  { userId, groupId = null }: { userId: number; groupId?: number | null },
+): Promise<'owner' | 'manager' | null> {
   const [row] = await rows<{ owner: boolean; manager: boolean }>(
     db,
     `select coalesce(d.user_id = :userId, false) as owner,
        d.user_id is not null and :userId in (select listing_editors(d.id)) as manager
-     from dentists d where d.id = :dentistId and ${isKept}`,
-    { dentistId, userId },
+     from dentists d where d.id = :dentistId and ${isKept} and within_group(d.id, cast(:groupId as integer))`,
+    { dentistId, userId, groupId },
   );
   if (row?.owner) return 'owner';
   return row?.manager ? 'manager' : null;

@@ -64,7 +64,7 @@ function toOwnListing(row: sql.OwnRow, role: Role, photos: OwnListing['photos'])
 }
 
 export async function findOwnListings({ db, actor }: Ctx<Actor>): Promise<OwnListing[]> {
-  const rows = await sql.findListingsOfUser(db, actor.userId);
+  const rows = await sql.findListingsOfUser(db, actor.userId, actor.groupId ?? null);
   const photos = await findGalleries(
     db,
     rows.map((row) => row.id),

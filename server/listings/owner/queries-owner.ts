@@ -58,12 +58,13 @@ const OWN_LISTINGS = `
   left join users u on u.id = d.user_id`;
 
 /** The listings a user owns or manages, oldest first, so their order on the dashboard never changes. */
-export const findListingsOfUser = (db: Knex, userId: number): Promise<OwnRow[]> =>
+export const findListingsOfUser = (db: Knex, userId: number, groupId: number | null): Promise<OwnRow[]> =>
   rows(
     db,
     `${OWN_LISTINGS} where ${isKept}
-       and (d.user_id = :userId or d.id in (select managed_listings(:userId))) order by d.id limit 500`,
-    { userId },
+       and (d.user_id = :userId or d.id in (select managed_listings(:userId)))
+       and within_group(d.id, cast(:groupId as integer)) order by d.id limit 500`,
+    { userId, groupId },
   );
 
 export async function findOwnRow(db: Knex, id: number): Promise<OwnRow | null> {

@@ -83,3 +83,10 @@ const calls: Record<ApiScope, readonly string[]> = {
 export const scopeOf: ReadonlyMap<string, ApiScope> = new Map(
   (Object.keys(calls) as ApiScope[]).flatMap((scope) => calls[scope].map((call) => [call, scope] as const)),
 );
+
+/** Calls that an API key of a group can't make, because a new listing is no location yet. */
+export const callsWithoutGroup: ReadonlySet<string> = new Set([
+  'GET /api/user/similar-listings',
+  'POST /api/practices',
+  'POST /api/dentists',
+]);

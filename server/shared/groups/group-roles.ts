@@ -17,6 +17,8 @@ export const groupGrants = {
   costs: ['owner', 'billing'],
   /** See the plan and the invoices, and open the billing portal. */
   bill: ['owner', 'billing'],
+  /** Create, replace, and revoke the API keys of the group. A key can do what an editor can. */
+  keys: ['owner', 'editor'],
   /** Invite and remove people, add, claim, and remove locations, and end the group. */
   manage: ['owner'],
 } as const satisfies Record<string, readonly GroupRole[]>;

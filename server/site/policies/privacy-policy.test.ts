@@ -79,7 +79,7 @@ const proofs: Readonly<Record<string, Proof>> = {
       expect(await columnsOf('users')).toContain('password');
       expect(source('server/accounts/sign-in/password.ts')).toMatch(/scrypt|argon2/);
       expect(await columnsOf('api_keys')).toEqual([
-        'created_at', 'expires_at', 'hint', 'id', 'key_hash', 'last_used_at', 'name', 'scopes', 'user_id',
+        'created_at', 'expires_at', 'group_id', 'hint', 'id', 'key_hash', 'last_used_at', 'made_by', 'name', 'scopes', 'user_id',
       ]); // prettier-ignore
       expect(await columnsOf('webhook_endpoints')).toEqual([
         'created_at', 'disabled_at', 'events', 'failing_since', 'id', 'old_secret', 'old_secret_until', 'secret', 'url', 'user_id',

@@ -120,7 +120,7 @@ export const emailSamples: Record<string, Send> = {
   'accounts.emailPasswordChanged': (a) => accounts.emailPasswordChanged(a.db, a, person),
   'accounts.emailTwoFactorChanged': (a) => accounts.emailTwoFactorChanged(a.db, a, person, true),
   'accounts.emailKeyCreated': (a) =>
-    accounts.emailKeyCreated(a.db, a, person, { name: 'Nightly sync', can: ['Read the directory'] }),
+    accounts.emailKeyCreated(a.db, a, person, { name: 'Nightly sync', can: ['Read the directory'], group: null }),
   'accounts.emailPasskeyAdded': (a) => accounts.emailPasskeyAdded(a.db, a, person, 'Work laptop'),
   'accounts.emailPasskeyRemoved': (a) => accounts.emailPasskeyRemoved(a.db, a, person, 'Work laptop'),
   'accounts.emailWebhookCreated': (a) =>

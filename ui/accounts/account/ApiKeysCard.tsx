@@ -48,7 +48,7 @@ export function ApiKeysCard() {
       title="API keys"
       text={
         <>
-          With a key, your own software can use <a href="/api/docs">our API</a> as you.
+          With a key, your own software can use <a href="/api/docs">our API</a> as you, or for a group.
         </>
       }
       action={<Button onClick={() => setIsCreating(true)}>Create a key</Button>}
@@ -77,7 +77,7 @@ export function ApiKeysCard() {
         <ShownSecret
           name="API key"
           description="Send it in the Authorization header, after the word Bearer."
-          warning="You won't see this key again. Anyone who has it can act as you."
+          warning="You won't see this key again. Anyone who has it can use it."
           value={shown}
           onClose={() => setShown(null)}
         />
@@ -93,7 +93,7 @@ interface KeyRowProps {
 }
 
 function KeyRow({ apiKey, onReplace, onRevoke }: KeyRowProps) {
-  const { name, hint, scopes, expiresAt, lastUsedAt } = apiKey;
+  const { name, hint, scopes, expiresAt, lastUsedAt, group, madeBy } = apiKey;
   const isExpired = Date.parse(expiresAt) <= useNow(60_000);
   return (
     <li className={css.key}>
@@ -102,6 +102,12 @@ function KeyRow({ apiKey, onReplace, onRevoke }: KeyRowProps) {
           <strong>{name}</strong> <code>enk_…{hint}</code> {isExpired && <Badge tone="warn">Expired</Badge>}
         </p>
         <p className={css.small}>{describeScopes(scopes)}</p>
+        {group && (
+          <p className={css.small}>
+            Belongs to {group.name}
+            {madeBy && ` · Created by ${madeBy}`}
+          </p>
+        )}
         <p className={css.small}>
           {isExpired ? 'Expired' : 'Works until'} {formatShortLocalDate(expiresAt)} ·{' '}
           {lastUsedAt ? `Last used ${formatLocalDateTime(lastUsedAt)}` : 'Not used yet'}

@@ -1,10 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { createApiKey } from '#contract/accounts/api-keys.ts';
+import { myGroups } from '#contract/groups/groups.ts';
 import { apiScopes, keyDays, scopeLabels, type ApiScope } from '#shared/accounts/api-scopes.ts';
+import { mayInGroup } from '#shared/groups/group-roles.ts';
 import { can } from '#shared/permissions.ts';
 import { FormDialog } from '#ui/base/forms/FormDialog.tsx';
 import { useAppForm } from '#ui/base/forms/use-app-form.ts';
 import { api } from '#ui/base/platform/api.ts';
+import { queryOf } from '#ui/base/platform/query.ts';
 import { useUser } from '#ui/base/session.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
@@ -22,7 +25,13 @@ interface NewApiKeyDialogProps {
 export function NewApiKeyDialog({ onCreated, onClose }: NewApiKeyDialogProps) {
   const user = useUser();
   const form = useAppForm({
-    defaultValues: { name: '', scopes: [] as ApiScope[], days: 90 as (typeof keyDays)[number], password: '' },
+    defaultValues: {
+      name: '',
+      groupId: undefined as number | undefined,
+      scopes: [] as ApiScope[],
+      days: 90 as (typeof keyDays)[number],
+      password: '',
+    },
     keep: 'secret',
     schema: schemas.apiKey,
   });
@@ -34,10 +43,14 @@ export function NewApiKeyDialog({ onCreated, onClose }: NewApiKeyDialogProps) {
     },
     onError: (error) => form.showError(error, 'name'),
   });
-  const { scopes, days } = form.values;
+  const { groupId, scopes, days } = form.values;
+  const { data } = useQuery(queryOf(myGroups, {}));
+  const groups = (data?.groups ?? []).filter(({ role }) => mayInGroup(role, 'keys'));
   const toggle = (scope: ApiScope, isOn: boolean) =>
     form.setValues({ scopes: apiScopes.filter((one) => (one === scope ? isOn : scopes.includes(one))) });
-  const offered = apiScopes.filter((scope) => scope !== 'import' || can(user?.role, 'imports.manage'));
+  const offered = apiScopes.filter(
+    (scope) => scope !== 'import' || (groupId === undefined && can(user?.role, 'imports.manage')),
+  );
   return (
     <FormDialog
       title="Create an API key"
@@ -51,6 +64,29 @@ export function NewApiKeyDialog({ onCreated, onClose }: NewApiKeyDialogProps) {
       <Field label="Name" required hint="For example: Front desk calendar." error={form.errors.name}>
         <Input autoComplete="off" maxLength={60} {...form.field('name')} />
       </Field>
+      {groups.length > 0 && (
+        <Field
+          label="Belongs to"
+          hint="A key of a group reaches its locations, and keeps working if you leave."
+          error={form.errors.groupId}
+        >
+          <Select
+            name="groupId"
+            value={String(groupId ?? '')}
+            options={[
+              { value: '', label: 'You' },
+              ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={({ target }) =>
+              form.setValues(
+                target.value === ''
+                  ? { groupId: undefined }
+                  : { groupId: Number(target.value), scopes: scopes.filter((scope) => scope !== 'import') },
+              )
+            }
+          />
+        </Field>
+      )}
       <FieldGroup legend="This key may" error={form.errors.scopes}>
         <div className={layout.tight}>
           {offered.map((scope) => (

@@ -8,7 +8,7 @@ import { formatAgo, formatShortLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 
-/** The API keys of an account, which staff can revoke. */
+/** The API keys of an account and of its groups, which staff can revoke. */
 export function UserApiKeys({ userId, keys }: { userId: number; keys: ApiKey[] }) {
   const client = useQueryClient();
   const revoke = useMutation({
@@ -22,7 +22,8 @@ export function UserApiKeys({ userId, keys }: { userId: number; keys: ApiKey[] }
       {keys.map((key) => (
         <div key={key.id} className={layout.row}>
           <span>
-            {key.name}, until {formatShortLocalDate(key.expiresAt)},{' '}
+            {key.name}
+            {key.group && ` of ${key.group.name}`}, until {formatShortLocalDate(key.expiresAt)},{' '}
             {key.lastUsedAt ? `used ${formatAgo(key.lastUsedAt)}` : 'not used yet'}
           </span>
           <Confirm

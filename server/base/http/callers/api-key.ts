@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import { scopeOf } from '#shared/accounts/api-calls.ts';
+import { callsWithoutGroup, scopeOf } from '#shared/accounts/api-calls.ts';
 import { scopeLabels } from '#shared/accounts/api-scopes.ts';
 import { isEntitled } from '#shared/billing/entitlement.ts';
 import { isStaff } from '#shared/roles.ts';
@@ -37,7 +37,7 @@ const invalidKey = (message: string, code = 'invalid_key') =>
   new Refusal(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
 
 /**
- * Authenticates a call with an API key as the key's owner, counts it, and refuses it unless one of the key's scopes has the
+ * Authenticates a call with an API key as the key's owner, or the owner of its group, counts it, and refuses it unless one of the key's scopes has the
  * call. `call` is absent outside the API, where no key is accepted.
  */
 export async function authenticateKey(deps: Deps, req: Request, key: string, call?: string): Promise<Actor> {
@@ -47,7 +47,7 @@ export async function authenticateKey(deps: Deps, req: Request, key: string, cal
   const now = deps.clock.now();
   if (row.expiresAt <= now) throw invalidKey('This API key has expired. Please create another one.', 'key_expired');
   await limitKey(deps, req, row.keyId);
-  const { keyId, scopes, expiresAt: _, lastUsedAt, twoFactorRequired, twoFactorOn, ...owner } = row;
+  const { keyId, groupId, scopes, expiresAt: _, lastUsedAt, twoFactorRequired, twoFactorOn, ...owner } = row;
   const usedBefore = new Date(now.getTime() - TOUCH_MS);
   if (!lastUsedAt || lastUsedAt <= usedBefore) await ifPossible(markKeyUsed(deps.db, keyId, now, usedBefore));
   const scope = call === undefined ? undefined : scopeOf.get(call);
@@ -57,12 +57,17 @@ export async function authenticateKey(deps: Deps, req: Request, key: string, cal
       `This API key doesn’t include “${scopeLabels[scope].label}” (${scope}), which this call needs.`,
       'scope_missing',
     );
+  if (groupId !== null && callsWithoutGroup.has(call!))
+    throw forbidden('An API key of a group can’t add listings. Please use a key of your own.', 'not_for_keys');
+  const role = groupId === null ? owner.role : 'user';
   return {
     ...owner,
+    role,
+    ...(groupId !== null && { groupId }),
     entitled: isEntitled(owner, deps.config.payments),
     sessionId: NO_SESSION,
     carrier: 'key',
-    mustEnrol: isStaff(owner.role) && twoFactorRequired && !twoFactorOn,
+    mustEnrol: isStaff(role) && twoFactorRequired && !twoFactorOn,
   };
 }
 

@@ -2,8 +2,9 @@ import type { Knex } from 'knex';
 import { prepared, rows } from '#server/base/db/knex.ts';
 import type { Actor } from '../context.ts';
 
-interface KeyRow extends Omit<Actor, 'carrier' | 'entitled' | 'mustEnrol' | 'sessionId'> {
+interface KeyRow extends Omit<Actor, 'carrier' | 'entitled' | 'groupId' | 'mustEnrol' | 'sessionId'> {
   keyId: number;
+  groupId: number | null;
   scopes: string[];
   expiresAt: Date;
   lastUsedAt: Date | null;
@@ -11,16 +12,17 @@ interface KeyRow extends Omit<Actor, 'carrier' | 'entitled' | 'mustEnrol' | 'ses
   twoFactorOn: boolean;
 }
 
-/** Reads a key and its owner's account on every call, so that a revoked key stops at once on every server. */
+/** Reads a key and the account that it acts as on every call, so that a revoked key stops at once on every server. */
 export const findKey = async (db: Knex, hash: Buffer): Promise<KeyRow | undefined> =>
   (
     await prepared<KeyRow>(
       db,
-      `select k.id as key_id, k.scopes, k.expires_at, k.last_used_at, u.id as user_id, u.name, u.email,
+      `select k.id as key_id, k.group_id, k.scopes, k.expires_at, k.last_used_at, u.id as user_id, u.name, u.email,
          u.email_verified_at is not null as email_verified, u.role, u.subscription_plan, u.subscription_status,
          coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
          exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null) as two_factor_on
-       from api_keys k join users u on u.id = k.user_id where k.key_hash = ?`,
+       from api_keys k left join groups g on g.id = k.group_id
+       join users u on u.id = coalesce(k.user_id, g.owner_id) where k.key_hash = ?`,
       [hash],
     )
   )[0];
