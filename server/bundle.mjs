@@ -1,4 +1,4 @@
-// Bundles the server into one file, because Node takes a second and a half longer to load a thousand TypeScript files.
+// Bundles the server into one file, because Node takes a second longer to load a thousand TypeScript files.
 // Packages stay outside, and so do the modules of worker threads. `npm run build` runs it.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
