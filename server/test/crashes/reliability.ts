@@ -7,7 +7,6 @@ import { readConfig } from '#server/base/config.ts';
 import { startEmbedded } from '#server/base/db/embedded.ts';
 import { sendMessage } from '../people/contact.ts';
 
-
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 interface Restarts {
