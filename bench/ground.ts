@@ -211,7 +211,7 @@ export async function listen(deps: Deps): Promise<{ port: number; stop(): void }
   return { port: (server.address() as AddressInfo).port, stop };
 }
 
-export type ProcessName = 'app' | 'bareExpress' | 'import' | 'pages' | 'seed' | 'sqlExpress' | 'visitors';
+export type ProcessName = 'app' | 'bareExpress' | 'import' | 'pages' | 'readers' | 'seed' | 'sqlExpress' | 'visitors';
 
 /** Starts one of the processes of processes.ts. */
 export const forkProcess = (

@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { newApiKey } from '#server/base/http/callers/api-key.ts';
 import { hashToken } from '#server/base/http/callers/token.ts';
 import { Random } from '#server/sample/random.ts';
 import { signInOn } from '#server/test/app.ts';
-import { makeGround, percentile, SECRET_KEY, startServer, thousands, type Ground } from './ground.ts';
-import { drive, findKinds } from './load.ts';
+import { forkProcess, makeGround, percentile, SECRET_KEY, startServer, thousands, type Ground } from './ground.ts';
+import { findKinds } from './load.ts';
+import type { ReadOrder, ReadReport } from './processes.ts';
 
 const PASSWORD = 'a password of a benchmark';
 
@@ -60,36 +62,37 @@ export async function bench(args: readonly string[]): Promise<void> {
     const emails = Array.from({ length: 50 }, (_, n) => `person${n}@example.com`);
     await ground.db('users').insert(emails.map((email) => ({ email, name: 'A Person', password })));
     const read = (await findKinds(ground)).find(([name]) => name === 'services')!;
-    const random = new Random(11);
-    const bearer = () => ({ authorization: `Bearer ${random.pick(keys).key}` });
-    const beside = async (what: string, headers?: () => Record<string, string>) => {
+    const path = read[2](new Random(11));
+    const readers = forkProcess('readers');
+    const urls = [ground.url, other.url];
+    const readFor = async (order: Omit<ReadOrder, 'urls' | 'path'>): Promise<ReadReport> => {
+      readers.send({ urls, path, ...order } satisfies ReadOrder);
+      return ((await once(readers, 'message')) as [ReadReport])[0];
+    };
+    const measure = async (what: string, reading: () => Promise<ReadReport | null>) => {
       let isOver = false;
       const logins = logInUntil(ground.url, emails, () => isOver);
-      const half = { perSecond: perSecond / 2, connections: 50, seconds, ...(headers && { headers }) };
-      const driven = headers
-        ? await Promise.all([ground.url, other.url].map((url) => drive(url, [read], half)))
-        : (await wait(seconds * 1_000), []);
+      const report = await reading();
       isOver = true;
       const times = await logins;
-      const reads = driven.flatMap((each) => Object.values(each.times).flat());
-      const failures = driven.flatMap((each) => each.failures);
       console.log(
         `${what}: ${times.length} logins, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms` +
-          (headers
-            ? `; ${thousands(reads.length)} reads at ${perSecond}/s, p50 ${percentile(reads, 0.5).toFixed(0)} ms, p99 ${percentile(reads, 0.99).toFixed(0)} ms, ${failures.length} failed (${[...new Set(failures.map(({ reason }) => reason))].join(', ') || 'none'})`
+          (report
+            ? `; ${thousands(report.times.length)} reads at ${perSecond}/s, p50 ${percentile(report.times, 0.5).toFixed(0)} ms, p99 ${percentile(report.times, 0.99).toFixed(0)} ms, ${report.reasons.length} failed (${[...new Set(report.reasons)].join(', ') || 'none'})`
             : ''),
       );
       return times;
     };
-    await drive(ground.url, [read], { perSecond: 50, connections: 10, seconds: 3, headers: bearer });
-    await drive(other.url, [read], { perSecond: 50, connections: 10, seconds: 3, headers: bearer });
-    const alone = await beside('logins alone');
-    const visited = await beside('logins during reads of visitors', () => ({}));
-    const keyed = await beside('logins during reads with keys', bearer);
+    const load = { perSecond, connections: 50, seconds };
+    const secrets = keys.map(({ key }) => key);
+    await readFor({ keys: secrets, perSecond: 100, connections: 10, seconds: 3 });
+    const alone = await measure('logins alone', () => wait(seconds * 1_000, null));
+    const visited = await measure('logins during reads of visitors', () => readFor({ keys: [], ...load }));
+    const keyed = await measure('logins during reads with keys', () => readFor({ keys: secrets, ...load }));
+    readers.kill();
     const compare = (one: number[], other: number[]) => [0.5, 0.95].map((share) => `${(percentile(one, share) / percentile(other, share)).toFixed(1)} times (p${share * 100})`).join(', '); // prettier-ignore
     console.log(`Login time with ${perSecond} reads a second by keys: ${compare(keyed, visited)} that with reads of visitors, ${compare(keyed, alone)} that without reads`); // prettier-ignore
 
-    const path = read[2](random);
     const call = async (url: string, key: string) => {
       const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
       await response.arrayBuffer();

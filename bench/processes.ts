@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { systemClock } from '#server/base/clock.ts';
@@ -26,6 +27,7 @@ const processes: Record<ProcessName, (...args: string[]) => Promise<void> | void
   import: importFile,
   seed: seedListings,
   visitors: simulateVisitors,
+  readers: readWithKeys,
 };
 
 /** CPU time of this process in milliseconds. Unlike the clock, it hardly depends on what else the machine does. */
@@ -304,6 +306,39 @@ async function search({ port, seconds }: Order & { do: 'search' }): Promise<Sear
     await new Promise((done) => setTimeout(done, 20));
   }
   return times;
+}
+
+/** An order of keys.ts: reads of a path from each server, with keys or as visitors. */
+export interface ReadOrder {
+  urls: string[];
+  path: string;
+  keys: string[];
+  perSecond: number;
+  connections: number;
+  seconds: number;
+}
+export type ReadReport = { times: number[]; reasons: (number | string)[] };
+
+/** Has the lowest priority, because real readers take no CPU time from the servers. */
+async function readWithKeys(): Promise<void> {
+  const { drive } = await import('./load.ts');
+  const { Random } = await import('#server/sample/random.ts');
+  setPriority(constants.priority.PRIORITY_LOW);
+  const random = new Random(11);
+  const read = async ({ urls, path, keys, perSecond, ...options }: ReadOrder): Promise<ReadReport> => {
+    const headers = (): Record<string, string> =>
+      keys.length > 0 ? { authorization: `Bearer ${random.pick(keys)}` } : {};
+    const driven = await Promise.all(
+      urls.map((url) =>
+        drive(url, [['read', 1, () => path]], { ...options, perSecond: perSecond / urls.length, headers }),
+      ),
+    );
+    return {
+      times: driven.flatMap(({ times }) => times.read ?? []),
+      reasons: driven.flatMap(({ failures }) => failures.map(({ reason }) => reason)),
+    };
+  };
+  process.on('message', (order: ReadOrder) => void read(order).then((report) => process.send!(report)));
 }
 
 function simulateVisitors(): void {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { Batches, GATHER_MS } from '#server/base/db/batches.ts';
 import { prepared, rows } from '#server/base/db/knex.ts';
 import type { Actor } from '../context.ts';
 
@@ -12,20 +13,36 @@ interface KeyRow extends Omit<Actor, 'carrier' | 'entitled' | 'groupId' | 'mustE
   twoFactorOn: boolean;
 }
 
-/** Reads a key and the account that it acts as on every call, so that a revoked key stops at once on every server. */
-export const findKey = async (db: Knex, hash: Buffer): Promise<KeyRow | undefined> =>
-  (
-    await prepared<KeyRow>(
-      db,
-      `select k.id as key_id, k.group_id, k.scopes, k.expires_at, k.last_used_at, u.id as user_id, u.name, u.email,
-         u.email_verified_at is not null as email_verified, u.role, u.subscription_plan, u.subscription_status,
-         coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
-         exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null) as two_factor_on
-       from api_keys k left join groups g on g.id = k.group_id
-       join users u on u.id = coalesce(k.user_id, g.owner_id) where k.key_hash = ?`,
-      [hash],
-    )
-  )[0];
+const findKeys = (db: Knex, hashes: readonly Buffer[]): Promise<(KeyRow & { keyHash: Buffer })[]> =>
+  prepared(
+    db,
+    `select k.key_hash, k.id as key_id, k.group_id, k.scopes, k.expires_at, k.last_used_at, u.id as user_id, u.name, u.email,
+       u.email_verified_at is not null as email_verified, u.role, u.subscription_plan, u.subscription_status,
+       coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
+       exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null) as two_factor_on
+     from api_keys k left join groups g on g.id = k.group_id
+     join users u on u.id = coalesce(k.user_id, g.owner_id) where k.key_hash = any(?)`,
+    [hashes],
+  );
+
+const batches = new WeakMap<Knex, Batches<Buffer, KeyRow | undefined>>();
+
+/**
+ * Reads a key and the account that it acts as on every call, so that a revoked key stops at once on every server. Concurrent
+ * calls are read together.
+ */
+export function findKey(db: Knex, hash: Buffer): Promise<KeyRow | undefined> {
+  let batch = batches.get(db);
+  if (!batch) {
+    batch = new Batches(async (hashes) => {
+      const found = await findKeys(db, hashes);
+      const keys = new Map(found.map(({ keyHash, ...key }) => [keyHash.toString('hex'), key]));
+      return hashes.map((one) => keys.get(one.toString('hex')));
+    }, GATHER_MS);
+    batches.set(db, batch);
+  }
+  return batch.add(hash);
+}
 
 export async function markKeyUsed(db: Knex, id: number, now: Date, before: Date): Promise<void> {
   await rows(

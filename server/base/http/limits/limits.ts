@@ -2,7 +2,7 @@ import { rows } from '#server/base/db/knex.ts';
 import type { Config, Limit } from '#server/base/config.ts';
 import type { Deps } from '../context.ts';
 import { tooMany } from '../errors.ts';
-import { rateLimitBatcherFor } from './rate-limit-batcher.ts';
+import { hitBatchesOf } from './count-hits.ts';
 
 type LimitName = Extract<keyof Config, `LIMIT_${string}`>;
 
@@ -79,7 +79,7 @@ export async function refuseBeyondLimit(
   if (row && row.hits >= limit.hits) throw tooMany((row.resetsAt.getTime() - now.getTime()) / 1000, message);
 }
 
-/** Counts one hit in a batch with concurrent requests. `wait` is in seconds. */
+/** Counts the hit of a program in a batch with concurrent ones. `wait` is in seconds. */
 export async function countInBatch(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   name: LimitName,
@@ -87,7 +87,7 @@ export async function countInBatch(
 ): Promise<{ hits: number; wait: number }> {
   const now = deps.clock.now();
   const until = new Date(now.getTime() + deps.config[name].seconds * 1000);
-  const [count] = await rateLimitBatcherFor(deps.db, false).count([{ key: `${name}:${key}`, cost: 1, until }], now);
+  const [count] = await hitBatchesOf(deps.db, true).add({ hits: [{ key: `${name}:${key}`, cost: 1, until }], now });
   return { hits: count!.hits, wait: (count!.resetsAt.getTime() - now.getTime()) / 1000 };
 }
 
@@ -103,10 +103,10 @@ export async function enforceLimits(
 ): Promise<void> {
   const now = deps.clock.now();
   const until = new Date(now.getTime() + deps.config[name].seconds * 1000);
-  const counts = await rateLimitBatcherFor(deps.db, background).count(
-    limits.map(({ key }) => ({ key: `${name}:${key}`, cost, until })),
+  const counts = await hitBatchesOf(deps.db, background).add({
+    hits: limits.map(({ key }) => ({ key: `${name}:${key}`, cost, until })),
     now,
-  );
+  });
   for (const [index, { hits, resetsAt }] of counts.entries())
     if (hits > limits[index]!.hits) throw tooMany((resetsAt.getTime() - now.getTime()) / 1000);
 }
