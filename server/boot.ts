@@ -35,7 +35,8 @@ export interface Running {
 
 interface BootOptions {
   databaseUrl: string;
-  site?: Site;
+  /** A first start builds it while the database is prepared. */
+  site?: Site | Promise<Site>;
   /** Runs after migrations and before the first request: sample data, the first admin. */
   prepare?(deps: Deps): Promise<void>;
 }
@@ -49,7 +50,7 @@ const CLOSE_MS = 1_000;
 const pause = (ms: number) => new Promise<void>((done) => (ms > 0 ? setTimeout(done, ms) : done()));
 const atMost = (ms: number, work: Promise<void>) => Promise.race([work, pause(ms)]);
 
-export async function boot(config: Config, { databaseUrl, site, prepare }: BootOptions): Promise<Running> {
+export async function boot(config: Config, { databaseUrl, site: loadingSite, prepare }: BootOptions): Promise<Running> {
   const log = createLog(config.LOG_LEVEL);
   const db = openKnex(databaseUrl);
   const exportDb = openKnex(databaseUrl, { max: EXPORT_CONNECTIONS });
@@ -86,6 +87,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     await prepare?.(deps);
     const payments = await startPayments(deps);
     if (payments.payments) deps.payments = payments.payments;
+    const site = await loadingSite;
     const app = useMessageClasses(
       createApp(deps, {
         ready: () => ready,

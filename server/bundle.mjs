@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outfile = join(root, 'web/dist/server/main.js');
@@ -40,3 +40,5 @@ await build({
   logLevel: 'warning',
   plugins: [keepModuleUrls],
 });
+
+await stop();

@@ -11,16 +11,25 @@ export const pathTo = (...parts) => join(root, ...parts);
 export const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null);
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs a step with an updating line on a terminal, or a line every few seconds elsewhere. */
-export async function runStep(label, work, detail = () => '') {
+/** Erases the progress of the current step. */
+const clearLine = () => process.stdout.isTTY && process.stdout.write('\r\x1b[2K');
+
+/**
+ * Runs a step with an updating line on a terminal, or a line every few seconds elsewhere or `inBackground`, because other
+ * steps then use the terminal.
+ */
+export async function runStep(label, work, { detail = () => '', inBackground = false } = {}) {
   const since = performance.now();
-  const tty = process.stdout.isTTY;
+  const tty = process.stdout.isTTY && !inBackground;
   let turn = 0;
   const line = () => [label, detail(), seconds(since)].filter(Boolean).join(' · ');
   if (!tty) console.log(`${label} ...`);
   const timer = setInterval(
     () => {
-      if (!tty) return console.log(`  ${line()}`);
+      if (!tty) {
+        clearLine();
+        return console.log(`  ${line()}`);
+      }
       process.stdout.write(
         `\r\x1b[2K${'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'[turn++ % 10]} ${line().slice(0, (process.stdout.columns || 80) - 3)}`,
       );
@@ -31,7 +40,7 @@ export async function runStep(label, work, detail = () => '') {
     await work();
   } finally {
     clearInterval(timer);
-    if (tty) process.stdout.write('\r\x1b[2K');
+    clearLine();
   }
   console.log(`${label}: done in ${seconds(since)}`);
 }
@@ -101,7 +110,7 @@ export async function installPackages({ development }) {
     const count = () =>
       `${paths.filter((path) => existsSync(pathTo(path, 'package.json'))).length} of about ${paths.length} packages`;
     const options = ['--no-audit', '--no-fund', '--loglevel=error', ...(everything ? [] : ['--omit=dev'])];
-    await runStep('Installing dependencies', () => runNpm(['ci', ...options]), count);
+    await runStep('Installing dependencies', () => runNpm(['ci', ...options]), { detail: count });
   }
   try {
     writeFileSync(stamp, hash);

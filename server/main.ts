@@ -21,8 +21,14 @@ const config = (() => {
   }
 })();
 
+declare global {
+  /** Set by `npm start` while it builds the website. */
+  var websiteBuild: Promise<void> | undefined;
+}
+
 /** Loads the built website at run time, because the server must not import the UI. */
 async function loadSite(): Promise<Site> {
+  await globalThis.websiteBuild;
   const dist = fileURLToPath(new URL('../web/dist', import.meta.url));
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as {
     createSite(publicDir: string): Site;
@@ -32,11 +38,12 @@ async function loadSite(): Promise<Site> {
 
 try {
   // The server's hundreds of modules load while Postgres starts, because both take about as long.
-  const [embedded, { boot }, { prepare }, site] = await Promise.all([
+  const site = loadSite();
+  site.catch(() => {}); // The boot awaits it later and fails then.
+  const [embedded, { boot }, { prepare }] = await Promise.all([
     config.DATABASE_URL ? null : startEmbedded({ dataDir: config.DATA_DIR, log: console.log }),
     import('./boot.ts'),
     import('./prepare.ts'),
-    loadSite(),
   ]);
   const databaseUrl = config.DATABASE_URL ?? embedded!.url;
   const accountLines: string[] = [];

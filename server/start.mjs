@@ -34,6 +34,7 @@ if (process.env.npm_lifecycle_event && process.platform !== 'win32' && process.p
   }, 250).unref();
 }
 
+/** Bundles the server, and returns while the website is being built, because a first start fills its database until then. */
 async function build() {
   if (isBuilt()) return;
   // Wrong settings are reported before the build, because it takes half a minute.
@@ -41,7 +42,11 @@ async function build() {
   const { readConfig } = await tsImport('./base/config.ts', import.meta.url);
   readConfig(process.env);
   removeStamp();
-  await runStep('Building the website', () => runNpm(['run', 'build'], { NODE_ENV: 'production' }));
+  await import('./bundle.mjs');
+  const buildWebsite = () => runNpm(['run', 'build'], { NODE_ENV: 'production' });
+  const website = runStep('Building the website', buildWebsite, { inBackground: true });
+  website.catch(({ message }) => fail(message));
+  globalThis.websiteBuild = website;
 }
 
 try {

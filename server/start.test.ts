@@ -29,7 +29,10 @@ beforeEach(async () => {
     'server/base/config.ts',
     `export const readConfig = (env: NodeJS.ProcessEnv) => { if (env.PORT === 'x') throw new Error('PORT must be a whole number.'); };`,
   );
-  await write('server/main.ts', `const said: string = 'main runs'; console.log(said);`);
+  await write(
+    'server/main.ts',
+    `const said: string = 'main runs'; await (globalThis as { websiteBuild?: unknown }).websiteBuild; console.log(said);`,
+  );
   await write(
     'npm-cli.js',
     `import { appendFileSync } from 'node:fs';
@@ -88,7 +91,7 @@ test('builds once when sources are stale and keeps a matching install', async ()
   await write('ui/page.ts', 'export const page = 2;');
   await start();
   expect(await npmCalls()).toEqual(['run build', 'run build']);
-  await write('server/main.ts', `console.log('new code runs');`);
+  await write('server/main.ts', `await (globalThis as { websiteBuild?: unknown }).websiteBuild; console.log('new code runs');`);
   expect((await start()).said).toMatch(/new code runs\n$/);
 });
 
