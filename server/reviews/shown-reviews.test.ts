@@ -145,6 +145,20 @@ describe('reviews of a listing', () => {
     expect((await card()).reviewLine).toMatchObject({ text: 'Nada en absoluto, de verdad.', language: 'es' });
   });
 
+  it('have sentences between ends of sentences, however they end', async () => {
+    const sentences = {
+      'visit example.com today. Nice people there now.': 'Nice people there now.',
+      'He said “great job.” Then we left the office.': 'He said “great job.”',
+      'A...  Then something happened here...': 'Then something happened here...',
+      'Short. Ok. It is long enough, I think? Yes': 'It is long enough, I think?',
+      '  It begins with spaces. x': 'It begins with spaces.',
+      [`${'word '.repeat(40)}. But the second one fits.`]: 'But the second one fits.',
+      'Nothing ends here': null,
+    };
+    const { rows } = await r.app.deps.db.raw('select review_line(body) as line from unnest(?::text[]) body', [Object.keys(sentences)]); // prettier-ignore
+    expect(rows.map(({ line }: { line: string | null }) => line)).toEqual(Object.values(sentences));
+  });
+
   it('count half in the order once they are two years old', async () => {
     await clear();
     const now = r.app.deps.clock.now();

@@ -901,9 +901,11 @@ CREATE OR REPLACE FUNCTION public.review_line(body text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select replace(btrim((regexp_match(
+  select replace(part[1] || part[2], E'\u2024', '.')
+  from regexp_matches(
     regexp_replace(regexp_replace(body, '\m(Dra?s?|Mrs?|Ms|Sra?s?|St|Jr|No|Inc|[ap]\.m|[A-Z])\.', E'\\1\u2024', 'g'), '(\d)\.(\d)', E'\\1\u2024\\2', 'g'),
-    '(?:^|[.!?]\s+|\n)\s*([^.!?\n]{9,118}[.!?]+["”’)]?)(?=\s|$)'))[1]), E'\u2024', '.')
+    '(?<=^|[.!?]\s|\n)\s*([^.!?\n]+)([.!?]+["”’)]?)(?=\s|$)', 'g') with ordinality sentence (part, place)
+  where char_length(part[1]) between 9 and 118 order by place limit 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.review_sums(listing integer, at timestamp with time zone)
@@ -913,10 +915,10 @@ CREATE OR REPLACE FUNCTION public.review_sums(listing integer, at timestamp with
 AS $function$
   select round(avg(v.stars), 1), count(*)::integer, round(sum(v.stars * w.weight) / sum(w.weight), 1), coalesce(round(sum(w.weight)), 0)::integer,
     -- Cards quote the reviews that the profile shows, unless those are imported.
-    (select jsonb_build_object('text', public.review_line(o.body), 'language', o.language, 'isSample', o.source = 'sample')
-     from (select body, language, source from public.reviews where dentist_id = listing and status = 'published'
+    (select jsonb_build_object('text', o.line, 'language', o.language, 'isSample', o.source = 'sample')
+     from (select public.review_line(body) as line, language, source from public.reviews where dentist_id = listing and status = 'published'
        order by source, written_at desc, id desc limit 1) o
-     where o.source <> 'imported' and public.review_line(o.body) is not null)
+     where o.source <> 'imported' and o.line is not null)
   from public.reviews v
   cross join lateral (select case when v.written_at > at - interval '2 years' then 1 else 0.5 end as weight) w
   where v.dentist_id = listing and v.status = 'published' and v.source = 'here'
