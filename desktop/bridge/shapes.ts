@@ -38,8 +38,10 @@ export type Settings = z.output<typeof settingsSchema>;
 /** The state of the console that the page renders. It contains no tokens and no paths. */
 export const consoleStateSchema = z.object({
   version: z.string(),
-  /** The name of the current server's site. */
+  /** The name of the current server's site, the address of its logo, and its color; empty for the drawn logo and the default colors. */
   brand: z.string(),
+  logo: z.string(),
+  accent: z.string(),
   system: z.enum(['mac', 'windows', 'linux']),
   /** `waiting` counts the unsent decisions for each server. */
   servers: z.array(z.object({ origin: z.string(), email: z.string().nullable(), waiting: z.int() })),

@@ -28,7 +28,7 @@ export function buildConsoleState(sources: Sources): ConsoleState {
   const unsent = outbox.waiting();
   return {
     version: host.version,
-    brand: servers.brand,
+    ...servers.look,
     system: host.system,
     servers: servers.list.map(({ origin, email }) => ({ origin, email, waiting: outbox.waiting(origin).length })),
     server: servers.current,

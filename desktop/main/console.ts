@@ -188,7 +188,7 @@ export class StaffConsole implements ConsoleContext {
   async chooseServer(typedAddress: string): Promise<ConsoleState> {
     const address = serverOrigin(typedAddress);
     if (!address.ok) throw new ConsoleError('bad_address', address.message);
-    const { needed, brand } = await shakeHandsThroughProxy(this.host, this.proxyLogin, address.origin);
+    const { needed, look } = await shakeHandsThroughProxy(this.host, this.proxyLogin, address.origin);
     if (needed) throw new ConsoleError('update_needed', updateMessages[needed]);
     if (this.servers.current !== null && this.servers.current !== address.origin) {
       if (this.jobs.countRunning() > 0)
@@ -198,7 +198,7 @@ export class StaffConsole implements ConsoleContext {
         );
       this.csvFiles.closeAll();
     }
-    await this.servers.use(address.origin, brand);
+    await this.servers.use(address.origin, look);
     this.connection.reset();
     this.session.ended = false;
     await this.openSnapshot();

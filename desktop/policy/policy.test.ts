@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeAnswer } from './answers.ts';
 import { bundlePath, isPlainFileName, mayImport, maySave } from './files.ts';
 import { mayCall, mayFrame, mayUsePermission, judgeNavigation } from './permissions.ts';
-import { apiPath, claimOfLink, isOwnPage, mayOpenOutside, serverOrigin } from './urls.ts';
+import { apiPath, claimOfLink, isOwnPage, mayOpenOutside, picturePath, serverOrigin } from './urls.ts';
 
 describe('file names', () => {
   it.each([
@@ -114,6 +114,20 @@ describe('addresses', () => {
     const of = (path: string) => apiPath(new URL(path, 'app://enamel'));
     expect(of('/api/auth/me?x=1')).toBe('/api/auth/me?x=1');
     for (const path of ['/api/../readyz', '/api/%2e%2e/readyz', '/api/a%2Fb', '/api//evil.com', '/apix', '/'])
+      expect(of(path), path).toBeNull();
+  });
+  it('keeps pictures inside /media', () => {
+    const of = (path: string) => picturePath(new URL(path, 'app://enamel'));
+    const picture = `/media/${'0f'.repeat(20)}`;
+    expect([of(picture), of(`${picture}/400?x=1`)]).toEqual([picture, `${picture}/400`]);
+    for (const path of [
+      '/media/',
+      '/media/x',
+      `${picture}/../x`,
+      `${picture}%2f400`,
+      `${picture}/400/x`,
+      `/x${picture}`,
+    ])
       expect(of(path), path).toBeNull();
   });
 });

@@ -46,6 +46,10 @@ export function claimOfLink(link: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
+/** The path of a picture of the server, which pages load from there; null for other paths. */
+export const picturePath = (url: URL): string | null =>
+  /^\/media\/[0-9a-f]{40}(\/\d{3,4})?$/.test(url.pathname) ? url.pathname : null;
+
 /** The API path of a URL; null if it would leave /api, for example through encoded dots or slashes. */
 export function apiPath(url: URL): string | null {
   if (!url.pathname.startsWith('/api/')) return null;

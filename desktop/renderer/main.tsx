@@ -1,8 +1,9 @@
 // The base styles must come first, so that the styles of components override them.
 import '#ui/kit/styles/kit.css';
-import { StrictMode, useMemo, useSyncExternalStore } from 'react';
+import { StrictMode, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createHashRouter, RouterProvider } from 'react-router-dom';
+import { accentRule } from '#shared/brand-colors.ts';
 import { completeSettings } from '#shared/site-settings.ts';
 import { startSession } from '#ui/base/session.ts';
 import { App } from '#ui/base/page/App.tsx';
@@ -19,12 +20,15 @@ const { platform, staffConsole, tokens } = await openConsole(window.enamel);
 const cache = createQueryClient();
 startSession(cache, tokens);
 const router = createHashRouter(createDesktopRoutes({ call: api, cache, server: false }));
+const useLook = (part: 'brand' | 'logo' | 'accent') =>
+  useSyncExternalStore(staffConsole.watch, () => staffConsole.state()[part]);
 function Root() {
-  const brand = useSyncExternalStore(staffConsole.watch, () => staffConsole.state().brand);
+  const [brand, logo, accent] = [useLook('brand'), useLook('logo'), useLook('accent')];
+  useLayoutEffect(() => showAccent(accent), [accent]);
   // A change of the server reloads the page.
   const site = useMemo(
-    () => ({ ...completeSettings({ brand }), publicUrl: staffConsole.state().server ?? '' }),
-    [brand],
+    () => ({ ...completeSettings({ brand, logo, accent }), publicUrl: staffConsole.state().server ?? '' }),
+    [brand, logo, accent],
   );
   return (
     <App cache={cache} platform={platform} site={site}>
@@ -38,6 +42,13 @@ createRoot(document.getElementById('root')!).render(
     <Root />
   </StrictMode>,
 );
+
+/** Replaces the default colors, as the style in the head of the website's pages does. */
+function showAccent(accent: string): void {
+  const sheet = new CSSStyleSheet();
+  if (accent) sheet.replaceSync(accentRule(accent));
+  document.adoptedStyleSheets = [sheet];
+}
 
 /**
  * Makes an aborted request end in the main process too. Electron closes the page's side only, so the request to the server

@@ -161,6 +161,8 @@ describe('the settings of the site', () => {
     const { status, body } = await save({ logo: dataUrl(red) });
     expect([status, body.logo]).toEqual([200, expect.stringMatching(/^\/media\/[0-9a-f]{40}$/)]);
     await other.deps.settings.reload();
+    // The console shows it too.
+    expect((await other.get('/readyz')).body.logo).toBe(body.logo);
     for (const file of files.slice(1)) expect([file, isRed(await findColor(file, [90, 90]))]).toEqual([file, true]);
     expect((await fetchBytes('/favicon.svg')).toString()).toContain('<image ');
     expect([isRed(before), isRed(await findColor(social, [112, 98]))]).toEqual([false, true]);

@@ -37,7 +37,7 @@ test(
     await expect(page.getByText(/^This computer doesn’t trust this server’s certificate/)).toBeVisible();
     await look('start 3 untrusted certificate');
     await connect(`http://127.0.0.1:${portalPort}`);
-    await expect(page.getByText(/^Something other than an Enamel server answered/)).toBeVisible();
+    await expect(page.getByText(/^Something other than our server answered/)).toBeVisible();
     await look('start 4 captive portal');
     await connect(gate.url);
     await expect(page.getByLabel('Email')).toBeVisible();

@@ -15,6 +15,7 @@ import type { LocalFiles } from '../transfers/local-files.ts';
 import { findKept, isCachedPath } from '../reports/cached-reports.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 import { readKeptDocument } from './keep-documents.ts';
+import { isLogo, keepLogo, readKeptLogo } from './keep-logo.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import { isBlocked, isSignIn, isSignOut } from '../connection/session.ts';
 
@@ -53,6 +54,7 @@ export async function callApi(context: ConsoleContext & { localFiles: LocalFiles
       body: isRead ? null : call.request.body,
       signal: call.signal,
     });
+    if (response.ok && isLogo(context, call.path)) return await keepLogo(context, origin, response);
     if (isQueue(call) && response.ok) return await applyUnsent(context, origin, call, response);
     if (response.ok && call.path === addKnownName.path) void context.localFiles.refreshKnowledge();
     if (response.ok && isCommit(call.method, call.path)) return await followImport(context, response);
@@ -143,9 +145,10 @@ function countWithUnsent({ outbox, servers, snapshot }: ConsoleContext, text: st
   });
 }
 
-/** Answers from the offline copy: the account, the claim queue, documents, and cached figures. Null for everything else. */
+/** Answers from the offline copy: the logo, the account, the claim queue, documents, and cached figures. Null for everything else. */
 async function answerOffline(context: ConsoleContext, call: ApiCall): Promise<Response | null> {
   const { answers, outbox, servers, session, snapshot } = context;
+  if (isLogo(context, call.path)) return readKeptLogo(context);
   if (call.method !== 'GET' || session.token === null) return null;
   const cached = findKept(answers, call.path);
   const unsent = outbox.waiting(servers.current ?? undefined);

@@ -138,8 +138,8 @@ export class ConnectionMonitor {
     this.link = handshake ? 'online' : 'offline';
     this.problem = problem;
     if (handshake)
-      await servers.setBrand(origin, handshake.brand).catch((error: unknown) => {
-        host.log('the name of the site could not be saved', { error: String(error) });
+      await servers.setLook(origin, handshake.look).catch((error: unknown) => {
+        host.log('the look of the site could not be saved', { error: String(error) });
       });
     if (handshake)
       this.update = handshake.needed && { needed: handshake.needed, message: updateMessages[handshake.needed] };

@@ -1,9 +1,9 @@
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
-import { DEFAULT_BRAND } from '#shared/site-settings.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import { judgeAnswer } from '../../policy/answers.ts';
 import type { Host } from '../host.ts';
 import { describeCertificateProblem, isProxyLoginError } from '../shell/net-fetch.ts';
+import { siteLook, type SiteLook } from './servers.ts';
 
 /** The server can't be reached, or something else answered. The request may or may not have been carried out. */
 export class UnreachableError extends Error {
@@ -89,13 +89,12 @@ function reportBreaks(
 export interface Handshake {
   /** The side that must be updated; null if they work together. */
   needed: 'console' | 'server' | null;
-  /** The name of the server's site. */
-  brand: string;
+  look: SiteLook;
 }
 
 /** Checks that a server of ours answers at this origin, and compares its API version with ours. */
 export async function shakeHands(host: Host, origin: string): Promise<Handshake> {
-  let reply: { product?: unknown; apiVersion?: unknown; oldestConsole?: unknown; brand?: unknown };
+  let reply: { product?: unknown; apiVersion?: unknown; oldestConsole?: unknown };
   try {
     const response = await sendRequest(host, origin, '/readyz', {
       method: 'GET',
@@ -121,7 +120,7 @@ export async function shakeHands(host: Host, origin: string): Promise<Handshake>
   const oldest = typeof oldestConsole === 'number' ? oldestConsole : apiVersion;
   return {
     needed: CONSOLE_API_VERSION < oldest ? 'console' : CONSOLE_API_VERSION > apiVersion ? 'server' : null,
-    brand: typeof reply.brand === 'string' ? reply.brand : DEFAULT_BRAND,
+    look: siteLook.parse(reply),
   };
 }
 

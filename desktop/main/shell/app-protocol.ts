@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { requestHeaders, responseHeaders } from '../../policy/answers.ts';
 import { bundlePath } from '../../policy/files.ts';
-import { apiPath, APP_ORIGIN, isOwnPage } from '../../policy/urls.ts';
+import { apiPath, APP_ORIGIN, isOwnPage, picturePath } from '../../policy/urls.ts';
 import type { PageRequests } from './page-requests.ts';
 
 const contentTypes: Record<string, string> = {
@@ -51,10 +51,20 @@ export interface ApiCall {
 }
 
 /**
- * Answers everything that the page loads: its own bundle, and the API through `callApi`. It is a plain function of a
- * request, so that tests can serve it over a socket.
+ * Answers everything that the page loads: its own bundle, and the API and pictures of the server through `callApi`. It is a plain
+ * function of a request, so that tests can serve it over a socket.
  */
 export function appProtocol(bundle: string, requests: PageRequests, callApi: (call: ApiCall) => Promise<Response>) {
+  function callServer(request: Request, path: string): Promise<Response> {
+    const headers: Record<string, string> = {};
+    for (const name of requestHeaders) {
+      const value = request.headers.get(name);
+      if (value !== null) headers[name] = value;
+    }
+    return requests.run(request, async (signal) =>
+      filterHeaders(await callApi({ method: request.method, path, headers, request, signal })),
+    );
+  }
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     if (!isOwnPage(request.url)) return errorResponse(403, 'refused', 'This address does not belong to the console.');
@@ -66,19 +76,14 @@ export function appProtocol(bundle: string, requests: PageRequests, callApi: (ca
       return errorResponse(403, 'refused', 'This request came from another page.');
     if (url.pathname === '/api' || url.pathname.startsWith('/api/') || /^\/api%/i.test(url.pathname)) {
       const path = apiPath(url);
-      if (path === null) return errorResponse(400, 'bad_request', 'This address is not valid.');
-      const headers: Record<string, string> = {};
-      for (const name of requestHeaders) {
-        const value = request.headers.get(name);
-        if (value !== null) headers[name] = value;
-      }
-      return requests.run(request, async (signal) =>
-        filterHeaders(await callApi({ method: request.method, path, headers, request, signal })),
-      );
+      return path === null
+        ? errorResponse(400, 'bad_request', 'This address is not valid.')
+        : callServer(request, path);
     }
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return errorResponse(405, 'method_not_allowed', 'Only GET and HEAD are allowed here.');
-    return serveFile(bundle, url.pathname);
+    const picture = picturePath(url);
+    return picture === null ? serveFile(bundle, url.pathname) : callServer(request, picture);
   };
 }
 

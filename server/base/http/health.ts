@@ -33,8 +33,10 @@ export function mountHealth(app: Express, deps: Deps, ready: () => boolean): voi
       const [row] = counted;
       if (row!.n < expected) return void res.status(503).json({ ready: false, reason: 'migrations are pending' });
       await deps.settings.refresh();
-      const { brand } = deps.settings;
-      res.json({ ready: true, product: 'enamel', brand, apiVersion: API_VERSION, oldestConsole: OLDEST_CONSOLE });
+      // The console shows the site's own look before anyone logs in.
+      const { brand, logo, accent } = deps.settings.current;
+      const versions = { apiVersion: API_VERSION, oldestConsole: OLDEST_CONSOLE };
+      res.json({ ready: true, product: 'enamel', ...versions, brand, logo, accent });
     } catch {
       res.status(503).json({ ready: false, reason: 'the database is unreachable' });
     }

@@ -3,12 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { send } from './client.ts';
-import { createMachine, type Machine } from './machine.ts';
+import type { Machine } from './machine.ts';
 import { readPage } from './page.ts';
-import { addCertificate, addNginx, addReleases, addWebsite } from './server-machine.ts';
+import { addWebsite, createOneServer, type OneServer } from './server-machine.ts';
 import { startDebianPostgres } from '#server/test/programs/debian-postgres.ts';
 import { findProgram } from '#server/test/programs/debian-programs.ts';
-import { freePort } from '#server/test/programs/nginx.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
@@ -33,7 +32,7 @@ export function followOneServer({ toTheEnd }: { toTheEnd: boolean }): void {
     });
     const admin = { name: 'Ada Admin', email: 'ada@example.com', password: 'velvet teapot morning' };
     let machine: Machine;
-    let ports: { server: number; http: number; https: number; prometheus: number };
+    let ports: OneServer['ports'];
     let site: string;
     let ca: string;
     let token: string;
@@ -56,41 +55,14 @@ export function followOneServer({ toTheEnd }: { toTheEnd: boolean }): void {
     beforeAll(async () => {
       mail.listen(0, '127.0.0.1');
       await once(mail.server, 'listening');
-      ports = {
-        server: await freePort(),
-        http: await freePort(),
-        https: await freePort(),
-        prometheus: await freePort(),
-      };
+      const address = `smtp://127.0.0.1:${(mail.server.address() as AddressInfo).port}`;
+      ({ machine, ports, ca } = await createOneServer({
+        nginx: nginx!,
+        postgres: postgres!,
+        substitutions: [['smtps://USER:PASSWORD@mail.example.com:465', address]],
+      }));
       site = `https://localhost:${ports.https}`;
-      const database = new URL(postgres!.urlOf('postgres'));
-      machine = await createMachine('one-server', {
-        env: { REAL_NGINX: nginx!, PGHOST: database.hostname, PGPORT: database.port, PGUSER: database.username },
-        folders: ['etc/nginx/sites-enabled', 'etc/nginx/conf.d', 'etc/nginx/modules-enabled', 'var/lib/nginx', 'var/log/nginx', 'var/lib/prometheus'], // prettier-ignore
-        units: {
-          nginx: 'ExecStart=nginx\nExecReload=nginx -s reload\n',
-          prometheus: `ExecStart=prometheus --config.file=/etc/prometheus/prometheus.yml --storage.tsdb.path=/var/lib/prometheus --web.listen-address=127.0.0.1:${ports.prometheus}\n`,
-        },
-        substitutions: [
-          ['https://github.com/OWNER/enamel.git', '$ROOT/origin'],
-          ['https://dentists.example.com', site],
-          [
-            'smtps://USER:PASSWORD@mail.example.com:465',
-            `smtp://127.0.0.1:${(mail.server.address() as AddressInfo).port}`,
-          ],
-          ['server_name dentists.example.com', 'server_name localhost'],
-          ['live/dentists.example.com', 'live/localhost'],
-          ['listen 80;', `listen 127.0.0.1:${ports.http};`],
-          ['listen 443 ', `listen 127.0.0.1:${ports.https} `],
-          ['localhost:5432', database.host],
-          ['PORT=3000', `PORT=${ports.server}`],
-          ['127.0.0.1:3000', `127.0.0.1:${ports.server}`],
-        ],
-      });
-      addNginx(machine);
       addWebsite(machine);
-      ca = addCertificate(machine, 'localhost');
-      await addReleases(machine);
     });
     afterAll(async () => {
       await machine?.stop(['nginx', 'enamel', 'prometheus']);

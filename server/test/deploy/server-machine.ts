@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUTHORITY, repository, type Machine } from './machine.ts';
+import type { DebianPostgres } from '#server/test/programs/debian-postgres.ts';
+import { freePort } from '#server/test/programs/nginx.ts';
+import { AUTHORITY, createMachine, repository, type Machine, type Substitution } from './machine.ts';
 
 /** A website of one page. The real one takes half a minute to build, and its tests are elsewhere. */
 const PLAIN_SITE = `export const createSite = () => ({
@@ -38,6 +40,46 @@ export async function addReleases(machine: Machine): Promise<void> {
     sed -i 's/"version": "[^"]*"/"version": "0.2.0"/' package.json
     git commit -qam 'Second release' && git tag v0.2.0
     cd ..`);
+}
+
+interface OneServerOptions {
+  nginx: string;
+  postgres: DebianPostgres;
+  /** The public address, if it isn't that of the machine's nginx. */
+  site?: string;
+  substitutions: readonly Substitution[];
+}
+export type OneServer = Awaited<ReturnType<typeof createOneServer>>;
+
+/** Creates a machine on which docs/deploy/one-server.md can be followed, with nginx, a certificate, and the releases. */
+export async function createOneServer({ nginx, postgres, site, substitutions }: OneServerOptions) {
+  const [server, http, https, prometheus] = await Promise.all([0, 1, 2, 3].map(() => freePort()));
+  const ports = { server: server!, http: http!, https: https!, prometheus: prometheus! };
+  const database = new URL(postgres.urlOf('postgres'));
+  const machine = await createMachine('one-server', {
+    env: { REAL_NGINX: nginx, PGHOST: database.hostname, PGPORT: database.port, PGUSER: database.username },
+    folders: ['etc/nginx/sites-enabled', 'etc/nginx/conf.d', 'etc/nginx/modules-enabled', 'var/lib/nginx', 'var/log/nginx', 'var/lib/prometheus'], // prettier-ignore
+    units: {
+      nginx: 'ExecStart=nginx\nExecReload=nginx -s reload\n',
+      prometheus: `ExecStart=prometheus --config.file=/etc/prometheus/prometheus.yml --storage.tsdb.path=/var/lib/prometheus --web.listen-address=127.0.0.1:${ports.prometheus}\n`,
+    },
+    substitutions: [
+      ...substitutions,
+      ['https://github.com/OWNER/enamel.git', '$ROOT/origin'],
+      ['https://dentists.example.com', site ?? `https://localhost:${ports.https}`],
+      ['server_name dentists.example.com', 'server_name localhost'],
+      ['live/dentists.example.com', 'live/localhost'],
+      ['listen 80;', `listen 127.0.0.1:${ports.http};`],
+      ['listen 443 ', `listen 127.0.0.1:${ports.https} `],
+      ['localhost:5432', database.host],
+      ['PORT=3000', `PORT=${ports.server}`],
+      ['127.0.0.1:3000', `127.0.0.1:${ports.server}`],
+    ],
+  });
+  addNginx(machine);
+  const ca = addCertificate(machine, 'localhost');
+  await addReleases(machine);
+  return { machine, ports, ca };
 }
 
 /** Adds the website that the stand-in for npm builds. */

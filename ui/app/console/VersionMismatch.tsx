@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useBrand } from '#ui/base/page/App.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
@@ -9,8 +10,10 @@ import { UpdateDialog } from './UpdateDialog.tsx';
 
 /** Shown before a login while console and server don't work together. The main process keeps checking, so it closes by itself. */
 export function VersionMismatch({ server, message }: { server: string; message: string }) {
+  const brand = useBrand();
   return (
     <main>
+      <title>{`An update is needed · ${brand}`}</title>
       <EmptyState heading="h1" scene="trouble" title="An update is needed" actions={<CheckAgain server={server} />}>
         {message}
       </EmptyState>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mark } from '#ui/kit/display/Mark.tsx';
+import { SiteMark } from '#ui/base/page/SiteMark.tsx';
 import css from './WelcomeFrame.module.css';
 
 interface WelcomeFrameProps {
@@ -15,7 +15,7 @@ export function WelcomeFrame({ documentTitle, heading, subtitle, children }: Wel
     <main className={css.frame}>
       <title>{documentTitle}</title>
       <div className={css.head}>
-        <Mark size={44} className={css.mark} />
+        <SiteMark size={44} className={css.mark} />
         <h1>{heading}</h1>
         {subtitle}
       </div>

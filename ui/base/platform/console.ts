@@ -61,8 +61,10 @@ export interface ConsoleSettings {
 }
 export interface ConsoleState {
   version: string;
-  /** The name of the current server's site. */
+  /** The name of the current server's site, the address of its logo, and its color; empty for the drawn logo and the default colors. */
   brand: string;
+  logo: string;
+  accent: string;
   system: 'mac' | 'windows' | 'linux';
   /** `waiting` counts the unsent decisions for each server. */
   servers: { origin: string; email: string | null; waiting: number }[];
