@@ -1947,6 +1947,7 @@ create table dentists (
   operating_status text,
   operating_confidence integer,
   held_at timestamp with time zone,
+  license_discipline text,
   constraint dentists_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint dentists_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text]))),
   constraint dentists_held_check CHECK (((held_at IS NULL) OR (deleted_at IS NOT NULL))),
@@ -2001,6 +2002,7 @@ comment on column dentists.held_at is 'when a listing that matches another one w
 comment on column dentists.holiday_hours is 'dates and their hours, in the notation of server/contract/holiday-hours.ts';
 comment on column dentists.identity_changed_at is 'when the owner of a verified listing changed its name, address, or phone; null once staff decided';
 comment on column dentists.insurance_plans is 'names of server/contract/insurance-plans.ts in its order, separated by "; "';
+comment on column dentists.license_discipline is 'the discipline that the board states, for staff only: its words, or none; null if the board states nothing';
 comment on column dentists.npi_since is 'the day on which the registry gave out the NPI';
 comment on column dentists.point_exactness is 'the building, the street near it, or the center of the ZIP code; null if not known';
 comment on column dentists.rank is 'the weighted rating, unrated last; smaller is better';

@@ -303,7 +303,7 @@ const profile = listing.extend({
   licenseExpires: text.optional(),
   /** The board's file, such as "Texas State Board of Dental Examiners, Nov 8, 2026". */
   licenseSource: text.optional(),
-  /** The page of the board, which has its records of discipline. */
+  /** The page of the board, where its records are looked up. */
   licensePage: text.optional(),
   /** The lines that the licenses of its sources ask to show. */
   attributions: z.array(z.string()).optional(),
