@@ -94,6 +94,7 @@ export const listingFields = [
   field('pointExactness', 'Exactness of the point', 'exactness'),
   field('operatingStatus', 'Open or closed', 'operating'),
   field('operatingConfidence', 'Certainty of open or closed (%)', 'count'),
+  field('bookingUrl', 'Link to book online', 'url'),
   field('licenseDiscipline', 'License discipline', 'discipline'),
 ] as const;
 

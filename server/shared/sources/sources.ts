@@ -124,7 +124,7 @@ export const sources: readonly SourceInfo[] = [
   {
     key: 'website',
     name: 'Practice websites',
-    fills: [...dayNames.map((day) => `${day}Hours`), 'languages', 'insurancePlans', 'services'],
+    fills: [...dayNames.map((day) => `${day}Hours`), 'languages', 'insurancePlans', 'services', 'bookingUrl'],
     license: 'Facts that the practice publishes, each quoted with its page',
     attribution: null,
     page: 'https://www.rfc-editor.org/rfc/rfc9309',
