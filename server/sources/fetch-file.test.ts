@@ -120,7 +120,8 @@ describe('a broken download', () => {
   async function serveVersions(versions: readonly Version[]) {
     const ranges: (string | undefined)[] = [];
     const url = await serveFile((req, res) => {
-      const { body, etag, breaksAt, sendsWhole, contentRange, isUndated } = versions[Math.min(ranges.length, versions.length - 1)]!;
+      const { body, etag, breaksAt, sendsWhole, contentRange, isUndated } =
+        versions[Math.min(ranges.length, versions.length - 1)]!;
       const { range } = req.headers;
       ranges.push(range);
       const isCurrent = req.headers['if-range'] === (etag ?? changed);

@@ -121,7 +121,11 @@ describe('the boards', () => {
       text: expect.stringMatching(/^Colorado Dental Board, Nov 15, 2026: license CO \d+ .*is listed with “Letter of Admonition .*The listing lost its Verified badge\.$/),
       sourcePage: 'https://data.colorado.gov/Regulations/Professional-and-Occupational-Licenses-in-Colorado/7s5z-vewr',
     }); // prettier-ignore
-    for (const path of [`/api/dentists/${ids.get(n)}`, `/api/user/dentists`, `/api/user/dentists/${ids.get(n)}/history`]) {
+    for (const path of [
+      `/api/dentists/${ids.get(n)}`,
+      `/api/user/dentists`,
+      `/api/user/dentists/${ids.get(n)}/history`,
+    ]) {
       const { status, text } = await app.get(path, { token: owner });
       expect([path, status, /admonition|discipline/i.test(text)]).toEqual([path, 200, false]);
     }

@@ -112,7 +112,9 @@ describe('after the plan has ended', () => {
     const { id, owner, call } = await lapsed();
     const [first, second] = (await o.app.get('/api/user/dentists', { token: owner.token })).body[0].photos;
     expect((await call('PUT', '/photos', { photos: [{ id: second.id, alt: second.alt }] })).body).toHaveLength(1);
-    expect((await o.put(id, { website: null, bookingUrl: '', youtubeUrl: '', practiceImage: null }, owner)).status).toBe(200);
+    expect(
+      (await o.put(id, { website: null, bookingUrl: '', youtubeUrl: '', practiceImage: null }, owner)).status,
+    ).toBe(200);
     expect(await o.row(id)).toMatchObject({ website: null, bookingUrl: null, youtubeUrl: null, practiceImage: null });
     for (const field of ['website', 'photos']) {
       const [entry] = (await o.history(id, owner)).filter((row: { field: string }) => row.field === field);

@@ -33,7 +33,13 @@ const board = (
 ): SourceInfo => ({
   key: `board-${state.toLowerCase()}`,
   name,
-  fills: ['license', 'licenseState', 'licenseStatus', 'licenseExpires', ...(hasDiscipline ? ['licenseDiscipline'] : [])],
+  fills: [
+    'license',
+    'licenseState',
+    'licenseStatus',
+    'licenseExpires',
+    ...(hasDiscipline ? ['licenseDiscipline'] : []),
+  ],
   license: PUBLIC_RECORD,
   attribution: null,
   page,

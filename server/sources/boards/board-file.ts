@@ -1,8 +1,7 @@
 import type { LicenseStatus } from '#shared/listings/source-facts.ts';
 
 /** A column with yes or no, which staff read with this label, or the action and its days. */
-export type DisciplineColumns =
-  { flag: string; label: string } | { action: string; from: string; until: string };
+export type DisciplineColumns = { flag: string; label: string } | { action: string; from: string; until: string };
 
 /** How a state publishes its licenses. */
 export interface BoardFile {

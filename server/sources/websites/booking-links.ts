@@ -13,7 +13,8 @@ const saysOnline =
 const saysAppointment =
   /^(?:book|schedule)(?: (?:an?|your|my))?(?: (?:next|first))? (?:appointment|visit)(?: now| today)?$|^book (?:now|today)$/i;
 /** Pages of these show a practice, or how to get there. */
-const notBooking = /(?:^|\.)(?:facebook|instagram|tiktok|twitter|x|youtube|yelp|linkedin|apple)\.com$|^(?:www\.|maps\.)?google\.com$/i;
+const notBooking =
+  /(?:^|\.)(?:facebook|instagram|tiktok|twitter|x|youtube|yelp|linkedin|apple)\.com$|^(?:www\.|maps\.)?google\.com$/i;
 
 /** The address without the parameters that only count visits. Null for one that isn't the place to book. */
 export function cleanBookingUrl(href: string, page: string): string | null {
@@ -21,7 +22,8 @@ export function cleanBookingUrl(href: string, page: string): string | null {
   if (!address || /[{}]|%7[bd]/i.test(address)) return null;
   const url = new URL(address);
   // The home page of a booking service is about no practice.
-  const isHome = url.pathname === '/' && url.search === '' && url.hostname.replace(/^www\./, '') === getDomain(url.hostname);
+  const isHome =
+    url.pathname === '/' && url.search === '' && url.hostname.replace(/^www\./, '') === getDomain(url.hostname);
   const isSamePage = url.origin === new URL(page).origin && url.pathname === new URL(page).pathname;
   if (isSamePage || isHome || notBooking.test(url.hostname)) return null;
   for (const name of [...url.searchParams.keys()]) if (/^(?:utm_|gclid$|fbclid$)/i.test(name)) url.searchParams.delete(name); // prettier-ignore

@@ -131,7 +131,9 @@ export function languagesOf(node: Node): { names: string[]; quote: string } | nu
 export function bookingOf(node: Node, page: string): { url: string; quote: string } | null {
   const urls = list(node.potentialAction)
     .filter(isNode)
-    .filter((action) => list(action['@type']).some((type) => typeof type === 'string' && /(^|[/:])ReserveAction$/.test(type)))
+    .filter((action) =>
+      list(action['@type']).some((type) => typeof type === 'string' && /(^|[/:])ReserveAction$/.test(type)),
+    )
     .flatMap(({ target, url }) => list(target ?? url))
     .flatMap((target) => (isNode(target) ? list(target.urlTemplate ?? target.url) : [target]))
     .map((target) => (typeof target === 'string' ? cleanBookingUrl(target, page) : null))

@@ -140,7 +140,10 @@ it('what a claimed listing lacks waits for its owner, whose answer makes it the 
   // A link to another site is part of a plan.
   const unpaid = await answer(idOf('bookingUrl'), 'accept');
   expect([unpaid.status, unpaid.body.error, (await listing(2)).bookingUrl]).toEqual([403, 'subscription_required', null]); // prettier-ignore
-  expect(((await own(2)).body as { topic: string }[]).map(({ topic }) => topic).toSorted()).toEqual(['bookingUrl', 'insurancePlans']);
+  expect(((await own(2)).body as { topic: string }[]).map(({ topic }) => topic).toSorted()).toEqual([
+    'bookingUrl',
+    'insurancePlans',
+  ]);
   expect((await answer(idOf('languages'), 'accept')).status).toBe(404);
   expect((await listing(2)).languages).toBeNull();
 });

@@ -10,7 +10,17 @@ import { usePlatform } from '#ui/base/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
 import { Portrait } from '../card/Portrait.tsx';
 import { SampleMark } from '../card/SampleMark.tsx';
-import { addressOf, fullName, listingPath, mapsUrl, placeOf, shownPictures, telUrl, webLink, type Listing } from '../listing.ts';
+import {
+  addressOf,
+  fullName,
+  listingPath,
+  mapsUrl,
+  placeOf,
+  shownPictures,
+  telUrl,
+  webLink,
+  type Listing,
+} from '../listing.ts';
 import { describeRatingSource } from '../rating-source.ts';
 import { describeConfirmation } from '../statements.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
