@@ -290,7 +290,7 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
 
 const profile = listing.extend({
   practiceDescription: text,
-  /** Where patients book online, with a paid plan. */
+  /** The page on which patients book online, with a paid plan. */
   bookingUrl: text.optional(),
   /** When the oldest of the hours and the insurance plans were stated, such as 2026-03-01. */
   hoursStatedOn: text,

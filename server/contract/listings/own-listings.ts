@@ -41,7 +41,7 @@ export const ownListing = z.object({
   phone: nullable,
   email: nullable,
   website: nullable,
-  /** Where patients book online. */
+  /** The page on which patients book online. */
   bookingUrl: nullable,
   bio: nullable,
   experience: z.int().nullable(),

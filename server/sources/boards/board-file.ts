@@ -16,7 +16,7 @@ export interface BoardFile {
   profession?: { column: string; words: RegExp };
   /** The words of each status. A status that isn't here isn't read. */
   statuses: readonly (readonly [RegExp, LicenseStatus])[];
-  /** Where the file states discipline. Without it, the file states nothing about it. */
+  /** The columns about discipline. A file without them states nothing about it. */
   discipline?: DisciplineColumns;
   /** Such as "20270131". Otherwise dates are written as people do. */
   dates?: 'yyyymmdd';

@@ -11,7 +11,7 @@ function readDay(text: string, form: BoardFile['dates']): string | null {
 
 const LONGEST_ACTION = 300;
 
-/** What a row states about discipline, or null. A blank cell doesn't say that there was none. */
+/** Reads the discipline that a row states, or null. A blank cell doesn't say that there was none. */
 function readDiscipline(
   columns: DisciplineColumns,
   cell: (column: string) => string,
