@@ -26,7 +26,8 @@ export function cleanBookingUrl(href: string, page: string): string | null {
     url.pathname === '/' && url.search === '' && url.hostname.replace(/^www\./, '') === getDomain(url.hostname);
   const isSamePage = url.origin === new URL(page).origin && url.pathname === new URL(page).pathname;
   if (isSamePage || isHome || notBooking.test(url.hostname)) return null;
-  for (const name of [...url.searchParams.keys()]) if (/^(?:utm_|gclid$|fbclid$)/i.test(name)) url.searchParams.delete(name); // prettier-ignore
+  const counters = [...url.searchParams.keys()].filter((name) => /^(?:utm_|gclid$|fbclid$)/i.test(name));
+  for (const name of counters) url.searchParams.delete(name);
   return url.href;
 }
 
