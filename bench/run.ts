@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'bulk-crash': async () => (await import('./checks.ts')).benchBulkCrash,
   'bulk-proof': async () => (await import('./checks.ts')).benchBulkProof,
   calls: async () => (await import('./calls.ts')).benchCalls,
+  changes: async () => (await import('./changes.ts')).bench,
   dashboard: async () => (await import('./calls.ts')).benchDashboard,
   'desktop-csv': async () => (await import('./desktop-csv.ts')).bench,
   fuzz: async () => (await import('./checks.ts')).benchFuzz,

@@ -74,7 +74,7 @@ async function connectTo(url: URL, rules: OutboundRules): Promise<Pick<RequestOp
 
 const requestOf = ({ protocol }: URL) => (protocol === 'https:' ? httpsRequest : httpRequest);
 
-interface Sent {
+export interface Sent {
   method?: string;
   headers?: Record<string, string | number>;
   body?: Buffer;
@@ -106,10 +106,11 @@ export async function openResponse(address: string, rules: OutboundRules, sent: 
   });
 }
 
-/** Opens a file on another server. It follows no redirects. */
+/** Opens a file on another server, or the range of it that the request asks for. It follows no redirects. */
 export async function openFile(address: string, rules: OutboundRules, sent?: Sent): Promise<IncomingMessage> {
   const response = await openResponse(address, rules, sent);
-  if (response.statusCode === 200) return response;
+  const isRange = response.statusCode === 206 && sent?.headers?.Range !== undefined;
+  if (response.statusCode === 200 || isRange) return response;
   response.destroy();
   throw new OutboundError(
     response.statusCode! >= 300 && response.statusCode! < 400

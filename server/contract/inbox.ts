@@ -69,6 +69,8 @@ export const inboxDetail = inboxItem.extend({
   /** Emails that staff sent. */
   replies: z.array(entry),
   hasAccount: z.boolean(),
+  /** The page of the source that opened it, such as a state's dental board. Older servers don't send it. */
+  sourcePage: z.string().nullish(),
   outcome: nullable,
 });
 export type InboxDetail = z.output<typeof inboxDetail>;

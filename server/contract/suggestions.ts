@@ -79,6 +79,7 @@ export const acceptOwnSuggestion = endpoint('POST', '/api/user/dentists/:id/sugg
   summary: 'Take what your website states into your listing',
   params: answerParams,
   reply: ownListing,
+  errors: { subscription_required: 403 },
 });
 
 export const declineOwnSuggestion = endpoint('POST', '/api/user/dentists/:id/suggestions/:suggestion/decline', {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type * as contract from '#contract/inbox.ts';
 import type { InboxKind } from '#contract/inbox.ts';
 import { listingPath } from '#shared/listings/listing-path.ts';
+import { findSource } from '#shared/sources/sources.ts';
 import { rolesWith } from '#shared/permissions.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import type { StaffContext } from '#server/base/tables/bulk-action.ts';
@@ -48,6 +49,7 @@ export async function findInboxItem(db: Knex, kind: InboxKind, id: number): Prom
     ...describeItem(kind, row),
     notes: await sql.findNotes(db, kind, id),
     replies: kind === 'message' ? await sql.findReplies(db, id) : [],
+    sourcePage: findSource(row.sourceKey ?? '')?.page ?? null,
     hasAccount: row.userId !== null || (row.email !== null && (await sql.hasAccount(db, row.email))),
   };
 }

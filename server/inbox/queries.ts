@@ -24,6 +24,8 @@ export interface InboxRow {
   closedAt: Date | null;
   outcome: string | null;
   userId: number | null;
+  /** The source whose run opened a problem. Only problems have it. */
+  sourceKey?: string | null;
   isRead: boolean;
   assigneeId: number | null;
   assignee: string | null;

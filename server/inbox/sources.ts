@@ -49,8 +49,9 @@ export const sources: Record<InboxKind, Source> = {
     subject: 'problem',
     sql: `select p.id, d.name as title, p.about as topic, p.message as text, cast(null as text) as name, p.email, ${LISTING},
         p.created_at as received_at, cast(null as timestamptz) as due_at, false as is_priority, p.status, p.status = 'open' as is_open,
-        p.closed_at, p.note as outcome, p.user_id
-      from listing_problems p join dentists d on d.id = p.dentist_id left join cities c on c.id = d.city_id`,
+        p.closed_at, p.note as outcome, p.user_id, r.source as source_key
+      from listing_problems p join dentists d on d.id = p.dentist_id left join cities c on c.id = d.city_id
+        left join import_runs r on r.id = p.run_id`,
   },
   privacy: {
     column: 'request_id',

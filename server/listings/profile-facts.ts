@@ -12,6 +12,7 @@ const MIN_REACHED = 3;
 interface ProfileFacts extends Pick<
   ProfileRow,
   | 'practiceDescription'
+  | 'bookingUrl'
   | 'hoursStatedOn'
   | 'plansStatedOn'
   | 'npi'

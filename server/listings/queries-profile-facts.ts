@@ -5,6 +5,7 @@ import { oldestStatementSql } from './queries-facts.ts';
 
 export interface ProfileRow {
   practiceDescription: string | null;
+  bookingUrl: string | null;
   hoursStatedOn: string | null;
   plansStatedOn: string | null;
   npi: string | null;
@@ -32,7 +33,8 @@ export const findProfileRow = async (db: Knex, dentistId: number, month: string)
   (
     await prepared<ProfileRow>(
       db,
-      `select p.description as practice_description, ${oldestStatementSql(dayNames.map((day) => `${day}Hours`))} as hours_stated_on,
+      `select p.description as practice_description, case when d.is_paid then d.booking_url end as booking_url,
+         ${oldestStatementSql(dayNames.map((day) => `${day}Hours`))} as hours_stated_on,
          ${oldestStatementSql(['insurancePlans'])} as plans_stated_on, d.npi, d.license, d.license_state, cast(d.npi_since as text) as npi_since,
          case when s.source ->> 'source' = 'import' and s.source ->> 'name' like 'NPI registry,%' then s.source ->> 'name' end as npi_source,
          d.license_status, cast(d.license_expires as text) as license_expires,

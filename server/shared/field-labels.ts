@@ -17,6 +17,7 @@ const labels: Record<string, string> = {
   apiKey: 'API key',
   at: 'Position',
   bio: 'About the practice',
+  bookingUrl: 'Link to book online',
   chargeFee: 'The transfer fee',
   dentist: 'The doctor',
   dentistId: 'Listing',

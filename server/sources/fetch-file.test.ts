@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ async function serveFile(listener: RequestListener): Promise<string> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/reply.csv`;
 }
-const rules = { allowLoopback: true, anyHost: true, timeoutMs: 300, totalMs: 1_500, maxBytes: 2 ** 20 };
+const rules = { allowLoopback: true, anyHost: true, timeoutMs: 300, totalMs: 1_500, maxBytes: 2 ** 20, pausesMs: [20] };
 
 it('fetches a file with the day of its last change', async () => {
   const url = await serveFile((_req, res) => {
@@ -99,6 +99,98 @@ describe.each([
   it.each(hostile)('is stopped if the server %s', async (_name, listener, message) => {
     const url = await serveFile(listener);
     await expect(fetchFile(url, census, rules, form())).rejects.toThrow(message);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('a broken download', () => {
+  const bytes = Buffer.from(Array.from({ length: 60_000 }, (_, n) => `${n},row\n`).join(''));
+  const changed = 'Sun, 08 Nov 2026 10:00:00 GMT';
+  interface Version {
+    body: Buffer;
+    etag?: string;
+    /** The byte at which the connection breaks. */
+    breaksAt?: number;
+    /** The server doesn't send parts. */
+    sendsWhole?: boolean;
+    contentRange?: string;
+    isUndated?: boolean;
+  }
+  /** A server whose file is another version at each request. */
+  async function serveVersions(versions: readonly Version[]) {
+    const ranges: (string | undefined)[] = [];
+    const url = await serveFile((req, res) => {
+      const { body, etag, breaksAt, sendsWhole, contentRange, isUndated } =
+        versions[Math.min(ranges.length, versions.length - 1)]!;
+      const { range } = req.headers;
+      ranges.push(range);
+      const isCurrent = req.headers['if-range'] === (etag ?? changed);
+      const from = range && isCurrent && !sendsWhole ? Number(/^bytes=(\d+)-$/.exec(range)![1]) : 0;
+      if (etag) res.setHeader('ETag', etag);
+      if (from === 0 && !isUndated) res.setHeader('Last-Modified', changed);
+      if (from > 0) res.setHeader('Content-Range', contentRange ?? `bytes ${from}-${body.length - 1}/${body.length}`);
+      res.writeHead(from > 0 ? 206 : 200, { 'Content-Length': body.length - from });
+      if (breaksAt === undefined) return void res.end(body.subarray(from));
+      res.write(body.subarray(from, breaksAt), () => setTimeout(() => res.destroy(), 30));
+    });
+    return { url, ranges };
+  }
+  const fetchVersions = async (versions: readonly Version[], more = {}) => {
+    const { url, ranges } = await serveVersions(versions);
+    const { file, changedOn } = await fetchFile(url, census, { ...rules, totalMs: 5_000, ...more });
+    const text = await readFile(file.path);
+    await file.remove();
+    return { text, ranges, changedOn };
+  };
+  const half = 300_000;
+
+  it.each([
+    ['an ETag', { body: bytes, etag: '"v1"' }],
+    ['the day of its last change', { body: bytes }],
+  ])('resumes where it ended, and identifies the file by %s', async (_, version) => {
+    const { text, ranges, changedOn } = await fetchVersions([
+      { ...version, breaksAt: half },
+      { ...version, breaksAt: half + 100_000 },
+      version,
+    ]);
+    expect(ranges).toEqual([undefined, `bytes=${half}-`, `bytes=${half + 100_000}-`]);
+    expect([text.equals(bytes), changedOn]).toEqual([true, '2026-11-08']);
+  });
+
+  it('starts over if the file has changed', async () => {
+    const newer = Buffer.from(bytes.toString().replaceAll('row', 'new'));
+    const { text, ranges } = await fetchVersions([
+      { body: bytes, etag: '"v1"', breaksAt: half },
+      { body: newer, etag: '"v2"' },
+    ]);
+    expect([ranges.length, text.equals(newer)]).toEqual([2, true]);
+  });
+
+  it.each([
+    ['doesn’t send parts', { body: bytes, etag: '"v1"', sendsWhole: true }],
+    ['sends another part', { body: bytes, etag: '"v1"', contentRange: 'bytes 5-9/10' }],
+  ])('starts over if the server %s', async (_, version) => {
+    const { text, ranges } = await fetchVersions([{ body: bytes, etag: '"v1"', breaksAt: half }, version, version], {
+      pausesMs: [20, 20],
+    });
+    expect([ranges.slice(0, 2), text.equals(bytes)]).toEqual([[undefined, `bytes=${half}-`], true]);
+  });
+
+  it('starts over if no header identifies the version of the file', async () => {
+    const version = { body: bytes, etag: 'W/"v1"', isUndated: true };
+    const { text, ranges } = await fetchVersions([{ ...version, breaksAt: half }, version]);
+    expect([ranges, text.equals(bytes)]).toEqual([[undefined, undefined], true]);
+  });
+
+  it('ends if further tries bring nothing, if the rest is too large, and leaves no file', async () => {
+    const { url, ranges } = await serveVersions([{ body: bytes, etag: '"v1"', breaksAt: half }]);
+    await expect(fetchFile(url, census, { ...rules, pausesMs: [20, 20] })).rejects.toThrow('stopped answering');
+    expect(ranges).toEqual([undefined, `bytes=${half}-`, `bytes=${half}-`]);
+    const large = await serveVersions([
+      { body: bytes, etag: '"v1"', breaksAt: half },
+      { body: Buffer.alloc(2 ** 21, 'a'), etag: '"v1"' },
+    ]);
+    await expect(fetchFile(large.url, census, rules)).rejects.toThrow('larger than 1 MB');
     expect(await readdir(folder)).toEqual([]);
   });
 });

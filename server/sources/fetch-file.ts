@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { checkEndpoint, openFile, OutboundError, type OutboundRules } from '#server/articles/outbound.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkEndpoint, openFile, OutboundError, type OutboundRules, type Sent } from '#server/articles/outbound.ts';
 import { inspectFile, type SpooledFile } from '#server/bulk/read/spool.ts';
 import type { SourceInfo } from '#shared/sources/sources.ts';
 
@@ -14,11 +13,14 @@ export interface FetchRules extends OutboundRules {
   anyHost?: boolean;
   /** The time of the whole download. */
   totalMs?: number;
+  /** The pauses before each try to resume a broken download, as long as the tries bring nothing new. */
+  pausesMs?: readonly number[];
 }
 
 /** The registry's monthly file has about 1 GB when it is zipped. */
 const MAX_BYTES = 2 * 2 ** 30;
 const TOTAL_MS = 2 * 3_600_000;
+const PAUSES_MS = [1_000, 5_000, 20_000, 60_000];
 
 /** Checks without using the network whether a source may be fetched from an address, and throws if not. */
 export function checkAddress(address: string, info: SourceInfo, rules: FetchRules): URL {
@@ -42,6 +44,76 @@ interface FetchedFile {
   changedOn: string | null;
 }
 
+class TooLarge extends OutboundError {}
+
+/** True if a later connection may bring the rest. */
+const isBroken = (error: unknown): boolean =>
+  (error instanceof OutboundError && !(error instanceof TooLarge)) ||
+  ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** The header that identifies a version of a file. A weak ETag doesn't. */
+function readValidator({ headers }: IncomingMessage): string | undefined {
+  const { etag } = headers;
+  return etag && !etag.startsWith('W/') ? etag : headers['last-modified'];
+}
+
+/**
+ * Downloads to a path, and returns when the file was last changed. A broken download of a file resumes at its position, unless the file
+ * has changed since or the server doesn't send parts; then it starts over.
+ */
+async function download(
+  address: string,
+  path: string,
+  rules: FetchRules,
+  sent: Sent & { signal: AbortSignal },
+): Promise<string | undefined> {
+  const maxBytes = rules.maxBytes ?? MAX_BYTES;
+  const pauses = rules.pausesMs ?? PAUSES_MS;
+  const tooLarge = () => new TooLarge(`The file is larger than ${Math.round(maxBytes / 2 ** 20).toLocaleString('en-US')} MB.`); // prettier-ignore
+  let validator: string | undefined;
+  let changed: string | undefined;
+  let [bytes, most, fruitless] = [0, 0, 0];
+  for (;;)
+    try {
+      const range = validator && bytes > 0 && { Range: `bytes=${bytes}-`, 'If-Range': validator };
+      const response = await openFile(address, rules, { ...sent, headers: { ...sent.headers, ...range } });
+      if (response.statusCode === 206) {
+        if (!response.headers['content-range']?.startsWith(`bytes ${bytes}-`)) {
+          response.destroy();
+          // The next try asks for the whole file.
+          validator = undefined;
+          throw new OutboundError('The server sent another part of the file than we asked for.');
+        }
+      } else {
+        // A part may lack these headers.
+        validator = readValidator(response);
+        changed = response.headers['last-modified'];
+        bytes = 0;
+      }
+      if (bytes + Number(response.headers['content-length'] ?? 0) > maxBytes) {
+        response.destroy();
+        throw tooLarge();
+      }
+      const file = await open(path, bytes > 0 ? 'a' : 'w', 0o600);
+      try {
+        for await (const chunk of response as AsyncIterable<Buffer>) {
+          if (bytes + chunk.length > maxBytes) throw tooLarge();
+          await file.writeFile(chunk);
+          bytes += chunk.length;
+        }
+      } finally {
+        await file.close();
+      }
+      return changed;
+    } catch (error) {
+      fruitless = bytes > most ? 0 : fruitless + 1;
+      most = Math.max(most, bytes);
+      const isOver = most === 0 || fruitless === pauses.length || sent.body !== undefined;
+      if (isOver || sent.signal.aborted || !isBroken(error)) throw error;
+      await pause(pauses[fruitless], undefined, { signal: sent.signal });
+    }
+}
+
 /**
  * Downloads a file of a source, or its reply to a form. It follows no redirects, and ends a download that is too large, too slow, or
  * stalled.
@@ -53,27 +125,13 @@ export async function fetchFile(
   form?: FormData,
 ): Promise<FetchedFile> {
   const url = checkAddress(address, info, rules);
-  const maxBytes = rules.maxBytes ?? MAX_BYTES;
-  const tooLarge = () =>
-    new OutboundError(`The file is larger than ${Math.round(maxBytes / 2 ** 20).toLocaleString('en-US')} MB.`);
   const path = join(tmpdir(), `source-${randomBytes(12).toString('hex')}`);
   const remove = () => rm(path, { force: true });
   const timeout = AbortSignal.timeout(rules.totalMs ?? TOTAL_MS);
   try {
-    const response = await openFile(address, rules, { ...(form && (await formatForm(form))), signal: timeout });
-    if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
-      response.destroy();
-      throw tooLarge();
-    }
-    let bytes = 0;
-    const limit = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        bytes += chunk.length;
-        done(bytes > maxBytes ? tooLarge() : null, chunk);
-      },
-    });
-    await pipeline(response, limit, createWriteStream(path, { mode: 0o600 }), { signal: timeout });
-    const changed = Date.parse(response.headers['last-modified'] ?? '');
+    const changed = Date.parse(
+      (await download(address, path, rules, { ...(form && (await formatForm(form))), signal: timeout })) ?? '',
+    );
     const name = form ? `${info.key}.csv` : basename(url.pathname);
     const file = await inspectFile(path, name || `${info.key}.csv`);
     return {

@@ -16,6 +16,7 @@ import {
   makePeople,
   type Truth,
 } from '#server/test/files/source-world.ts';
+import { boards } from './readers/readers.ts';
 import { runSource } from './run-source.ts';
 import { fetchDueSources, requireSource } from './sources.ts';
 
@@ -47,7 +48,7 @@ afterAll(() => app.stop());
 
 describe('the boards', () => {
   it.each(sources.flatMap(({ key, state }) => (state ? [[state, key]] : [])))(
-    'of %s give each license its status and expiry, and nothing to others',
+    'of %s give each license its status, expiry, and discipline, and nothing to others',
     async (state, key) => {
       const result = await run(key, files.get(key)!);
       const own = people.filter((person) => person.state === state);
@@ -56,10 +57,11 @@ describe('the boards', () => {
       for (const { n } of own) {
         const row = await listing(n);
         const stated = truth.get(n);
-        expect([n, row.licenseStatus, row.licenseExpires]).toEqual([
+        expect([n, row.licenseStatus, row.licenseExpires, row.licenseDiscipline]).toEqual([
           n,
           stated?.licenseStatus ?? null,
           stated?.licenseExpires ?? null,
+          stated?.licenseDiscipline ?? null,
         ]);
         if (stated) expect(row.fieldSources.licenseStatus).toMatchObject({ source: 'import', via: key, at: '2026-11-08T12:00:00.000Z' }); // prettier-ignore
       }
@@ -97,6 +99,49 @@ describe('the boards', () => {
     await undoRun(app.deps, null, result.id);
     expect(await listing(n)).toMatchObject({ licenseStatus: 'active', isVerified: true });
     expect(await problems()).toEqual([]);
+  });
+
+  it('open a problem with each action that they state, which takes the badge off, and which no public page shows', async () => {
+    const [person] = people.filter(({ n, state }) => state === 'CO' && n % 13 !== 12 && truth.has(n));
+    const { n, license, name } = person!;
+    const { userId, token: owner } = await app.signIn();
+    await app.deps
+      .db('dentists')
+      .where({ id: ids.get(n) })
+      .update({ userId, isVerified: true });
+    const [first, last] = name.split(' ');
+    const header = files.get('board-co')!.split('\n')[0]!;
+    const row = (action: string) => `${last},${first},,,Denver,CO,80202,DEN,00${license},01/01/2028,Active,${action}\n`;
+    const actions = row('Letter of Admonition,02/03/2019,02/03/2019') + row('Practice Restriction,04/05/2024,');
+    const result = await run('board-co', `${header}\n${row(',,')}${actions}`, { asOf: '2026-11-15' });
+    const stated = 'Letter of Admonition (from 2019-02-03 until 2019-02-03); Practice Restriction (from 2024-04-05)';
+    expect(await listing(n)).toMatchObject({ licenseDiscipline: stated, isVerified: false });
+    const [item] = (await app.deps.db('listingProblems').where({ runId: result.id })) as [{ id: number }];
+    expect((await app.get(`/api/admin/inbox/problem/${item.id}`, { token })).body).toMatchObject({
+      text: expect.stringMatching(/^Colorado Dental Board, Nov 15, 2026: license CO \d+ .*is listed with “Letter of Admonition .*The listing lost its Verified badge\.$/),
+      sourcePage: 'https://data.colorado.gov/Regulations/Professional-and-Occupational-Licenses-in-Colorado/7s5z-vewr',
+    }); // prettier-ignore
+    for (const path of [
+      `/api/dentists/${ids.get(n)}`,
+      `/api/user/dentists`,
+      `/api/user/dentists/${ids.get(n)}/history`,
+    ]) {
+      const { status, text } = await app.get(path, { token: owner });
+      expect([path, status, /admonition|discipline/i.test(text)]).toEqual([path, 200, false]);
+    }
+    // The same file doesn't reopen a decision of staff.
+    await app.deps.db('dentists').where({ id: ids.get(n) }).update({ isVerified: true }); // prettier-ignore
+    await run('board-co', `${header}\n${row(',,')}${actions}`, { asOf: '2026-11-16' });
+    expect(await listing(n)).toMatchObject({ isVerified: true });
+    await undoRun(app.deps, null, result.id);
+    expect(await listing(n)).toMatchObject({ licenseDiscipline: null, isVerified: true });
+  });
+
+  it('fill in discipline only where the file of a state has it', () => {
+    for (const board of boards) {
+      const { fills } = sources.find(({ state }) => state === board.state)!;
+      expect([board.state, fills.includes('licenseDiscipline')]).toEqual([board.state, board.discipline !== undefined]);
+    }
   });
 
   it('are refused with the missing column if the file is another one', async () => {
@@ -164,7 +209,7 @@ describe('the map', () => {
   });
 
   it('states every value that a listing has from a source', async () => {
-    const fields = ['website', 'facebookUrl', 'lat', 'lng', 'pointExactness', 'licenseStatus', 'licenseExpires', 'operatingStatus', 'operatingConfidence']; // prettier-ignore
+    const fields = ['website', 'facebookUrl', 'lat', 'lng', 'pointExactness', 'licenseStatus', 'licenseExpires', 'licenseDiscipline', 'operatingStatus', 'operatingConfidence']; // prettier-ignore
     let checked = 0;
     for (const { n } of people) {
       const row = await listing(n);

@@ -1949,6 +1949,8 @@ create table dentists (
   operating_status text,
   operating_confidence integer,
   held_at timestamp with time zone,
+  license_discipline text,
+  booking_url text,
   constraint dentists_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint dentists_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text]))),
   constraint dentists_held_check CHECK (((held_at IS NULL) OR (deleted_at IS NOT NULL))),
@@ -1999,10 +2001,12 @@ CREATE TRIGGER dentists_tombstone AFTER UPDATE OF deleted_at ON public.dentists 
 CREATE TRIGGER listing_index_added AFTER INSERT ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION keep_listing_index();
 CREATE TRIGGER listing_index_changed AFTER UPDATE ON public.dentists REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION keep_listing_index();
 CREATE TRIGGER listing_index_removed AFTER DELETE ON public.dentists REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT WHEN ((NOT bulk_load())) EXECUTE FUNCTION keep_listing_index();
+comment on column dentists.booking_url is 'where patients book online';
 comment on column dentists.held_at is 'when a listing that matches another one was held; null once staff decided';
 comment on column dentists.holiday_hours is 'dates and their hours, in the notation of server/contract/holiday-hours.ts';
 comment on column dentists.identity_changed_at is 'when the owner of a verified listing changed its name, address, or phone; null once staff decided';
 comment on column dentists.insurance_plans is 'names of server/contract/insurance-plans.ts in its order, separated by "; "';
+comment on column dentists.license_discipline is 'the discipline that the board states, for staff only: its words, or none; null if the board states nothing';
 comment on column dentists.npi_since is 'the day on which the registry gave out the NPI';
 comment on column dentists.point_exactness is 'the building, the street near it, or the center of the ZIP code; null if not known';
 comment on column dentists.rank is 'the weighted rating, unrated last; smaller is better';
@@ -3462,7 +3466,7 @@ create table website_suggestions (
   constraint website_suggestions_dentist_id_fkey FOREIGN KEY (dentist_id) REFERENCES dentists(id) ON DELETE CASCADE,
   constraint website_suggestions_dentist_id_topic_key UNIQUE (dentist_id, topic),
   constraint website_suggestions_pkey PRIMARY KEY (id),
-  constraint website_suggestions_topic_check CHECK ((topic = ANY (ARRAY['hours'::text, 'languages'::text, 'insurancePlans'::text, 'services'::text])))
+  constraint website_suggestions_topic_check CHECK ((topic = ANY (ARRAY['hours'::text, 'languages'::text, 'insurancePlans'::text, 'services'::text, 'bookingUrl'::text])))
 );
 comment on column website_suggestions.stated is 'values by listing field, in the notation of imports';
 

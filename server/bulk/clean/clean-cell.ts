@@ -1,10 +1,11 @@
 import type { FieldKind } from '#shared/bulk/fields.ts';
 import { parsePlans, type AddedPlanNames } from '#shared/places/insurance-plans.ts';
-import { licenseStatuses, operatingStatuses, pointExactnesses } from '#shared/listings/source-facts.ts';
+import { licenseStatuses, NO_DISCIPLINE, operatingStatuses, pointExactnesses } from '#shared/listings/source-facts.ts';
 import { MAX_ID } from '#shared/limits.ts';
 import { cellReasons } from '../refusal-reasons.ts';
 import { cleanHolidayHours } from './clean-holidays.ts';
 import { detachText } from './clean-row.ts';
+import { isPlaceholder } from './placeholders.ts';
 import {
   fixCapitals,
   parseJsonCell,
@@ -132,6 +133,13 @@ export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (c
       };
     case 'licenseStatus':
       return acceptOneOf(licenseStatuses);
+    case 'discipline':
+      return (cell) =>
+        /^(?:no|n|none)$/i.test(cell)
+          ? NO_DISCIPLINE
+          : isPlaceholder(cell) || !/\p{L}{3}/u.test(cell)
+            ? refuse(cellReasons.discipline)
+            : collapseSpaces(cell);
     case 'exactness':
       return acceptOneOf(pointExactnesses);
     case 'operating':

@@ -44,6 +44,7 @@ const typedKinds = new Set<FieldKind>([
   'date',
   'holidays',
   'licenseStatus',
+  'discipline',
   'exactness',
   'operating',
 ]);

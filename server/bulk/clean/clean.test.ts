@@ -203,6 +203,7 @@ describe('the fast path', () => {
     'services',
     'holidays',
     'licenseStatus',
+    'discipline',
     'exactness',
     'operating',
   ]);

@@ -91,7 +91,7 @@ export async function restoreChangedListings(
     trx,
     `with restored as (
        update dentists d set ${assignments.join(', ')},
-         is_verified = d.is_verified or (jsonb_exists(u.back, 'licenseStatus') and coalesce(cast(u.before ->> 'isVerified' as boolean), false)),
+         is_verified = d.is_verified or (jsonb_exists_any(u.back, array['licenseStatus', 'licenseDiscipline']) and coalesce(cast(u.before ->> 'isVerified' as boolean), false)),
          updated_at = cast(:at as timestamptz),
          field_sources = (d.field_sources - array(select jsonb_object_keys(u.back))) || coalesce((select jsonb_object_agg(key, value) from jsonb_each(u.sources) where jsonb_exists(u.back, key)), '{}')
        from undo_changes u where u.dentist_id = d.id and u.back is not null returning d.id)

@@ -290,6 +290,8 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
 
 const profile = listing.extend({
   practiceDescription: text,
+  /** The page on which patients book online, with a paid plan. */
+  bookingUrl: text.optional(),
   /** When the oldest of the hours and the insurance plans were stated, such as 2026-03-01. */
   hoursStatedOn: text,
   plansStatedOn: text,
@@ -303,7 +305,7 @@ const profile = listing.extend({
   licenseExpires: text.optional(),
   /** The board's file, such as "Texas State Board of Dental Examiners, Nov 8, 2026". */
   licenseSource: text.optional(),
-  /** The page of the board, which has its records of discipline. */
+  /** The page of the board, where its records are looked up. */
   licensePage: text.optional(),
   /** The lines that the licenses of its sources ask to show. */
   attributions: z.array(z.string()).optional(),

@@ -41,6 +41,8 @@ export const ownListing = z.object({
   phone: nullable,
   email: nullable,
   website: nullable,
+  /** The page on which patients book online. */
+  bookingUrl: nullable,
   bio: nullable,
   experience: z.int().nullable(),
   isVerified: z.boolean(),
@@ -88,7 +90,7 @@ export const ownListing = z.object({
   checkPending: z.boolean(),
   /** Since when it isn't public, because it matches another listing and staff compare the two. Older servers don't send it. */
   heldAt: sentTime.nullish(),
-  /** Without a plan, photos, website link, video, insights, and invitations are paused. */
+  /** Without a plan, photos, website link, link to book online, video, insights, and invitations are paused. */
   planActive: z.boolean(),
   userSubscriptionStatus: z.string().nullable(),
   /** The caller's role. A manager may edit, but not release, delete, or pay. */

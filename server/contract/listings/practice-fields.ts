@@ -94,6 +94,7 @@ export const editable = {
   phone: optional(phone),
   email: optional(email),
   website: optional(webAddress),
+  bookingUrl: optional(webAddress),
   bio: optional(text(5000)),
   experience: optional(years),
   address: optional(line(300)),

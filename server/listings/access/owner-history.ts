@@ -11,7 +11,14 @@ import { findTeam } from './queries-managers.ts';
 type HistoryEntry = z.input<typeof historyEntry>;
 
 const PAGE_SIZE = 50;
-const adminOnlyFields = new Set(['deletedAt', 'heldAt', 'isVerified', 'ownershipReviewedAt', 'identityChangedAt']);
+const adminOnlyFields = new Set([
+  'deletedAt',
+  'heldAt',
+  'isVerified',
+  'ownershipReviewedAt',
+  'identityChangedAt',
+  'licenseDiscipline',
+]);
 
 /** The history for owners and managers, who see only each other's names. */
 export async function findOwnHistory(

@@ -12,7 +12,7 @@ afterAll(() => o.app.stop());
 const end = (who: Person, subscriptionStatus = 'canceled') =>
   o.app.deps.db('users').where({ id: who.userId }).update({ subscriptionStatus });
 
-/** A listing with two photos, a website, a video, and a manager, whose owner's plan has ended. */
+/** A listing with two photos, a website, a link to book online, a video, and a manager, whose owner's plan has ended. */
 async function lapsed() {
   const owner = await o.app.signIn({ ...paid, name: 'Olive' });
   const manager = await o.app.signIn({ name: 'Max' });
@@ -20,7 +20,8 @@ async function lapsed() {
   const path = `/api/user/dentists/${id}`;
   const call = (method: string, sub: string, body?: unknown, who: Person = owner) =>
     o.app.call(method, path + sub, { token: who.token, body });
-  await o.put(id, { website: 'https://www.olive.example', youtubeUrl: 'https://youtube.com/watch?v=olive' }, owner);
+  const links = { website: 'https://www.olive.example', bookingUrl: 'book.olive.example/new' };
+  await o.put(id, { ...links, youtubeUrl: 'https://youtube.com/watch?v=olive' }, owner);
   for (const size of [24, 32])
     await call('POST', '/photos', { image: await picture('png', size), alt: `Photo ${size}` });
   await call('POST', '/managers', { email: manager.email });
@@ -45,14 +46,15 @@ describe('after the plan has ended', () => {
     const whole = (await o.app.get('/api/user/dentists', { token: owner.token })).body[0];
     expect(whole).toMatchObject({ planActive: false, isPaid: false, bio: 'Still here.' });
     // The editor of other clients sends every field back.
-    const { website, youtubeUrl, practiceImage, name } = whole;
-    expect((await o.put(id, { website, youtubeUrl, practiceImage, name, bio: 'Whole.' }, owner)).status).toBe(200);
+    const { website, bookingUrl, youtubeUrl, practiceImage, name } = whole;
+    const sent = { website, bookingUrl, youtubeUrl, practiceImage, name };
+    expect((await o.put(id, { ...sent, bio: 'Whole.' }, owner)).status).toBe(200);
     expect((await call('POST', '/confirm', {})).status).toBe(200);
     expect((await call('GET', '/history')).status).toBe(200);
     expect((await call('GET', '/managers')).status).toBe(200);
   });
 
-  it('photos, website link, video, insights, and invitations are paused with an explanation', async () => {
+  it('photos, website link, link to book online, video, insights, and invitations are paused with an explanation', async () => {
     const { id, owner, manager, call } = await lapsed();
     const image = await picture('png', 48);
     const media = (await o.app.deps.db('media').count('* as n'))[0];
@@ -62,6 +64,7 @@ describe('after the plan has ended', () => {
     }[];
     const tries: [string, string, unknown][] = [
       ['PUT', '', { website: 'https://www.other.example' }],
+      ['PUT', '', { bookingUrl: 'https://book.other.example/' }],
       ['PUT', '', { youtubeUrl: 'https://youtube.com/watch?v=other' }],
       ['PUT', '', { practiceImage: image }],
       ['PUT', '', { profileImage: image }],
@@ -80,7 +83,11 @@ describe('after the plan has ended', () => {
     expect([invited.status, invited.body.error]).toEqual([403, 'subscription_required']);
     expect((await call('POST', '/managers', { email: 'new@example.com' }, manager)).body.error).toBe('owner_only');
     expect((await o.app.deps.db('media').count('* as n'))[0]).toEqual(media);
-    expect((await o.row(id)).website).toBe('https://www.olive.example');
+    expect(await o.row(id)).toMatchObject({ website: 'https://www.olive.example', bookingUrl: 'https://book.olive.example/new' }); // prettier-ignore
+    // Patients don't see the link while it is paused.
+    expect((await o.app.get(`/api/dentists/${id}`)).body.bookingUrl).toBeNull();
+    await end(owner, 'active');
+    expect((await o.app.get(`/api/dentists/${id}`)).body.bookingUrl).toBe('https://book.olive.example/new');
   });
 
   it('an open invitation is accepted only after the plan is renewed', async () => {
@@ -105,8 +112,10 @@ describe('after the plan has ended', () => {
     const { id, owner, call } = await lapsed();
     const [first, second] = (await o.app.get('/api/user/dentists', { token: owner.token })).body[0].photos;
     expect((await call('PUT', '/photos', { photos: [{ id: second.id, alt: second.alt }] })).body).toHaveLength(1);
-    expect((await o.put(id, { website: null, youtubeUrl: '', practiceImage: null }, owner)).status).toBe(200);
-    expect(await o.row(id)).toMatchObject({ website: null, youtubeUrl: null, practiceImage: null });
+    expect(
+      (await o.put(id, { website: null, bookingUrl: '', youtubeUrl: '', practiceImage: null }, owner)).status,
+    ).toBe(200);
+    expect(await o.row(id)).toMatchObject({ website: null, bookingUrl: null, youtubeUrl: null, practiceImage: null });
     for (const field of ['website', 'photos']) {
       const [entry] = (await o.history(id, owner)).filter((row: { field: string }) => row.field === field);
       const { status, body } = await call('POST', `/history/${entry.id}/put-back`, {});

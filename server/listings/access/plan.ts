@@ -5,8 +5,8 @@ import type { Change } from '../history.ts';
 import { findOwnerPlan } from './queries-managers.ts';
 
 /**
- * After the paid period, owners and managers keep editing the basic fields. Photos, website link, video, insights, and
- * invitations pause: what is stored stays and can be removed, but nothing can be added or changed until the owner renews.
+ * After the paid period, owners and managers keep editing the basic fields. Photos, website link, link to book online, video,
+ * insights, and invitations pause: what is stored stays and can be removed, but nothing can be added or changed until the owner renews.
  */
 const RENEW = 'Renew your plan to use it again.';
 
@@ -16,6 +16,7 @@ const pausedFields = {
   logo: 'The logo is paused',
   photos: 'Photos are paused',
   website: 'The website link is paused',
+  bookingUrl: 'The link to book online is paused',
   youtubeUrl: 'The video is paused',
 } as const;
 type PausedField = keyof typeof pausedFields;

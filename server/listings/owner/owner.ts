@@ -39,6 +39,8 @@ const DAY = 86_400_000;
 const editedListing = ownListing.extend(mapFacts(() => z.boolean().nullable()));
 
 function toOwnListing(row: sql.OwnRow, role: Role, photos: OwnListing['photos']): OwnListing {
+  // Only staff see that a board states discipline.
+  const { licenseDiscipline: _, ...fieldSources } = listFieldSources({ ...row }, ownerFields);
   return {
     ...row,
     // As in every documented reply, false also means not known.
@@ -54,7 +56,7 @@ function toOwnListing(row: sql.OwnRow, role: Role, photos: OwnListing['photos'])
     role,
     photos,
     href: listingPath(row),
-    sources: listFieldSources({ ...row }, ownerFields),
+    sources: fieldSources,
     changesUnderReview: row.identityChangedAt !== null,
     planActive:
       row.ownerStatus !== null &&

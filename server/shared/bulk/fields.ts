@@ -24,6 +24,7 @@ export type FieldKind =
   | 'date'
   | 'holidays'
   | 'licenseStatus'
+  | 'discipline'
   | 'exactness'
   | 'operating';
 
@@ -93,6 +94,8 @@ export const listingFields = [
   field('pointExactness', 'Exactness of the point', 'exactness'),
   field('operatingStatus', 'Open or closed', 'operating'),
   field('operatingConfidence', 'Certainty of open or closed (%)', 'count'),
+  field('bookingUrl', 'Link to book online', 'url'),
+  field('licenseDiscipline', 'License discipline', 'discipline'),
 ] as const;
 
 /** Columns of other sources that are split into several fields. */

@@ -14,7 +14,7 @@ const cleared = ['', 'Not known'] as const;
 
 /** The fields that staff may set on many listings at once. Photos, services, and the practice type have actions of their own. */
 export const bulkFields: readonly BulkField[] = [
-  ...['specialty', 'title', 'practiceName', 'phone', 'email', 'website', 'address', 'city'].map(text),
+  ...['specialty', 'title', 'practiceName', 'phone', 'email', 'website', 'bookingUrl', 'address', 'city'].map(text),
   { field: 'state', kind: 'choice', options: [cleared, ...usStates.map(({ code, name }) => [code, name] as const)] },
   text('zipCode'),
   ...factFields.map((field): BulkField => ({

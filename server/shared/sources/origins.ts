@@ -5,7 +5,7 @@ export const DEFAULT_PRIORITY = 3;
 /** The places in the order of sources: 0 for people, 1 for the authority of a field, then the priorities from 1 to 5. */
 const AUTHORITY_RANK = 1;
 
-const boardFields = ['license', 'licenseState', 'licenseStatus', 'licenseExpires'];
+const boardFields = ['license', 'licenseState', 'licenseStatus', 'licenseExpires', 'licenseDiscipline'];
 
 /** The fields for which a source is the authority. */
 const authorityOf = (source: string): readonly string[] =>

@@ -29,11 +29,17 @@ const board = (
   name: string,
   page: string,
   hosts: readonly string[],
-  updated: string | null = null,
+  { updated = null, hasDiscipline = true }: { updated?: string | null; hasDiscipline?: boolean } = {},
 ): SourceInfo => ({
   key: `board-${state.toLowerCase()}`,
   name,
-  fills: ['license', 'licenseState', 'licenseStatus', 'licenseExpires'],
+  fills: [
+    'license',
+    'licenseState',
+    'licenseStatus',
+    'licenseExpires',
+    ...(hasDiscipline ? ['licenseDiscipline'] : []),
+  ],
   license: PUBLIC_RECORD,
   attribution: null,
   page,
@@ -68,7 +74,9 @@ export const sources: readonly SourceInfo[] = [
     updated: null,
     kind: 'geocoder',
   },
-  board('TX', 'Texas State Board of Dental Examiners', 'https://tsbde.texas.gov/', ['tsbde.texas.gov'], 'Every day'),
+  board('TX', 'Texas State Board of Dental Examiners', 'https://tsbde.texas.gov/', ['tsbde.texas.gov'], {
+    updated: 'Every day',
+  }),
   board(
     'WA',
     'Washington State Department of Health',
@@ -86,6 +94,7 @@ export const sources: readonly SourceInfo[] = [
     'Connecticut Department of Public Health',
     'https://data.ct.gov/Business/State-Licenses-and-Credentials/ngch-56tr',
     ['data.ct.gov'],
+    { hasDiscipline: false },
   ),
   board('IL', 'Illinois Department of Financial and Professional Regulation', 'https://data.illinois.gov/', [
     'data.illinois.gov',
@@ -121,7 +130,7 @@ export const sources: readonly SourceInfo[] = [
   {
     key: 'website',
     name: 'Practice websites',
-    fills: [...dayNames.map((day) => `${day}Hours`), 'languages', 'insurancePlans', 'services'],
+    fills: [...dayNames.map((day) => `${day}Hours`), 'languages', 'insurancePlans', 'services', 'bookingUrl'],
     license: 'Facts that the practice publishes, each quoted with its page',
     attribution: null,
     page: 'https://www.rfc-editor.org/rfc/rfc9309',

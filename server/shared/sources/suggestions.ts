@@ -1,2 +1,2 @@
 /** The topics about which a practice's website may state something. */
-export const suggestionTopics = ['hours', 'languages', 'insurancePlans', 'services'] as const;
+export const suggestionTopics = ['hours', 'languages', 'insurancePlans', 'services', 'bookingUrl'] as const;

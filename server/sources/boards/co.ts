@@ -9,6 +9,7 @@ export const colorado: BoardFile = {
   expires: 'licenseExpirationDate',
   zip: 'mailZipCode',
   profession: { column: 'licenseType', words: /^DEN$/ },
+  discipline: { action: 'programAction', from: 'disciplineEffectiveDate', until: 'disciplineCompleteDate' },
   statuses: [
     [/probat|conditions|restrict/i, 'probation'],
     [/revoked|surrender|relinquish/i, 'revoked'],

@@ -8,6 +8,7 @@ export const florida: BoardFile = {
   status: 'License-Status-Description',
   expires: 'Expire-Date',
   profession: { column: 'Profession-Name', words: /^dentist$/i },
+  discipline: { flag: 'Board-Action-Indicator', label: 'Board action' },
   statuses: [
     [/probat|obligat|conditional/i, 'probation'],
     [/revoked|relinquish/i, 'revoked'],

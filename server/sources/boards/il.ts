@@ -9,6 +9,7 @@ export const illinois: BoardFile = {
   expires: 'Expiration Date',
   zip: 'Zip',
   profession: { column: 'Description', words: /^(?:licensed )?dentist$/i },
+  discipline: { flag: 'Ever Disciplined', label: 'Ever disciplined' },
   statuses: [
     [/probat/i, 'probation'],
     [/revoked|surrender|relinquish/i, 'revoked'],

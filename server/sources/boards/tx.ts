@@ -8,6 +8,7 @@ export const texas: BoardFile = {
   status: 'LIC_STA_DESC',
   expires: 'LIC_EXPR_DTE',
   zip: 'ZIP',
+  discipline: { flag: 'DISC_ACTION', label: 'Disciplinary action' },
   statuses: [
     [/probat/i, 'probation'],
     [/revoked|surrender/i, 'revoked'],

@@ -9,6 +9,7 @@ export const washington: BoardFile = {
   expires: 'ExpirationDate',
   profession: { column: 'CredentialType', words: /^dentist\b/i },
   dates: 'yyyymmdd',
+  discipline: { flag: 'ActionTaken', label: 'Action taken' },
   statuses: [
     [/probat|conditions|restrict|monitor/i, 'probation'],
     [/revoked|surrender/i, 'revoked'],

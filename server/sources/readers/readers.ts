@@ -10,7 +10,7 @@ import { censusReader } from './census.ts';
 import { placesReader } from './places.ts';
 import type { Reader } from './reader.ts';
 
-const boards = [texas, washington, colorado, connecticut, illinois, florida];
+export const boards = [texas, washington, colorado, connecticut, illinois, florida];
 
 /** The reader of a source. Null for the registry, which the importer reads, and for websites, which aren't files. */
 export function findReader({ kind, state }: SourceInfo): Reader | null {

@@ -88,12 +88,14 @@ const isBlank: Record<Topic, string> = {
   languages: `coalesce(d.languages, '') = ''`,
   insurancePlans: `coalesce(d.insurance_plans, '') = ''`,
   services: `not exists (select from dentist_services x where x.dentist_id = d.id)`,
+  bookingUrl: `coalesce(d.booking_url, '') = ''`,
 };
 const ownValues: Record<Topic, Record<string, string>> = {
   hours: Object.fromEntries(dayNames.map((day) => [`${day}Hours`, `d.${day}_hours`])),
   languages: { languages: 'd.languages' },
   insurancePlans: { insurancePlans: 'd.insurance_plans' },
   services: {},
+  bookingUrl: { bookingUrl: 'd.booking_url' },
 };
 
 /** The website stated another value before, and the listing has it from there. */

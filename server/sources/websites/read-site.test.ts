@@ -59,7 +59,7 @@ it('finds on 300 websites only what their pages state, each with the words of it
 });
 
 it('finds most of what the pages state', () => {
-  const topics = ['hours', 'languages', 'insurancePlans', 'services'];
+  const topics = ['hours', 'languages', 'insurancePlans', 'services', 'bookingUrl'];
   const shares = topics.map((topic) => {
     const findable = people.filter(({ n }) => sites[n]!.findable.includes(topic));
     const read = findable.filter(({ n }) => found[n]!.statements.some((statement) => statement.topic === topic));
@@ -129,4 +129,27 @@ it.each([
   const statements = readSite([readPage('https://example.com/', text)], { phone: '512.555.0142', address: null }, []);
   const { values = {} } = statements.find(({ topic }) => topic === 'hours') ?? {};
   expect([values.mondayHours, values.fridayHours, values.sundayHours]).toEqual([monday, friday, sunday]);
+}); // prettier-ignore
+
+it.each([
+  ['<a href="https://book.example/7">Book an appointment online</a>', 'https://book.example/7'],
+  ['<a href="/book">Book Online!</a>', 'https://example.com/book'],
+  ['<a href="https://book.example/7">SCHEDULE NOW</a>', undefined],
+  ['<a href="https://book.example/7">Book now</a>', 'https://book.example/7'],
+  ['<a href="/appointments">Schedule an appointment</a>', undefined],
+  ['<a href="/contact">Schedule an appointment</a><a href="https://book.example/7">Book Online</a>', 'https://book.example/7'],
+  ['<a href="#book">Book online</a>', undefined],
+  ['<a href="https://www.zocdoc.com/">Book online</a>', undefined],
+  ['<a href="mailto:desk@example.com">Book online</a>', undefined],
+  ['<a href="https://book.example/7" hidden>Book online</a>', undefined],
+  ['<a href="https://book.example/7">Book online with Dr. Kim</a>', undefined],
+  ['<a href="https://book.example/7">Book online</a><a href="https://book.example/8">Book online</a>', undefined],
+  ['<script type="application/ld+json">{"@type":"Dentist","potentialAction":{"@type":"ReserveAction","url":"/reserve"}}</script>', 'https://example.com/reserve'],
+  ['<script type="application/ld+json">{"@type":"Dentist","potentialAction":{"@type":"ReserveAction","target":"https://book.example/{id}"}}</script>', undefined],
+  ['<script type="application/ld+json">{"@type":"Dentist","potentialAction":{"@type":"SearchAction","target":"https://example.com/find"}}</script>', undefined],
+  ['<script type="application/ld+json">{"@type":"Dentist","potentialAction":{"@type":"ReserveAction","target":"javascript:book()"}}</script>', undefined],
+])('reads the address for booking of %s', (html, url) => {
+  const page = readPage('https://example.com/', `<p>(512) 555-0142</p>${html}`);
+  const statements = readSite([page], { phone: '512.555.0142', address: null }, []);
+  expect(statements.find(({ topic }) => topic === 'bookingUrl')?.values.bookingUrl).toBe(url);
 }); // prettier-ignore

@@ -1,8 +1,9 @@
 import { formatPlans } from '#shared/places/insurance-plans.ts';
+import { readBookingLinks } from './booking-links.ts';
 import { readHours } from './hours-text.ts';
 import type { Line, Page } from './read-page.ts';
 import { quoteOf, type Statement, type Topic } from './statement.ts';
-import { contactsOf, findPractices, hoursOf, languagesOf, offersOf } from './structured-data.ts';
+import { bookingOf, contactsOf, findPractices, hoursOf, languagesOf, offersOf } from './structured-data.ts';
 import { createServiceFinder, readLanguages, readPlans, readServices } from './text-rules.ts';
 
 /** The practice that a site should be about. */
@@ -45,6 +46,9 @@ const contactsIn = (lines: readonly Line[]) => ({
   streets: lines.map(({ text }) => text).filter((text) => /\d/.test(text) && text.length < 400),
 });
 
+/** A practice has one of each. A second one may be that of another dentist or office. */
+const singular = new Set<Topic>(['hours', 'bookingUrl']);
+
 /** Keeps the statements of one topic that agree with each other, the most certain first. */
 function agree(statements: readonly Statement[]): Statement[] {
   const [best] = statements.toSorted((a, b) => b.certainty - a.certainty);
@@ -52,7 +56,7 @@ function agree(statements: readonly Statement[]): Statement[] {
   const contradicts = statements.some(({ values }) =>
     Object.entries(values).some(([field, value]) => best.values[field] !== undefined && best.values[field] !== value),
   );
-  return best.topic === 'hours' && contradicts ? [] : [best];
+  return singular.has(best.topic) && contradicts ? [] : [best];
 }
 
 /**
@@ -80,6 +84,8 @@ export function readSite(pages: readonly Page[], subject: Subject, catalog: read
     const [hours, spoken, offers] = [hoursOf(node), languagesOf(node), offersOf(node)];
     if (hours) state('hours', page, hours.week, hours.quote, STRUCTURED);
     if (spoken) state('languages', page, { languages: spoken.names.join(', ') }, spoken.quote, STRUCTURED);
+    const booking = bookingOf(node, page.url);
+    if (booking) state('bookingUrl', page, { bookingUrl: booking.url }, booking.quote, STRUCTURED);
     const offered = services(offers?.names ?? []);
     if (offers && offered.length > 0)
       state('services', page, { services: offered.join('; ') }, offers.quote, STRUCTURED);
@@ -101,6 +107,8 @@ export function readSite(pages: readonly Page[], subject: Subject, catalog: read
       const plans = readPlans(lines);
       if (plans.names.length > 0)
         state('insurancePlans', page, { insurancePlans: formatPlans(plans.names)! }, plans.lines.join(' | '), TEXT);
+      for (const { url: bookingUrl, text } of readBookingLinks(page))
+        state('bookingUrl', page, { bookingUrl }, text, TEXT);
       const offers = readServices(lines, url, findService);
       if (offers.names.length > 0)
         state('services', page, { services: offers.names.join('; ') }, offers.lines.join(' | '), TEXT);

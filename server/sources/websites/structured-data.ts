@@ -1,6 +1,7 @@
 import { dayNames, formatDayHours, parseDayHours, type DayName } from '#shared/listings/opening-hours.ts';
 import { languages } from '#shared/listings/languages.ts';
 import { parseWeek } from '#server/bulk/clean/clean-hours.ts';
+import { cleanBookingUrl } from './booking-links.ts';
 import type { Week } from './hours-text.ts';
 
 type Node = Record<string, unknown>;
@@ -124,6 +125,21 @@ export function languagesOf(node: Node): { names: string[]; quote: string } | nu
   const found = [...new Set(textsOf(node[property]).flatMap((text) => text.split(/[,;/&]| and /)).map(findLanguage))]; // prettier-ignore
   const known = found.filter((name) => name !== null);
   return known.length > 0 ? { names: known, quote: quoteProperty(node, property) } : null;
+}
+
+/** The address at which a practice takes reservations. Null if it states none, or several. */
+export function bookingOf(node: Node, page: string): { url: string; quote: string } | null {
+  const urls = list(node.potentialAction)
+    .filter(isNode)
+    .filter((action) =>
+      list(action['@type']).some((type) => typeof type === 'string' && /(^|[/:])ReserveAction$/.test(type)),
+    )
+    .flatMap(({ target, url }) => list(target ?? url))
+    .flatMap((target) => (isNode(target) ? list(target.urlTemplate ?? target.url) : [target]))
+    .map((target) => (typeof target === 'string' ? cleanBookingUrl(target, page) : null))
+    .filter((url) => url !== null);
+  const [url, ...others] = new Set(urls);
+  return url !== undefined && others.length === 0 ? { url, quote: quoteProperty(node, 'potentialAction') } : null;
 }
 
 /** The names of the treatments that a practice offers. */

@@ -52,7 +52,7 @@ it('a visit changes no listing, and keeps each value with its page, day, and wor
   expect(await everything()).toBe(before);
   const { websites, topics, suggestions } = await list();
   expect(websites).toMatchObject({ all: 30, visited: 30, due: 0 });
-  expect(topics.map(({ topic }) => topic)).toEqual(['hours', 'languages', 'insurancePlans', 'services']);
+  expect(topics.map(({ topic }) => topic)).toEqual(['hours', 'languages', 'insurancePlans', 'services', 'bookingUrl']);
   expect(topics.every(({ open, forOwners }) => open > 15 && forOwners === claimed.length)).toBe(true);
   expect(suggestions.some(({ dentistId }) => claimed.some((n) => ids.get(n) === dentistId))).toBe(false);
   const first = suggestions.find((one) => one.dentistId === ids.get(1) && one.topic === 'languages')!;
@@ -119,14 +119,14 @@ it('all that is accepted is what a website states, and the same month again chan
   const before = await everything();
   await app.deps.db('websiteVisits').update({ visitedAt: null });
   await visitAll(app.deps, () => undefined, rules);
-  expect((await list()).topics.map(({ open }) => open)).toEqual([0, 0, 0, 0]);
+  expect((await list()).topics.map(({ open }) => open)).toEqual([0, 0, 0, 0, 0]);
   await expect(acceptSuggestions(app.deps, { topic: null, ids: null }, null)).rejects.toThrow('no open suggestion');
   expect(await everything()).toBe(before);
 });
 
 it('what a claimed listing lacks waits for its owner, whose answer makes it the practice’s word', async () => {
   const { body } = await own(2);
-  expect(body).toHaveLength(4);
+  expect(body).toHaveLength(5);
   const answer = (suggestion: number, what: string, who = owner) => app.post(`/api/user/dentists/${ids.get(2)}/suggestions/${suggestion}/${what}`, {}, { token: who.token }); // prettier-ignore
   const idOf = (topic: string) => (body as { id: number; topic: string }[]).find((one) => one.topic === topic)!.id;
   const stranger = await app.signIn();
@@ -137,7 +137,13 @@ it('what a claimed listing lacks waits for its owner, whose answer makes it the 
   const services = (await answer(idOf('services'), 'accept')).body.services as { name: string }[];
   expect(services.map(({ name }) => name).toSorted()).toEqual(sites[2]!.stated.services!.split('; ').toSorted());
   expect((await answer(idOf('languages'), 'decline')).body).toEqual({ ok: true });
-  expect(((await own(2)).body as { topic: string }[]).map(({ topic }) => topic)).toEqual(['insurancePlans']);
+  // A link to another site is part of a plan.
+  const unpaid = await answer(idOf('bookingUrl'), 'accept');
+  expect([unpaid.status, unpaid.body.error, (await listing(2)).bookingUrl]).toEqual([403, 'subscription_required', null]); // prettier-ignore
+  expect(((await own(2)).body as { topic: string }[]).map(({ topic }) => topic).toSorted()).toEqual([
+    'bookingUrl',
+    'insurancePlans',
+  ]);
   expect((await answer(idOf('languages'), 'accept')).status).toBe(404);
   expect((await listing(2)).languages).toBeNull();
 });

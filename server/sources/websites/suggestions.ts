@@ -14,6 +14,7 @@ import { startImport } from '#server/bulk/importer/importer.ts';
 import type { BulkDeps, StartedRun } from '#server/bulk/importer/import-lock.ts';
 import { formatCsvLine } from '#server/bulk/read/cells.ts';
 import { lockOwnListing, requireRole, sourceOf } from '#server/listings/access/access.ts';
+import { rejectPausedChanges } from '#server/listings/access/plan.ts';
 import { changeListing } from '#server/listings/history.ts';
 import { findOwnListing } from '#server/listings/owner/owner.ts';
 import * as sql from './queries-websites.ts';
@@ -27,6 +28,7 @@ const labels: Record<(typeof suggestionTopics)[number], string> = {
   languages: 'Languages',
   insurancePlans: 'Insurance plans',
   services: 'Services',
+  bookingUrl: 'Book online',
 };
 
 const describe = ({ id, topic, stated, page, quote, certainty, seenAt }: sql.SuggestionRow) => ({
@@ -149,7 +151,9 @@ export const acceptOwnSuggestion = (ctx: Ctx<Actor>, id: number, suggestion: num
     const { stated } = await requireSuggestion(trx, id, suggestion);
     const { services, ...values } = stated;
     const serviceIds = services === undefined ? {} : { serviceIds: await sql.findServiceIdsByName(trx, services.split('; ')) }; // prettier-ignore
-    await changeListing(trx, id, { ...values, ...serviceIds }, sourceOf(ctx.actor, role), ctx.clock.now(), listing);
+    const source = sourceOf(ctx.actor, role);
+    const changes = await changeListing(trx, id, { ...values, ...serviceIds }, source, ctx.clock.now(), listing);
+    await rejectPausedChanges(trx, id, changes);
     return findOwnListing(trx, id, role);
   });
 

@@ -120,9 +120,15 @@ export function makeWebsite(practice: Practice): PracticeSite {
   };
 
   const contact = `<address>${escape(name)}<br>${address}<br>${city}, ${state} ${zip}<br><a href="tel:${phone}">${phone}</a></address>`;
-  const nav = `<nav><a href="/">Home</a><a href="/contact-us">Hours &amp; Location</a><a href="/dental-services">Services</a><a href="/insurance">Insurance</a><a href="/about">About</a><a href="/blog">Blog</a></nav>`;
+  const bookingUrl = `https://book${n}.example/new?office=${n}`;
+  const booking = n % 6 === 5 ? 'none' : pick(['data', 'online', 'service'] as const, n);
+  if (booking !== 'none') state1('bookingUrl', { bookingUrl });
+  const online = booking === 'online' ? `<a href="${bookingUrl}&amp;utm_source=website">Book Online</a>` : '';
+  const nav = `<nav>${online}<a href="/">Home</a><a href="/contact-us">Hours &amp; Location</a><a href="/dental-services">Services</a><a href="/insurance">Insurance</a><a href="/about">About</a><a href="/blog">Blog</a></nav>`;
   const base = { '@type': 'Dentist', name, telephone: `+1-${phone}`, address: { '@type': 'PostalAddress', streetAddress: address, addressLocality: city, postalCode: zip } }; // prettier-ignore
   const data: Record<string, unknown> = { '@context': 'https://schema.org', ...base };
+  if (booking === 'data')
+    data.potentialAction = { '@type': 'ReserveAction', target: { '@type': 'EntryPoint', urlTemplate: bookingUrl } };
   const script = (value: object) => `<script type="application/ld+json">${JSON.stringify(value, null, n % 3)}</script>`;
 
   let hoursText = '';
@@ -149,10 +155,13 @@ export function makeWebsite(practice: Practice): PracticeSite {
     for (const topic of topics)
       for (const key of topic === 'hours' ? days.map((day) => `${day}Hours`) : [topic]) delete stated[key];
   };
-  const everything = ['hours', 'languages', 'insurancePlans', 'services'];
+  const everything = ['hours', 'languages', 'insurancePlans', 'services', 'bookingUrl'];
 
   let contactPage = `<h1>Visit us</h1>${contact}${hoursText}`;
   let home = `${nav}<h1>${escape(name)}</h1><p>Gentle care in ${city}.</p>${contact}`;
+  if (booking === 'service') home += `<a href="${bookingUrl}"><span>Schedule an Appointment</span> »</a>`;
+  // These lead to a form, a number, and a page about the practice.
+  if (booking === 'none') home += `<a href="/contact-us">Schedule an appointment</a><a href="tel:${phone}">Book now</a><a href="https://www.facebook.com/p${n}">Book now</a><a href="https://calendar.example/">See our schedule</a>`; // prettier-ignore
   let head = '';
   if (trap === 'contradiction') {
     contactPage +=
@@ -169,6 +178,7 @@ export function makeWebsite(practice: Practice): PracticeSite {
     contactPage = `<h1>Our offices</h1>${contact}<p>Monday - Friday: 8am - 5pm</p><address>900 Far Rd<br>Elsewhere, TX 75001<br>(972) 555-0100</address><p>Saturday: 9am - 1pm</p>`; // prettier-ignore
     drop(...everything);
     if (data.knowsLanguage || data.availableLanguage) state1('languages', { languages: spoken.join(', ') });
+    if (booking === 'data') state1('bookingUrl', { bookingUrl });
   }
   if (trap === 'stranger') {
     const other = `<address>Other Dental<br>77 Nowhere Ln<br>(201) 555-0177</address>`;

@@ -66,11 +66,15 @@ export type Truth = Map<number, Stated>;
 const statusOf = ({ n }: Person): string => (n % 11 === 10 ? 'revoked' : n % 7 === 6 ? 'expired' : 'active');
 const expiryOf = ({ n }: Person): string =>
   n % 7 === 6 ? '2024-03-31' : `2028-${String((n % 12) + 1).padStart(2, '0')}-28`;
+/** Every thirteenth has discipline. A file with a column for the action says nothing of the others. */
+const isDisciplined = ({ n }: Person): boolean => n % 13 === 12;
 const american = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1');
 
 interface BoardForm {
   header: readonly string[];
   row(person: Person, split: readonly [first: string, last: string], expires: string, status: string): string[];
+  /** The values of a dentist with discipline and of one without. Null if the file doesn't state it. */
+  discipline: readonly [some: string, none: string | null] | null;
   words: Record<string, string>;
   /** Rows that aren't about dentists, with the license numbers of dentists. */
   noise(person: Person): string[];
@@ -78,39 +82,45 @@ interface BoardForm {
 }
 const forms: Record<string, BoardForm> = {
   TX: {
-    header: ['REC_TYPE', 'LIC_ID', 'LIC_NBR', 'LIC_STA_CDE', 'LIC_STA_DESC', 'LIC_ORIG_DTE', 'LIC_EXPR_DTE', 'FIRST_NME', 'MIDDLE_NME', 'LAST_NME', 'CITY', 'STATE', 'ZIP'],
+    header: ['REC_TYPE', 'LIC_ID', 'LIC_NBR', 'LIC_STA_CDE', 'LIC_STA_DESC', 'LIC_ORIG_DTE', 'LIC_EXPR_DTE', 'FIRST_NME', 'MIDDLE_NME', 'LAST_NME', 'CITY', 'STATE', 'ZIP', 'DISC_ACTION'],
+    discipline: ['Disciplinary action: yes', 'none'],
     words: { active: 'Active', expired: 'Active', revoked: 'Revoked' },
-    row: (p, [first, last], expires, status) => ['DN', `9${p.n}`, p.license, '20', status, '01/02/2001', american(expires), first.toUpperCase(), 'Q', last.toUpperCase(), p.city, 'TX', p.zip],
-    noise: (p) => ['DN', '1', p.license, '61', 'Pending', '', '', 'SOME', '', 'APPLICANT', '', 'TX', ''],
+    row: (p, [first, last], expires, status) => ['DN', `9${p.n}`, p.license, '20', status, '01/02/2001', american(expires), first.toUpperCase(), 'Q', last.toUpperCase(), p.city, 'TX', p.zip, isDisciplined(p) ? 'Y' : 'N'],
+    noise: (p) => ['DN', '1', p.license, '61', 'Pending', '', '', 'SOME', '', 'APPLICANT', '', 'TX', '', ''],
   },
   WA: {
     header: ['CredentialNumber', 'LastName', 'FirstName', 'MiddleName', 'CredentialType', 'Status', 'BirthYear', 'ExpirationDate', 'ActionTaken'],
+    discipline: ['Action taken: yes', 'none'],
     words: { active: 'ACTIVE', expired: 'EXPIRED', revoked: 'REVOKED' },
-    row: (p, [first, last], expires, status) => [`DE000${p.license}`, last, first, '', 'Dentist License', status, '1970', expires.replaceAll('-', ''), 'No'],
+    row: (p, [first, last], expires, status) => [`DE000${p.license}`, last, first, '', 'Dentist License', status, '1970', expires.replaceAll('-', ''), isDisciplined(p) ? 'Yes' : 'No'],
     noise: (p) => [`DH000${p.license}`, 'Someone', 'Else', '', 'Dental Hygienist License', 'REVOKED', '1980', '20200101', 'Yes'],
   },
   CO: {
-    header: ['lastName', 'firstName', 'middleName', 'suffix', 'city', 'state', 'mailZipCode', 'licenseType', 'licenseNumber', 'licenseExpirationDate', 'licenseStatusDescription'],
+    header: ['lastName', 'firstName', 'middleName', 'suffix', 'city', 'state', 'mailZipCode', 'licenseType', 'licenseNumber', 'licenseExpirationDate', 'licenseStatusDescription', 'programAction', 'disciplineEffectiveDate', 'disciplineCompleteDate'],
+    discipline: ['Stipulation (from 2021-03-01)', null],
     words: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
-    row: (p, [first, last], expires, status) => [last, first, '', '', p.city, 'CO', p.zip, 'DEN', `00${p.license}`, american(expires), status],
-    noise: (p) => ['Else', 'Someone', '', '', p.city, 'CO', p.zip, 'NUR', p.license, '01/01/2020', 'Revoked'],
+    row: (p, [first, last], expires, status) => [last, first, '', '', p.city, 'CO', p.zip, 'DEN', `00${p.license}`, american(expires), status, ...(isDisciplined(p) ? ['Stipulation', '03/01/2021', ''] : ['', '', ''])],
+    noise: (p) => ['Else', 'Someone', '', '', p.city, 'CO', p.zip, 'NUR', p.license, '01/01/2020', 'Revoked', 'Revocation', '01/01/2020', ''],
   },
   CT: {
     header: ['CredentialId', 'Name', 'Type', 'FullCredentialCode', 'CredentialType', 'CredentialNumber', 'Credential', 'Status', 'StatusReason', 'ExpirationDate', 'City', 'State', 'Zip'],
+    discipline: null,
     words: { active: 'ACTIVE', expired: 'LAPSED', revoked: 'REVOKED' },
     row: (p, [first, last], expires, status) => [`8${p.n}`, `${first} ${last}, DMD`, 'INDIVIDUAL', `2.${p.license}`, '2', p.license, 'Dentist', status, '', american(expires), p.city, 'CT', p.zip],
     noise: (p) => ['1', 'Someone Else', 'INDIVIDUAL', `7.${p.license}`, '7', p.license, 'Dental Hygienist', 'REVOKED', '', '01/01/2020', '', 'CT', ''],
   },
   IL: {
-    header: ['License Type', 'Description', 'License Number', 'License Status', 'Business', 'First Name', 'Middle', 'Last Name', 'Expiration Date', 'City', 'State', 'Zip'],
+    header: ['License Type', 'Description', 'License Number', 'License Status', 'Business', 'First Name', 'Middle', 'Last Name', 'Expiration Date', 'City', 'State', 'Zip', 'Ever Disciplined'],
+    discipline: ['Ever disciplined: yes', 'none'],
     words: { active: 'ACTIVE', expired: 'NOT RENEWED', revoked: 'REVOKED' },
-    row: (p, [first, last], expires, status) => ['DENTAL', 'LICENSED DENTIST', `0${p.license}`, status, 'N', first, '', last, american(expires), p.city, 'IL', p.zip],
-    noise: (p) => ['DENTAL', 'DENTAL SEDATION PERMIT A', p.license, 'REVOKED', 'N', 'Someone', '', 'Else', '01/01/2020', '', 'IL', ''],
+    row: (p, [first, last], expires, status) => ['DENTAL', 'LICENSED DENTIST', `0${p.license}`, status, 'N', first, '', last, american(expires), p.city, 'IL', p.zip, isDisciplined(p) ? 'Y' : 'N'],
+    noise: (p) => ['DENTAL', 'DENTAL SEDATION PERMIT A', p.license, 'REVOKED', 'N', 'Someone', '', 'Else', '01/01/2020', '', 'IL', '', 'Y'],
   },
   FL: {
     header: ['lic_id', 'pro_cde', 'Profession-Name', 'License-Number', 'Expire-Date', 'License-Status-Description', 'Last-Name', 'First-Name', 'Middle-Name', 'Board-Action-Indicator'],
+    discipline: ['Board action: yes', 'none'],
     words: { active: 'CLEAR', expired: 'NULL AND VOID', revoked: 'REVOKED' },
-    row: (p, [first, last], expires, status) => [`7${p.n}`, '701', 'Dentist', `DN${p.license}`, american(expires), status, last, first, '', 'N'],
+    row: (p, [first, last], expires, status) => [`7${p.n}`, '701', 'Dentist', `DN${p.license}`, american(expires), status, last, first, '', isDisciplined(p) ? 'Y' : 'N'],
     noise: (p) => ['1', '702', 'Dental Hygienist', `DH${p.license}`, '01/01/2020', 'REVOKED', 'Else', 'Someone', '', 'Y'],
     delimiter: '|',
   },
@@ -124,6 +134,7 @@ export function formatBoard(state: string, people: readonly Person[], truth: Tru
     const [first = '', last = ''] = person.name.split(' ');
     const [status, expires] = [statusOf(person), expiryOf(person)];
     const isStranger = index === 1;
+    const discipline = form.discipline?.[isDisciplined(person) ? 0 : 1];
     if (!isStranger)
       truth.set(person.n, {
         ...truth.get(person.n),
@@ -131,6 +142,7 @@ export function formatBoard(state: string, people: readonly Person[], truth: Tru
         licenseExpires: expires,
         license: form.row(person, [first, last], expires, '')[form.header.findIndex((h) => /lic_nbr|number/i.test(h))]!,
         licenseState: state,
+        ...(discipline ? { licenseDiscipline: discipline } : {}),
       });
     return form.row(person, isStranger ? ['Zora', 'Quimby'] : [first, last], expires, form.words[status]!);
   });

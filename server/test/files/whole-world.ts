@@ -166,7 +166,7 @@ export async function fingerprint(db: Knex): Promise<string> {
   return found!.md5;
 }
 
-const checked = ['npi', 'npiSince', 'name', 'phone', 'address', 'city', 'state', 'zipCode', 'license', 'licenseState', 'gender', 'title', 'specialty', 'practiceType', 'lat', 'lng', 'pointExactness', 'licenseStatus', 'licenseExpires', 'website', 'facebookUrl', 'instagramUrl', 'tiktokUrl', 'twitterUrl', 'youtubeUrl', 'operatingStatus', 'operatingConfidence', 'mondayHours', 'tuesdayHours', 'wednesdayHours', 'thursdayHours', 'fridayHours', 'saturdayHours', 'sundayHours', 'languages', 'insurancePlans', 'acceptsInsurance', 'services']; // prettier-ignore
+const checked = ['npi', 'npiSince', 'name', 'phone', 'address', 'city', 'state', 'zipCode', 'license', 'licenseState', 'gender', 'title', 'specialty', 'practiceType', 'lat', 'lng', 'pointExactness', 'licenseStatus', 'licenseExpires', 'licenseDiscipline', 'website', 'bookingUrl', 'facebookUrl', 'instagramUrl', 'tiktokUrl', 'twitterUrl', 'youtubeUrl', 'operatingStatus', 'operatingConfidence', 'mondayHours', 'tuesdayHours', 'wednesdayHours', 'thursdayHours', 'fridayHours', 'saturdayHours', 'sundayHours', 'languages', 'insurancePlans', 'acceptsInsurance', 'services']; // prettier-ignore
 /** Without a source that states them, they must stay unknown. */
 const unknown = ['email', 'bio', 'experience', 'rating', 'emergencyServices', 'acceptsNewPatients', 'parkingAvailable', 'wheelchairAccessible', 'membershipPlan', 'placeId', 'whiteningPriceFrom', 'whiteningPriceTo', 'holidayHours', 'practiceImage', 'profileImage', 'confirmedAt', 'userId']; // prettier-ignore
 

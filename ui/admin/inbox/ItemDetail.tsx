@@ -85,6 +85,11 @@ export function ItemDetail({ kind, id, backTo, topicOf, children, onDone }: Item
                   See the public page
                 </Link>
               )}
+              {item.sourcePage && (
+                <Link to={item.sourcePage} target="_blank">
+                  See the source
+                </Link>
+              )}
             </p>
           )}
           {!item.isOpen && item.outcome && (

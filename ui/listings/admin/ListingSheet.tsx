@@ -156,6 +156,7 @@ const shownFields = [
   'phone',
   'email',
   'website',
+  'bookingUrl',
   'address',
   'city',
   'state',

@@ -8,6 +8,7 @@ const texts = [
   'phone',
   'email',
   'website',
+  'bookingUrl',
   'bio',
   'profileImage',
   'practiceImage',

@@ -1,4 +1,5 @@
-import { Navigation, Phone, Printer } from 'lucide-react';
+import { CalendarCheck, Navigation, Phone, Printer } from 'lucide-react';
+import type { Profile } from '#contract/listings/listings.ts';
 import { isSamplePicture, photoSet, smallPhoto } from '#shared/listings/photos.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -9,7 +10,17 @@ import { usePlatform } from '#ui/base/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
 import { Portrait } from '../card/Portrait.tsx';
 import { SampleMark } from '../card/SampleMark.tsx';
-import { addressOf, fullName, listingPath, mapsUrl, placeOf, shownPictures, telUrl, type Listing } from '../listing.ts';
+import {
+  addressOf,
+  fullName,
+  listingPath,
+  mapsUrl,
+  placeOf,
+  shownPictures,
+  telUrl,
+  webLink,
+  type Listing,
+} from '../listing.ts';
 import { describeRatingSource } from '../rating-source.ts';
 import { describeConfirmation } from '../statements.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
@@ -17,11 +28,12 @@ import { StandingBadge } from '../card/StandingBadge.tsx';
 import { ShareProfile } from './ShareProfile.tsx';
 import css from './ProfileHero.module.css';
 
-export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
+export function ProfileHero({ listing, now }: { listing: Listing & Pick<Profile, 'bookingUrl'>; now: Date }) {
   const platform = usePlatform();
   const name = fullName(listing);
   const isConfirmed = listing.confirmedAt !== null;
   const { portrait, cover } = shownPictures(listing);
+  const bookingUrl = webLink(listing.bookingUrl ?? null);
   const kind = [...new Set([listing.practiceType?.name, listing.specialty])].filter(Boolean).join(' · ');
   return (
     <header>
@@ -92,6 +104,19 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
               data-track={`contact ${listing.id} phone`}
             >
               Call Practice
+            </ButtonLink>
+          )}
+          {bookingUrl && (
+            <ButtonLink
+              to={bookingUrl}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              size="large"
+              icon={<CalendarCheck aria-hidden="true" />}
+              id="book-online"
+              data-track={`contact ${listing.id} website`}
+            >
+              Book online
             </ButtonLink>
           )}
           {addressOf(listing) && (

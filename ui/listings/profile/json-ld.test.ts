@@ -61,3 +61,10 @@ it('marks up no imported rating or review, no sample, and nothing without review
     expect(markupOf(shown)).not.toHaveProperty('review');
   }
 });
+
+it('marks up where patients book, as the page shows it', () => {
+  const listing = { ...testListing, bookingUrl: 'https://book.example/new' };
+  const actionOf = (isPaid: boolean) => dentistJsonLd({ ...listing, isPaid }, 'https://example.com').potentialAction;
+  expect(actionOf(true)).toEqual({ '@type': 'ReserveAction', target: 'https://book.example/new' });
+  expect(actionOf(false)).toBeUndefined();
+});

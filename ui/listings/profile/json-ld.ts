@@ -32,6 +32,7 @@ export function dentistJsonLd(
   const sameAs = [facebookUrl, instagramUrl, tiktokUrl, twitterUrl, listing.isProMax ? youtubeUrl : null]
     .map(webLink)
     .filter(Boolean);
+  const bookingUrl = isPaid ? webLink(listing.bookingUrl ?? null) : null;
   const images = listImages(listing).map((path) => new URL(path, publicUrl).href);
   return {
     '@context': 'https://schema.org',
@@ -49,6 +50,7 @@ export function dentistJsonLd(
     ...identifierJsonLd(listing),
     ...reviewsJsonLd(reviews),
     ...(isPaid && sameAs.length > 0 ? { sameAs } : {}),
+    ...(bookingUrl ? { potentialAction: { '@type': 'ReserveAction', target: bookingUrl } } : {}),
   };
 }
 

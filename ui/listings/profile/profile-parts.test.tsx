@@ -98,3 +98,19 @@ it('coming holiday hours can be added to a calendar, and without any there is no
   show(<HoursCard listing={{ ...testListing, holidayHours: '2025-11-27: Closed' }} now={now} />);
   expect(screen.queryByRole('link', { name: 'Add to your calendar' })).toBeNull();
 });
+
+it('a practice that takes bookings has a link to them, which search engines don’t follow', () => {
+  const bookingUrl = 'https://book.example/new?office=7';
+  show(<ProfileHero listing={{ ...testListing, bookingUrl }} now={now} />);
+  const link = screen.getByRole('link', { name: 'Book online' });
+  expect([link.getAttribute('href'), link.getAttribute('rel'), link.getAttribute('target')]).toEqual([
+    bookingUrl,
+    'noopener noreferrer nofollow',
+    '_blank',
+  ]);
+});
+
+it.each([null, undefined, 'javascript:alert(1)'])('a profile has no such link for %s', (bookingUrl) => {
+  show(<ProfileHero listing={{ ...testListing, bookingUrl }} now={now} />);
+  expect(screen.queryByRole('link', { name: 'Book online' })).toBeNull();
+});

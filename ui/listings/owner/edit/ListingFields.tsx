@@ -29,7 +29,7 @@ interface FieldsProps<V> {
   errors: FormErrors;
   /** Prefix of the field names in errors, such as "dentist." in the add form. */
   prefix?: string;
-  /** The plan has ended: the website link and the video can only be removed. */
+  /** The plan has ended: the website link, the link to book online, and the video can only be removed. */
   paused?: boolean;
 }
 
@@ -62,6 +62,7 @@ export interface DoctorValues {
   phone: string;
   email: string;
   website: string;
+  bookingUrl: string;
   bio: string;
   languages: string;
 }
@@ -98,6 +99,11 @@ export function DoctorFields(props: FieldsProps<DoctorValues>) {
         inputMode: 'url',
         placeholder: 'https://www.example.com',
         ...(props.paused ? { hint: pausedHint('Professional') } : {}),
+      })}
+      {renderField('bookingUrl', {
+        inputMode: 'url',
+        placeholder: 'https://www.example.com/book',
+        hint: props.paused ? pausedHint('Professional') : 'The page where patients choose a time themselves.',
       })}
       {renderField('languages', { placeholder: 'English, Spanish' })}
       <Field label="About the practice" optional error={errorOf('bio')} className={css.wide}>

@@ -199,6 +199,7 @@ const doctorFields = [
   'phone',
   'email',
   'website',
+  'bookingUrl',
   'languages',
   'bio',
 ];

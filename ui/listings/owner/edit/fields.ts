@@ -12,6 +12,7 @@ const labeledFields = [
   'phone',
   'email',
   'website',
+  'bookingUrl',
   'bio',
   'experience',
   'address',

@@ -41,6 +41,7 @@ export function previewListing(listing: OwnListing, values: FormValues, names: L
     phone: textOf(values.phone),
     email: textOf(values.email),
     website: textOf(values.website),
+    bookingUrl: isPaid ? textOf(values.bookingUrl) : null,
     bio: textOf(values.bio),
     experience: numberOf(values.experience),
     isVerified: listing.isVerified && !losesBadge,

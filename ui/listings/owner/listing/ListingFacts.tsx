@@ -32,6 +32,7 @@ export function ListingFacts({ listing }: { listing: OwnListing }) {
     ['phone'],
     ['address', 'city', 'state', 'zipCode'],
     ['website'],
+    ['bookingUrl'],
     ['email'],
     hourFields,
     ['serviceIds'],
@@ -58,6 +59,11 @@ export function ListingFacts({ listing }: { listing: OwnListing }) {
         <Fact name="Website" source={sourceOf('website')}>
           {listing.website?.replace(/^https?:\/\//, '')}
         </Fact>
+        {listing.bookingUrl && (
+          <Fact name="Book online" source={sourceOf('bookingUrl')}>
+            {listing.bookingUrl.replace(/^https?:\/\//, '')}
+          </Fact>
+        )}
         <Fact name="Email" source={sourceOf('email')}>
           {listing.email}
         </Fact>
