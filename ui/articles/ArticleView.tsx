@@ -8,6 +8,7 @@ import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatDate, formatDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { ArticlePeople } from './ArticlePeople.tsx';
 import { ArticleProse } from './ArticleProse.tsx';
 import css from './ArticleView.module.css';
 import { FindNearby } from './FindNearby.tsx';
@@ -69,6 +70,7 @@ export function ArticleView({ article, aside }: { article: Article | ListedArtic
               ))}
             </div>
           )}
+          <ArticlePeople article={article} />
           {article.sources.length > 0 && <Sources sources={article.sources} />}
           {state === 'published' && <FindNearby topicId={article.topicId} />}
           <Callout>
