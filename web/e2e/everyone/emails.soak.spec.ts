@@ -37,7 +37,7 @@ test('every email fits a phone and is easy to read in both themes, and its links
   await page.setViewportSize({ width: 390, height: 844 });
   const links = new Set<string>();
   const layouts = new Set<string>();
-  for (const [name, email] of emails) {
+  for (const [n, [name, email]] of emails.entries()) {
     const { html } = renderEmail(
       email,
       { PUBLIC_URL: server.url },
@@ -49,7 +49,7 @@ test('every email fits a phone and is easy to read in both themes, and its links
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect([name, colorScheme, isWide]).toEqual([name, colorScheme, false]);
       if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/email-${name}-${colorScheme}.png`, fullPage: true });
+        await page.screenshot({ path: `${process.env.SHOTS}/email-${n}-${name}-${colorScheme}.png`, fullPage: true });
       // All emails share one layout, so its colors need one look for each set of parts.
       const parts = [email.action, email.otherAction, email.unsubscribe, email.name].map(Boolean).join();
       if (layouts.has(parts + colorScheme)) continue;
