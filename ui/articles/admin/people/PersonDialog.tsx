@@ -19,7 +19,9 @@ const fieldNames = { name: 'Name', credentials: 'Credentials', introduction: 'In
 
 export function PersonDialog({ person, onClose }: { person: ListedPerson | null; onClose: () => void }) {
   const client = useQueryClient();
-  const form = useConflictForm(`article person ${person?.id ?? 'new'}`, person, toFormValues);
+  const form = useConflictForm(`article person ${person?.id ?? 'new'}`, person, toFormValues, {
+    schema: createPerson.body,
+  });
   const save = useMutation({
     mutationFn: ({ base, values }: typeof form.formState): Promise<unknown> =>
       base
