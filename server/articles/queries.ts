@@ -26,7 +26,7 @@ export interface ArticleRow {
   queuedAt: Date | null;
   provenance: Record<string, unknown> | null;
 }
-/** Who the author and the reviewer of an article are, where they are known. */
+/** The author and the reviewer of an article, unless they are only names. */
 interface ArticlePeople {
   authorPerson: ArticlePerson | null;
   reviewerPerson: ArticlePerson | null;

@@ -34,7 +34,7 @@ export async function emailClaimReceived(trx: Knex, deps: EmailDeps, claim: Clai
 
 export const emailAnswer = (trx: Knex, deps: EmailDeps, claim: ClaimView, message: string): Promise<void> =>
   emailStaff(trx, deps, claim, 'A claimant answered', [
-    `${claim.requestorName} answered about ${practiceOf(claim)}.`,
+    `${claim.requestorName} answered our question about ${practiceOf(claim)}.`,
     message || 'They added a document.',
   ]);
 

@@ -21,7 +21,7 @@ export const article = z.object({
   aiSource: z.string().nullable(),
   /** The person that checked the facts. */
   reviewer: z.string().nullable(),
-  /** Who the author and the reviewer are, where they are known. Only in replies with the content. */
+  /** The author and the reviewer, unless they are only names. Only in replies with the content. */
   authorPerson: articlePerson.nullable().optional(),
   reviewerPerson: articlePerson.nullable().optional(),
   /** Titles, web addresses, or titles that end in one. */
