@@ -23,7 +23,7 @@ const listedPerson = articlePerson.extend({
 });
 export type ListedPerson = z.output<typeof listedPerson>;
 
-const fields = z.object({
+export const personForm = z.object({
   name: required(70, 'Please enter a name.'),
   credentials: line(40).default(''),
   introduction: line(300).default(''),
@@ -37,14 +37,14 @@ export const listPeople = endpoint('GET', '/api/admin/article-people', {
 });
 export const createPerson = endpoint('POST', '/api/admin/article-people', {
   summary: 'Add an author or reviewer of articles',
-  body: fields,
+  body: personForm,
   reply: z.object({ id }),
   errors,
 });
 export const updatePerson = endpoint('PUT', '/api/admin/article-people/:id', {
   summary: 'Change an author or reviewer; their articles show the new name and credentials',
   params: idParam,
-  body: fields.extend(baseValues),
+  body: personForm.extend(baseValues),
   reply: ok,
   errors: { ...errors, ...editConflictError },
 });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createPerson, updatePerson, type ListedPerson } from '#contract/articles/people.ts';
+import { createPerson, personForm, updatePerson, type ListedPerson } from '#contract/articles/people.ts';
 import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
 import { FormDialog } from '#ui/base/forms/FormDialog.tsx';
 import { useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
@@ -20,7 +20,7 @@ const fieldNames = { name: 'Name', credentials: 'Credentials', introduction: 'In
 export function PersonDialog({ person, onClose }: { person: ListedPerson | null; onClose: () => void }) {
   const client = useQueryClient();
   const form = useConflictForm(`article person ${person?.id ?? 'new'}`, person, toFormValues, {
-    schema: createPerson.body,
+    schema: personForm,
   });
   const save = useMutation({
     mutationFn: ({ base, values }: typeof form.formState): Promise<unknown> =>
