@@ -41,14 +41,14 @@ export function ArticleView({ article, aside }: { article: Article | ListedArtic
           <span>
             <PenLine size={14} aria-hidden="true" /> {article.author}
           </span>
-          <span>
-            <Clock size={14} aria-hidden="true" /> {article.readTime} min read
-          </span>
           {article.reviewer && (
             <span>
               <BadgeCheck size={14} aria-hidden="true" /> Reviewed by {article.reviewer}
             </span>
           )}
+          <span>
+            <Clock size={14} aria-hidden="true" /> {article.readTime} min read
+          </span>
           {article.publishedAt && <time dateTime={article.publishedAt}>{formatDate(article.publishedAt)}</time>}
         </div>
         {state === 'scheduled' && article.scheduledPublishAt && (
