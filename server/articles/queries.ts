@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { ArticlePerson } from '#contract/articles/people.ts';
 import { rows } from '#server/base/db/knex.ts';
 
 export interface ArticleRow {
@@ -25,6 +26,11 @@ export interface ArticleRow {
   queuedAt: Date | null;
   provenance: Record<string, unknown> | null;
 }
+/** The author and the reviewer of an article, unless they are only names. */
+interface ArticlePeople {
+  authorPerson: ArticlePerson | null;
+  reviewerPerson: ArticlePerson | null;
+}
 export type NewArticleRow = Omit<ArticleRow, 'id' | 'provenance' | 'queuedAt'> & { provenance?: object | null };
 
 /** Articles as of :now. An article whose date has come counts as published, even before the job sets its flag. */
@@ -32,6 +38,11 @@ const ARTICLES_AT = `select id, title, excerpt, topic_id, category, author, read
   slug, ai_source, reviewer, sources, is_published or coalesce(scheduled_publish_at <= :now, false) as is_published,
   scheduled_publish_at, coalesce(published_at, case when scheduled_publish_at <= :now then scheduled_publish_at end) as published_at,
   created_at, updated_at, queued_at is not null as queued`;
+
+const personOf = (column: 'author' | 'reviewer'): string => `
+  (select json_build_object('name', name, 'credentials', credentials, 'introduction', introduction, 'link', link)
+   from article_people where byline = ${column}) as ${column}_person`;
+const CONTENT = `content, ${personOf('author')}, ${personOf('reviewer')}`;
 
 interface ListFilter {
   topicId?: string | undefined;
@@ -41,10 +52,13 @@ interface ListFilter {
   now: Date;
 }
 
-export function findArticles(db: Knex, filter: ListFilter): Promise<(ArticleRow & { queued: boolean })[]> {
+export function findArticles(
+  db: Knex,
+  filter: ListFilter,
+): Promise<(ArticleRow & Partial<ArticlePeople> & { queued: boolean })[]> {
   return rows(
     db,
-    `select * from (${ARTICLES_AT}${filter.brief ? '' : ', content'} from articles
+    `select * from (${ARTICLES_AT}${filter.brief ? '' : `, ${CONTENT}`} from articles
        where (cast(:topicId as text) is null or topic_id = :topicId) and (cast(:id as integer) is null or id = :id)
          and (:drafts or is_published or scheduled_publish_at is not null)) a
      order by is_published desc, coalesce(published_at, scheduled_publish_at) desc nulls last, id desc`,
@@ -56,10 +70,10 @@ export async function findBySlug(
   db: Knex,
   slug: string,
   filter: { drafts: boolean; now: Date },
-): Promise<ArticleRow | undefined> {
-  const [row] = await rows<ArticleRow>(
+): Promise<(ArticleRow & ArticlePeople) | undefined> {
+  const [row] = await rows<ArticleRow & ArticlePeople>(
     db,
-    `${ARTICLES_AT}, content from articles
+    `${ARTICLES_AT}, ${CONTENT} from articles
      where slug = :slug and (:drafts or is_published or scheduled_publish_at is not null)`,
     { slug, ...filter },
   );

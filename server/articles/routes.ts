@@ -1,5 +1,6 @@
 import * as adminContract from '#contract/articles/admin-articles.ts';
 import * as contract from '#contract/articles/articles.ts';
+import * as peopleContract from '#contract/articles/people.ts';
 import { notFound } from '#server/base/http/errors.ts';
 import { admin, everyone, everyoneOrOwner } from '#server/base/http/guards.ts';
 import { serve, type Route } from '#server/base/http/serve.ts';
@@ -15,6 +16,7 @@ import {
 import { addBrand, listBrands, deleteBrand, updateBrand, testBrand } from './brands.ts';
 import { findLatestRun, startRun, stopRun } from './generate.ts';
 import { listDeletedArticles, restoreArticle } from './deleted.ts';
+import { addPerson, changePerson, listPeople, removePerson } from './people.ts';
 import { findNewestArticle, findProvenance } from './queries.ts';
 import { findCalendar } from './queries-calendar.ts';
 import { queueArticle, updateSchedule, listSchedules } from './schedule.ts';
@@ -57,6 +59,17 @@ export const routes: Route[] = [
   serve(adminContract.restoreArticle, admin, ({ params }, ctx) => restoreArticle(params.id, ctx)),
   serve(adminContract.listSchedules, admin, (_input, { db, clock }) => listSchedules(db, clock.now())),
   serve(adminContract.updateSchedule, admin, ({ params, body }, ctx) => updateSchedule(params.topicId, body, ctx)),
+
+  serve(peopleContract.listPeople, admin, (_input, ctx) => listPeople(ctx)),
+  serve(peopleContract.createPerson, admin, ({ body }, ctx) => addPerson(body, ctx)),
+  serve(peopleContract.updatePerson, admin, async ({ params, body }, ctx) => {
+    await changePerson(params.id, body, ctx);
+    return ok;
+  }),
+  serve(peopleContract.deletePerson, admin, async ({ params }, ctx) => {
+    await removePerson(params.id, ctx);
+    return ok;
+  }),
 
   serve(adminContract.listBrands, admin, (_input, ctx) => listBrands(ctx)),
   serve(adminContract.createBrand, admin, ({ body }, ctx) => addBrand(body, ctx)),

@@ -4,6 +4,7 @@ const names: Record<string, string> = {
   review: 'select d.name from reviews v join dentists d on d.id = v.dentist_id where v.id = $id',
   listing: 'select d.name from dentists d where d.id = $id',
   article: `select coalesce((select title from articles where id = $id), (select article->>'title' from deleted_articles where id = $id))`,
+  'article person': 'select p.byline from article_people p where p.id = $id',
   user: `select coalesce(nullif(u.name, ''), u.email) from users u where u.id = $id`,
   service: 'select s.name from services s where s.id = $id',
   'practice type': 'select t.name from practice_types t where t.id = $id',

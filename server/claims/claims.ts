@@ -7,7 +7,7 @@ import { badRequest, conflict, notFound } from '#server/base/http/errors.ts';
 import { lockListing } from '#server/listings/history.ts';
 import { saveAttachments, parseAttachments, type Attachment } from './attachments.ts';
 import { getOwnClaim } from './review/dossiers.ts';
-import { emailStaff, emailClaimReceived } from './emails.ts';
+import { emailAnswer, emailClaimReceived } from './emails.ts';
 import { addEvent, selectClaimViews, insertClaim, lockClaim, updateClaim, type ClaimRow } from './queries.ts';
 import { hasPendingClaim } from './queries-rivals.ts';
 import { deleteStartedClaim } from './queries-started-claims.ts';
@@ -100,7 +100,7 @@ export async function answerClaim(
       note: [answer.message, documentName && `(${documentName})`].filter(Boolean).join(' '),
     });
     const view = (await selectClaimViews(trx, [id]))[0]!;
-    await emailStaff(trx, ctx, view, 'A claimant answered', [answer.message || 'They added a document.']);
+    await emailAnswer(trx, ctx, view, answer.message);
     return getOwnClaim(trx, ctx, id);
   });
 }

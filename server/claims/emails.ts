@@ -32,7 +32,13 @@ export async function emailClaimReceived(trx: Knex, deps: EmailDeps, claim: Clai
   ]);
 }
 
-export async function emailStaff(
+export const emailAnswer = (trx: Knex, deps: EmailDeps, claim: ClaimView, message: string): Promise<void> =>
+  emailStaff(trx, deps, claim, 'A claimant answered', [
+    `${claim.requestorName} answered our question about ${practiceOf(claim)}.`,
+    message || 'They added a document.',
+  ]);
+
+async function emailStaff(
   trx: Knex,
   deps: EmailDeps,
   claim: ClaimView,
@@ -145,7 +151,7 @@ export async function emailRejected(trx: Knex, deps: EmailDeps, claim: ClaimView
     subject:
       claim.kind === 'claim'
         ? `We couldn't approve your claim for ${practiceOf(claim)}`
-        : "About your listing's review",
+        : "We couldn't verify your listing",
     text: [
       {
         claim: `We couldn't approve your request to claim ${practiceOf(claim)}.`,

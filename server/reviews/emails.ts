@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { EDIT_DAYS, MAX_REVIEW_LENGTH, outcomeSentence, refusalSentence, reportLabel } from '#shared/reviews/review.ts';
 import { findOptedOut, unsubscribeLink } from '#server/accounts/notifications.ts';
 import { enqueueEmail, type EmailDeps } from '#server/base/email/email.ts';
-import { describePractice, firstNameOr } from '#server/base/email/email-words.ts';
+import { describePractice } from '#server/base/email/email-words.ts';
 import type { Contact } from '#server/base/sealed-contacts.ts';
 import { authorUrl } from './links.ts';
 import { findTeam } from './queries-received.ts';
@@ -37,7 +37,7 @@ export const emailInvitation = (trx: Knex, deps: EmailDeps, author: Author): Pro
   emailAuthor(trx, deps, author, {
     subject: `How was your visit to ${practiceOf(author)}?`,
     text: [
-      `${firstNameOr('Hello', author.name)}, you had an appointment at ${practiceOf(author)}. What you say about it helps others choose. It takes about a minute.`,
+      `You had an appointment at ${practiceOf(author)}. What you say about it helps others choose. It takes about a minute.`,
       `We ask everyone whose appointment was accepted, and publish every review that follows the rules, whatever its stars. You can write up to ${MAX_REVIEW_LENGTH.toLocaleString('en-US')} characters in English or Spanish, and sign with your first name or as “Patient.”`,
       "If you didn't go, or don't want to write, you can end this invitation on the same page.",
     ],
@@ -119,7 +119,7 @@ export const emailReportDecided = (
     name,
     subject: `Your report about a review of ${practiceOf(review)}`,
     text: [
-      `You reported the review of ${practiceOf(review)} by ${review.authorName}. The reason you gave: ${reportLabel(reason)}.`,
+      `You reported ${review.authorName}'s review of ${practiceOf(review)}. The reason you gave: ${reportLabel(reason)}.`,
       `We looked at the review. ${outcomeSentence(outcome)}`,
     ],
     action: { label: 'Open your reviews', url: `${deps.config.PUBLIC_URL}/dashboard/listings/${dentistId}/reviews` },

@@ -8,6 +8,7 @@ import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatDate, formatDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { ArticlePeople } from './ArticlePeople.tsx';
 import { ArticleProse } from './ArticleProse.tsx';
 import css from './ArticleView.module.css';
 import { FindNearby } from './FindNearby.tsx';
@@ -40,14 +41,14 @@ export function ArticleView({ article, aside }: { article: Article | ListedArtic
           <span>
             <PenLine size={14} aria-hidden="true" /> {article.author}
           </span>
-          <span>
-            <Clock size={14} aria-hidden="true" /> {article.readTime} min read
-          </span>
           {article.reviewer && (
             <span>
               <BadgeCheck size={14} aria-hidden="true" /> Reviewed by {article.reviewer}
             </span>
           )}
+          <span>
+            <Clock size={14} aria-hidden="true" /> {article.readTime} min read
+          </span>
           {article.publishedAt && <time dateTime={article.publishedAt}>{formatDate(article.publishedAt)}</time>}
         </div>
         {state === 'scheduled' && article.scheduledPublishAt && (
@@ -69,6 +70,7 @@ export function ArticleView({ article, aside }: { article: Article | ListedArtic
               ))}
             </div>
           )}
+          <ArticlePeople article={article} />
           {article.sources.length > 0 && <Sources sources={article.sources} />}
           {state === 'published' && <FindNearby topicId={article.topicId} />}
           <Callout>

@@ -1,4 +1,5 @@
 import type { Article, ListedArticle } from '#contract/articles/articles.ts';
+import type { ArticlePerson } from '#contract/articles/people.ts';
 import { socialPicturePath } from '#shared/site-pages.ts';
 import type { Site } from '#ui/base/page/App.tsx';
 import { organization } from '#ui/base/page/organization.ts';
@@ -8,13 +9,27 @@ import { breadcrumbsJsonLd, linksJsonLd } from '#ui/listings/profile/json-ld.ts'
 const isGroup = (name: string, brand: string): boolean =>
   name.includes(brand) || /\b(?:team|staff|editors?|editorial|desk|LLC|Inc)\b/i.test(name);
 
-/** Reads the credentials after a name: "Dana Whitfield, DDS, MS". */
-function personJsonLd(text: string): object {
-  const [name, ...credentials] = text.split(',').map((part) => part.trim());
+/** A known person, or a byline whose credentials are read from the text: "Dana Whitfield, DDS, MS". */
+function personJsonLd(byline: string, person: ArticlePerson | null | undefined): object {
+  const { name, credentials, introduction, link } = person ?? splitByline(byline);
+  return {
+    '@type': 'Person',
+    name,
+    ...(credentials ? { honorificSuffix: credentials } : {}),
+    ...(introduction ? { description: introduction } : {}),
+    ...(link ? { url: link } : {}),
+  };
+}
+
+function splitByline(byline: string): ArticlePerson {
+  const [name = '', ...credentials] = byline.split(',').map((part) => part.trim());
   const areCredentials = credentials.length > 0 && credentials.every((part) => /^[A-Z][A-Za-z.]{1,9}$/.test(part));
-  return areCredentials
-    ? { '@type': 'Person', name, honorificSuffix: credentials.join(', ') }
-    : { '@type': 'Person', name: text };
+  return {
+    name: areCredentials ? name : byline,
+    credentials: areCredentials ? credentials.join(', ') : '',
+    introduction: '',
+    link: null,
+  };
 }
 
 /** An article as schema.org data. A reviewer is a property of its page, because articles have none. */
@@ -31,9 +46,10 @@ export function articleJsonLd(article: Article, topicTitle: string | undefined, 
       articleSection: article.category,
       ...(article.tags.length > 0 ? { keywords: article.tags.join(', ') } : {}),
       image: publicUrl + socialPicturePath(path),
-      author: isGroup(article.author, brand)
-        ? { '@type': 'Organization', name: article.author }
-        : personJsonLd(article.author),
+      author:
+        !article.authorPerson && isGroup(article.author, brand)
+          ? { '@type': 'Organization', name: article.author }
+          : personJsonLd(article.author, article.authorPerson),
       publisher: organization(site),
       ...(article.sources.length > 0 ? { citation: article.sources } : {}),
       ...(article.publishedAt ? { datePublished: article.publishedAt } : {}),
@@ -41,7 +57,7 @@ export function articleJsonLd(article: Article, topicTitle: string | undefined, 
       mainEntityOfPage: {
         '@type': 'WebPage',
         '@id': url,
-        ...(article.reviewer ? { reviewedBy: personJsonLd(article.reviewer) } : {}),
+        ...(article.reviewer ? { reviewedBy: personJsonLd(article.reviewer, article.reviewerPerson) } : {}),
       },
     },
     breadcrumbsJsonLd(

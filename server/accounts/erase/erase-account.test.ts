@@ -32,6 +32,7 @@ const kept: Record<string, string> = {
 const tablesWithoutTraces = Object.values({
   'the directory, and what is derived from it': [
     'articles',
+    'article_people',
     'deleted_articles',
     'dentist_photos',
     'media',

@@ -46,7 +46,7 @@ const stylesOf = (dark: string): string => `
 const DEFAULT_ACCENT = ['#0b7c80', '#5cc4c4'] as const;
 const ink = 'color:#17292b';
 const soft = 'color:#566769';
-const paragraphStyle = `font-size:16px;line-height:1.55;margin:0 0 14px;white-space:pre-line;overflow-wrap:anywhere;${ink}`;
+const paragraphStyle = `font-size:16px;line-height:1.55;margin:0 0 14px;white-space:pre-line;overflow-wrap:anywhere;text-wrap:pretty;${ink}`;
 
 /** The plain-text and HTML parts of an email: one layout for all. */
 export function renderEmail(
@@ -71,13 +71,16 @@ export function renderEmail(
   const site = escapeHtml(PUBLIC_URL);
   const link = (url: string, label: string, style = '') =>
     `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`;
+  /** A phone number stays on one line. */
+  const withPhones = (escaped: string) =>
+    escaped.replace(/\(\d{3}\) \d{3}-\d{4}/g, (phone) => `<span style="white-space:nowrap">${phone}</span>`);
   /** Only links to this site, because words of strangers must not become links under our name. */
   const withLinks = (escaped: string) =>
     escaped.replace(/https?:\/\/[^\s<]*[^\s<.,;:!?)]/g, (url) =>
       url.startsWith(`${site}/`) ? `<a class="link" href="${url}" style="color:${accent}">${url}</a>` : url,
     );
   const body = paragraphs
-    .map((paragraph) => `<p style="${paragraphStyle}">${withLinks(escapeHtml(paragraph))}</p>`)
+    .map((paragraph) => `<p style="${paragraphStyle}">${withLinks(withPhones(escapeHtml(paragraph)))}</p>`)
     .join('');
   const buttonStyle =
     'padding:13px 24px;border-radius:10px;text-decoration:none;font-size:16px;font-weight:600;display:inline-block';
@@ -90,7 +93,7 @@ export function renderEmail(
   // The preview text that inboxes show after the subject. The spaces keep the email's own text out of it.
   const preview = `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(email.text[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`;
   const mark = `<p class="mark" style="font-size:20px;font-weight:700;color:${accent};margin:0 0 24px"><img src="${site}/icon-192.png" width="32" height="32" alt="" style="vertical-align:middle;border-radius:8px;margin-right:10px">${escapeHtml(brand)}</p>`;
-  const heading = `<h1 style="font-family:Georgia,serif;font-weight:500;font-size:26px;line-height:1.25;margin:0 0 18px;overflow-wrap:anywhere;${ink}">${escapeHtml(subject)}</h1>`;
+  const heading = `<h1 style="font-family:Georgia,serif;font-weight:500;font-size:26px;line-height:1.25;margin:0 0 18px;overflow-wrap:anywhere;text-wrap:balance;${ink}">${escapeHtml(subject)}</h1>`;
   const footStyle = `text-decoration:underline;${soft}`;
   const foot = `<p class="foot" style="text-align:center;font-size:13px;line-height:1.6;margin:20px 0 0;${soft}">${escapeHtml(brand)} · ${link(PUBLIC_URL, new URL(PUBLIC_URL).host, footStyle)} · ${link(`mailto:${supportEmail}`, supportEmail, footStyle)}${sender ? `<br>${escapeHtml(sender)}` : ''}${unsubscribe ? `<br>${link(unsubscribe, 'Turn off these emails', footStyle)}` : ''}</p>`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${stylesOf(dark)}</style></head><body style="margin:0;background:#f4f8f8;font-family:Figtree,Helvetica,Arial,sans-serif;${ink}">${preview}<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="page" style="padding:32px 16px"><table role="presentation" align="center" width="560" style="max-width:560px;width:100%;border-collapse:separate" cellpadding="0" cellspacing="0"><tr><td class="card" style="background:#ffffff;border:1px solid #dde7e7;border-radius:16px;padding:36px">${mark}${heading}${body}${button}</td></tr></table>${foot}</td></tr></table></body></html>`;

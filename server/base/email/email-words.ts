@@ -24,19 +24,29 @@ export function nameOr(fallback: string, name: string | null | undefined): strin
   return words.length <= 5 && words.every((word) => nameWord.test(word)) ? words.join(' ') : fallback;
 }
 
-export const firstNameOr = (fallback: string, name: string | null | undefined): string =>
-  nameOr(fallback, wordsOf(name ?? '')[0]);
+const titles: Partial<Record<string, string>> = { dr: 'Dr.', mr: 'Mr.', mrs: 'Mrs.', ms: 'Ms.', mx: 'Mx.' };
+/** Splits "Dr. Ana Silva" into its title and its other words. A title alone is a name. */
+function splitTitle(name: string): { title: string | undefined; words: string[] } {
+  const words = wordsOf(name);
+  const title = words.length > 1 ? titles[words[0]!.toLowerCase().replace(/\.$/, '')] : undefined;
+  return { title, words: title ? words.slice(1) : words };
+}
+
+/** "Ana" for Dr. Ana Silva. The fallback for Dr. Silva, whose first name is unknown. */
+export function firstNameOr(fallback: string, name: string | null | undefined): string {
+  const { title, words } = splitTitle(name ?? '');
+  return title && words.length === 1 ? fallback : nameOr(fallback, words[0]);
+}
 
 /**
  * "Hi Ana," for Ana Silva, and "Hi Dr. Silva," for Dr. Ana Silva. Anyone can type a stranger's address next to any name,
  * so a name that isn't one word of letters is left out.
  */
 export function greet(name: string): string {
-  const words = wordsOf(name);
-  const isDoctor = /^dr\.?$/i.test(words[0]!) && words.length > 1;
-  const word = nameOr('', isDoctor ? words.at(-1) : words[0]);
+  const { title, words } = splitTitle(name);
+  const word = nameOr('', title ? words.at(-1) : words[0]);
   if (word === '') return 'Hello,';
-  return isDoctor ? `Hi Dr. ${word},` : `Hi ${word},`;
+  return `Hi ${[title, word].filter(Boolean).join(' ')},`;
 }
 
 /** "Silva Dental (Dr. Ana Silva), Austin, TX" */

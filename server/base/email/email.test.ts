@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { matchRoutes } from 'react-router-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderEmail, type Email } from './email-layout.ts';
-import { greet } from './email-words.ts';
+import { firstNameOr, greet } from './email-words.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { emailModules, emailSamples } from '#server/test/emails/email-samples.ts';
 import { isTestFile, listFiles, readSource } from '#server/test/laws/source-files.ts';
@@ -98,6 +98,8 @@ describe('emails', () => {
   it.each([
     ['Ana Silva', 'Hi Ana,'],
     ['Dr. Ana Silva, DDS', 'Hi Dr. Silva,'],
+    ['mrs Pia Park', 'Hi Mrs. Park,'],
+    ['Dr.', 'Hi Dr.,'],
     ["Seán O'Brien-Núñez", 'Hi Seán,'],
     ['J.P. Morgan', 'Hi J.P.,'],
     ['李 小龍', 'Hi 李,'],
@@ -114,6 +116,22 @@ describe('emails', () => {
     ['', 'Hello,'],
   ])('greet %j with %j', (name, greeting) => {
     expect(greet(name)).toBe(greeting);
+  });
+
+  it.each([
+    ['Ana Silva', 'Ana'],
+    ['Dr. Ana Silva, DDS', 'Ana'],
+    ['Ms. Silva', 'A patient'],
+    ['evil.example wins', 'A patient'],
+    [null, 'A patient'],
+  ])('call %j “%s” in emails to other people', (name, first) => {
+    expect(firstNameOr('A patient', name)).toBe(first);
+  });
+
+  it('keep a phone number on one line', () => {
+    const email = { to: 'a@example.com', subject: 'A call', text: ['Call (512) 555-0142.'] };
+    const { html } = renderEmail(email, app.deps.config, app.deps.settings.current);
+    expect(html).toContain('Call <span style="white-space:nowrap">(512) 555-0142</span>.');
   });
 
   const hostile = 'https://evil.example/free';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { baseValues, editConflictError } from '../edit-conflict.ts';
 import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#shared/articles/topics.ts';
+import { articlePerson } from './people.ts';
 import { id, idParam, instant, line, ok, sentTime, text } from '../values.ts';
 
 export const article = z.object({
@@ -20,6 +21,9 @@ export const article = z.object({
   aiSource: z.string().nullable(),
   /** The person that checked the facts. */
   reviewer: z.string().nullable(),
+  /** The author and the reviewer, unless they are only names. Only in replies with the content. */
+  authorPerson: articlePerson.nullable().optional(),
+  reviewerPerson: articlePerson.nullable().optional(),
   /** Titles, web addresses, or titles that end in one. */
   sources: z.array(z.string()),
   isPublished: z.boolean(),

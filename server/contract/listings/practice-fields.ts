@@ -20,7 +20,7 @@ export const requiredPhone = (sentence: string) =>
 
 const webAddressMessage = 'Please enter a web address such as https://www.example.com.';
 /** A web address. "www.example.com" gets https://; other protocols are refused. */
-const webAddress = line(500)
+export const webAddress = line(500)
   .refine((value) => !value.startsWith('/'), webAddressMessage)
   .transform((value) =>
     /^[a-z][a-z\d+.-]*:/i.test(value) && !/^[\w.-]+\.\w+:\d/.test(value) ? value : `https://${value}`,

@@ -99,7 +99,7 @@ export const emailExpired = (trx: Knex, deps: EmailDeps, view: TransferView): Pr
   emailOwner(trx, deps, view, {
     subject: `Your offer of ${shortName(view)} has expired`,
     text: [
-      `${view.email} didn't accept your offer of ${practiceOf(view)} in time. You are still its owner, and you can offer it again.`,
+      `${view.email} didn't accept your offer in time. You are still the owner of ${practiceOf(view)}, and you can offer it again.`,
     ],
     action: { label: 'Open the listing', url: managersUrl(deps, view) },
   });
@@ -111,7 +111,7 @@ export async function emailCanceled(trx: Knex, deps: EmailDeps, view: TransferVi
     to: view.email,
     subject: `The offer of ${shortName(view)} was withdrawn`,
     text: [
-      `The listing of ${practiceOf(view)} is no longer offered to you.${deps.config.payments ? ' If you paid the fee, we refund it in full.' : ''}`,
+      `You are no longer offered the listing of ${practiceOf(view)}.${deps.config.payments ? ' If you paid the fee, we refund it in full.' : ''}`,
     ],
     action: { label: 'View the offer', url: transferUrl(deps, view.id) },
   });

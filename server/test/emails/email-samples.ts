@@ -163,8 +163,7 @@ export const emailSamples: Record<string, Send> = {
   'billingByStaff.emailFreeTime': (a) =>
     billingByStaff.emailFreeTime(a.db, a, person, { plan: 'pro_max', until: at, isGift: true }),
   'claims.emailClaimReceived': (a) => claims.emailClaimReceived(a.db, a, claim),
-  'claims.emailStaff': (a) =>
-    claims.emailStaff(a.db, a, claim, 'A claim was withdrawn', ['By Dr. Ana Silva, of Silva Dental.']),
+  'claims.emailAnswer': (a) => claims.emailAnswer(a.db, a, claim, ''),
   'claims.emailApproved': (a) => claims.emailApproved(a.db, a, claim),
   'claims.emailRejected': (a) => claims.emailRejected(a.db, a, { ...claim, kind: 'new_owner' }),
   'claims.emailEvidenceRequest': (a) => claims.emailEvidenceRequest(a.db, a, claim, 'A photo of the license, please.'),
@@ -270,7 +269,7 @@ export const emailSamples: Record<string, Send> = {
           unanswered: 2,
         },
       ],
-      unsubscribe: 'https://example.com/email-settings?token=1.weeklyReviews.x',
+      unsubscribe: `${a.config.PUBLIC_URL}/email-settings?token=token`,
     }),
   'reviews.emailPublished': (a) => reviews.emailPublished(a.db, a, author),
   'reviews.emailRefused': (a) => reviews.emailRefused(a.db, a, author, { reason: 'contact', canAppeal: true }),

@@ -23,6 +23,7 @@ import { GenerationProgress } from './GenerationProgress.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { ArticleForm } from './form/ArticleForm.tsx';
+import { PeopleButton } from './people/PeopleButton.tsx';
 
 interface ArticleDialogProps {
   id: string | null;
@@ -75,6 +76,7 @@ function AdminTopicsPage() {
             <ButtonLink to="/admin?tab=content&view=calendar" variant="quiet" icon={<CalendarDays />}>
               Calendar
             </ButtonLink>
+            <PeopleButton />
             <DeletedArticles />
             <Button
               icon={<CheckCheck />}

@@ -11,6 +11,7 @@ export const refreshArticles = (client: QueryClient): Promise<void> =>
     '/api/admin/tables/articles',
     '/api/admin/content-schedules',
     '/api/admin/deleted-articles',
+    '/api/admin/article-people',
   );
 
 export const showArticleError = (error: unknown): number => toastError(error);

@@ -29,6 +29,7 @@ export interface ComboboxProps extends Omit<InputProps, 'value' | 'defaultValue'
   /** The list's label for screen readers. */
   listLabel?: string;
   delay?: number;
+  /** With 0, a click or an arrow key lists everything. */
   minLength?: number;
 }
 
@@ -145,6 +146,7 @@ export function Combobox(props: ComboboxProps) {
           void ask(event.target.value, delay);
         }}
         onKeyDown={keyDown}
+        onClick={() => minLength === 0 && !shown && void ask(value, 0)}
         onBlur={(event) => {
           close();
           onBlur?.(event);

@@ -83,6 +83,12 @@ async function fillDirectory(db: Knex): Promise<{ full: string; registry: string
     tags: '{gel,trays}',
   };
   const now = new Date();
+  await db('articlePeople').insert({
+    name: 'Dana Whitfield',
+    credentials: 'DDS',
+    introduction: 'Dana treats adults.',
+    link: 'https://dana.example',
+  });
   await db('articles').delete();
   await db('articles').insert([
     { ...article, title: 'Whitening at home', slug: 'whitening-at-home', topicId: 'teeth-whitening', author: 'Enamel Editorial Team',
@@ -288,7 +294,15 @@ test(
       expect(fromRegistry[property]).toBeUndefined();
     expect(dataOf.article![0]).toMatchObject({
       author: { '@type': 'Organization', name: 'Enamel Editorial Team' },
-      mainEntityOfPage: { reviewedBy: { '@type': 'Person', name: 'Dana Whitfield', honorificSuffix: 'DDS' } },
+      mainEntityOfPage: {
+        reviewedBy: {
+          '@type': 'Person',
+          name: 'Dana Whitfield',
+          honorificSuffix: 'DDS',
+          description: 'Dana treats adults.',
+          url: 'https://dana.example',
+        },
+      },
       image: `${url}/social/articles/whitening-at-home.png`,
     });
     const { data } = await read(request, url, '/articles/how-gels-work');

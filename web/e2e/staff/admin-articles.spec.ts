@@ -59,6 +59,73 @@ test(
   },
 );
 
+test('an editor adds a person with credentials, who reviews an article and is introduced below it', async ({
+  page,
+  db,
+  signIn,
+  accessible,
+}) => {
+  test.setTimeout(120_000);
+  const article = {
+    title: 'Gel or strips, reviewed',
+    content: 'First words.',
+    excerpt: 'Which one?',
+    topicId: 'teeth-whitening',
+    category: 'Cosmetic',
+    author: 'Sam Writer',
+    readTime: 2,
+    slug: `gel-or-strips-reviewed-${Date.now()}`,
+    isPublished: true,
+    publishedAt: new Date(),
+  };
+  const [{ id }] = (await db('articles').insert(article).returning('id')) as [{ id: number }];
+  await signIn({ role: 'editor', name: 'Eve Editor' });
+  await open(page, '/admin/topics');
+  await page.getByRole('button', { name: 'People' }).click();
+  await expect(page.getByText('No authors or reviewers yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a person' });
+  await form.getByLabel('Name').fill('Dana Whitfield');
+  await form.getByLabel('Credentials').fill('DDS');
+  await form.getByLabel('Introduction').fill('Dana has whitened teeth in Austin since 2004.');
+  await form.getByLabel('Web page').fill('javascript:alert(1)');
+  await form.getByRole('button', { name: 'Add person' }).click();
+  await expect(form.getByText('Please enter a web address such as https://www.example.com.')).toBeVisible();
+  await form.getByLabel('Web page').fill('dana.example/about');
+  await form.getByRole('button', { name: 'Add person' }).click();
+  const list = page.getByRole('list', { name: 'Authors and reviewers' });
+  await expect(list.getByText('Dana Whitfield, DDS')).toBeVisible();
+  await accessible('the authors and reviewers of articles');
+
+  await open(page, `/admin/topics?edit=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Edit Article' });
+  await dialog.getByRole('tab', { name: 'Settings' }).click();
+  await dialog.getByLabel('Reviewer').click();
+  await page.getByRole('option', { name: 'Dana Whitfield, DDS' }).click();
+  await dialog.getByRole('tab', { name: 'Preview' }).click();
+  await expect(dialog.getByText('Dana has whitened teeth in Austin since 2004.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog).toBeHidden();
+
+  await open(page, '/admin/topics');
+  await page.getByRole('button', { name: 'People' }).click();
+  await page.getByRole('button', { name: 'Edit Dana Whitfield, DDS' }).click();
+  await page.getByRole('dialog', { name: 'Edit this person' }).getByLabel('Credentials').fill('DDS, MS');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(list.getByText('Dana Whitfield, DDS, MS')).toBeVisible();
+  await expect(list.getByText('1 article', { exact: true })).toBeVisible();
+
+  await open(page, `/articles/${article.slug}`);
+  await expect(page.getByText('Sam Writer')).toBeVisible();
+  await expect(page.getByText('Reviewed by Dana Whitfield, DDS, MS')).toBeVisible();
+  const people = page.getByRole('region', { name: 'Author and reviewer' });
+  await expect(people.getByText('Dana has whitened teeth in Austin since 2004.')).toBeVisible();
+  await expect(people.getByRole('link')).toHaveAttribute('href', 'https://dana.example/about');
+  await accessible('an article with a reviewer');
+  await db('articlePeople').delete();
+  await db('articles').where({ id }).delete();
+});
+
 test('admin plans articles in the calendar, previews one, and is asked before a past time publishes it', async ({
   page,
   db,

@@ -63,6 +63,15 @@ const forms: KeptForm<Ids>[] = [
     submit: reload,
   },
   {
+    file: 'ui/articles/admin/people/PersonDialog.tsx',
+    path: () => '/admin/topics',
+    opener: button('People'),
+    prepare: click('Add a person'),
+    label: 'Name',
+    text: 'Dana Whitfield',
+    submit: click('Add person'),
+  },
+  {
     file: 'ui/claims/admin/evidence/StaffEvidence.tsx',
     path: claims,
     opener: button('Record a call'),

@@ -195,6 +195,25 @@ test('an article is scheduled, and an import is undone', async ({ page, db, sign
   expectCounts('Undo an import', undo);
 });
 
+test('a backup is restored into a copy to prove that it is whole', async ({ page, signIn }) => {
+  test.setTimeout(300_000);
+  const { token } = await signIn({ role: 'admin', name: `Maria ${rare()}` });
+  const headers = { authorization: `Bearer ${token}` };
+  const { id } = await (await page.request.post('/api/admin/backups', { headers })).json();
+  const runs = async () => (await (await page.request.get('/api/admin/backups', { headers })).json()).runs;
+  await expect
+    .poll(async () => (await runs()).find((run: { id: number }) => run.id === id)?.status, { timeout: 90_000 })
+    .toBe('done');
+  const drill = await startAtHome(page);
+  await drill.press('g', 'b');
+  await title(page, 'Backups');
+  const newest = page.getByRole('region', { name: 'Backups' }).getByRole('row').nth(1);
+  await drill.click(newest.getByRole('button', { name: /^Test the backup of/ }));
+  await expect(newest.getByText('Passed')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/^The backup can be restored: [\d,]+ rows in \d+ tables/)).toBeVisible();
+  expectCounts('Test that the newest backup can be restored', drill);
+});
+
 test('a service is added to 155 listings and taken off again, and a message of a list is answered', async ({
   page,
   db,

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { createArticle, listArticles, updateArticle, type ListedArticle } from '#contract/articles/articles.ts';
+import { listPeople, type ListedPerson } from '#contract/articles/people.ts';
 import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#shared/articles/topics.ts';
 import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
 import { useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
@@ -27,9 +28,11 @@ import { PublishChecklist } from './PublishChecklist.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 import { useTopicTitle } from '../../use-topics.ts';
 
-/** The authors and reviewers of the articles, by name. */
-const listPeople = (articles: readonly ListedArticle[] = []): string[] =>
-  [...new Set(articles.flatMap(({ author, reviewer }) => [author, reviewer ?? '']))].filter(Boolean).toSorted();
+/** The known authors and reviewers, and then the other names that articles show. */
+const listBylines = (people: readonly ListedPerson[] = [], articles: readonly ListedArticle[] = []): string[] => {
+  const shown = articles.flatMap(({ author, reviewer }) => [author, reviewer ?? '']).filter(Boolean);
+  return [...new Set([...people.map(({ byline }) => byline), ...shown.toSorted()])];
+};
 
 export function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: () => void }) {
   const topicTitle = useTopicTitle();
@@ -67,6 +70,7 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
   });
   const { errors } = record;
   const others = useQuery(queryOf(listArticles, { query: { brief: '1' } }));
+  const people = useQuery(queryOf(listPeople, {}));
   const twin = others.data?.find(({ id, title }) => id !== article?.id && sameTitle(title, form.title));
   const [pastTimeText, setPastTimeText] = useState<string | null>(null);
   /** A past time that was just chosen publishes the article, which needs a confirmation. */
@@ -180,13 +184,18 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
             value: 'settings',
             label: 'Settings',
             content: (
-              <SettingsFields values={form} errors={errors} people={listPeople(others.data)} onChange={setValues} />
+              <SettingsFields
+                values={form}
+                errors={errors}
+                bylines={listBylines(people.data, others.data)}
+                onChange={setValues}
+              />
             ),
           },
           {
             value: 'preview',
             label: 'Preview',
-            content: <ArticlePreview values={form} article={article ?? null} />,
+            content: <ArticlePreview values={form} article={article ?? null} people={people.data ?? []} />,
           },
         ]}
       />

@@ -1,4 +1,5 @@
 import type { ListedArticle } from '#contract/articles/articles.ts';
+import type { ListedPerson } from '#contract/articles/people.ts';
 import { topicOf } from '#shared/articles/topics.ts';
 import { useSite } from '#ui/base/page/App.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -7,8 +8,14 @@ import { ArticleView } from '../../ArticleView.tsx';
 import { toRequestBody, type ArticleFormValues } from './article-form-values.ts';
 import css from './ArticlePreview.module.css';
 
+interface ArticlePreviewProps {
+  values: ArticleFormValues;
+  article: ListedArticle | null;
+  people: readonly ListedPerson[];
+}
+
 /** The form's text as readers will see it, before it is saved. */
-export function ArticlePreview({ values, article }: { values: ArticleFormValues; article: ListedArticle | null }) {
+export function ArticlePreview({ values, article, people }: ArticlePreviewProps) {
   const { author: editors } = useSite();
   const topics = useTopics();
   if (values.title.trim() === '' && values.content.trim() === '')
@@ -17,6 +24,7 @@ export function ArticlePreview({ values, article }: { values: ArticleFormValues;
         Write a title and some content first.
       </EmptyState>
     );
+  const personOf = (byline: string) => people.find((person) => person.byline === byline.trim()) ?? null;
   const { metaTitle, metaDescription, readTime, sources, tags } = toRequestBody(values);
   return (
     <div className={css.page}>
@@ -31,6 +39,8 @@ export function ArticlePreview({ values, article }: { values: ArticleFormValues;
           category: topicOf(topics, values.topicId)?.category ?? '',
           author: values.author || editors,
           reviewer: values.reviewer || null,
+          authorPerson: personOf(values.author),
+          reviewerPerson: personOf(values.reviewer),
           readTime,
           sources,
           tags,

@@ -17,16 +17,16 @@ const PUBLIC_AT_ONCE =
 interface SettingsFieldsProps {
   values: ArticleFormValues;
   errors: Partial<Record<string, string>>;
-  /** Names to choose from. */
-  people: readonly string[];
+  /** Authors and reviewers to choose from. */
+  bylines: readonly string[];
   onChange: (values: Partial<ArticleFormValues>) => void;
 }
 
-export function SettingsFields({ values, errors, people, onChange }: SettingsFieldsProps) {
+export function SettingsFields({ values, errors, bylines, onChange }: SettingsFieldsProps) {
   const topics = useTopics();
   const now = useNow(15_000);
   const suggestPeople = (typed: string) =>
-    people
+    bylines
       .filter((name) => name.toLowerCase().includes(typed.trim().toLowerCase()))
       .slice(0, 8)
       .map((name) => ({ value: name, label: name }));
@@ -42,11 +42,12 @@ export function SettingsFields({ values, errors, people, onChange }: SettingsFie
       </Field>
       <Field
         label="Author"
-        hint="A name with credentials, such as Dana Whitfield, DDS. Defaults to the editorial team."
+        hint="Choose a person, or type a name with credentials. Defaults to the editorial team."
         error={errors.author}
       >
         <Combobox
           value={values.author}
+          minLength={0}
           listLabel="Authors and reviewers"
           suggest={suggestPeople}
           onValueChange={(author) => onChange({ author })}
@@ -61,6 +62,7 @@ export function SettingsFields({ values, errors, people, onChange }: SettingsFie
       >
         <Combobox
           value={values.reviewer}
+          minLength={0}
           listLabel="Authors and reviewers"
           suggest={suggestPeople}
           onValueChange={(reviewer) => onChange({ reviewer })}
