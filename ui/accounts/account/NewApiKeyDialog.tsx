@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createApiKey } from '#contract/accounts/api-keys.ts';
 import { myGroups } from '#contract/groups/groups.ts';
-import { apiScopes, keyDays, scopeLabels, type ApiScope } from '#shared/accounts/api-scopes.ts';
+import { apiScopes, keyDays, labelScope, type ApiScope } from '#shared/accounts/api-scopes.ts';
 import { mayInGroup } from '#shared/groups/group-roles.ts';
 import { can } from '#shared/permissions.ts';
 import { FormDialog } from '#ui/base/forms/FormDialog.tsx';
@@ -92,7 +92,7 @@ export function NewApiKeyDialog({ onCreated, onClose }: NewApiKeyDialogProps) {
           {offered.map((scope) => (
             <Checkbox
               key={scope}
-              {...scopeLabels[scope]}
+              {...labelScope(scope, groupId !== undefined)}
               checked={scopes.includes(scope)}
               onChange={(event) => toggle(scope, event.target.checked)}
             />
