@@ -179,7 +179,11 @@ export async function eraseMessages(trx: Knex, traces: Traces & { emailKey: Buff
   // That the practice accepted the agreement stays, without who did it.
   await rows(trx, `update agreement_acceptances set accepted_by = '${REMOVED}' where user_id = :userId`, about);
   // The names of the person's keys and groups.
-  await rows(trx, 'update listing_history set made_with = null where user_id = :userId and made_with is not null', about);
+  await rows(
+    trx,
+    'update listing_history set made_with = null where user_id = :userId and made_with is not null',
+    about,
+  );
   // The person's words to patients, and the requests that they sent as a patient themselves.
   await rows(
     trx,

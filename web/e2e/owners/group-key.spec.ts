@@ -20,7 +20,12 @@ test('an owner creates a key of their group, and the history of a location names
     .insert({ name: 'Bright Smiles Austin', city: 'Austin', state: 'TX', userId: owner.userId })
     .returning('id')) as [{ id: number }];
   const [group] = (await db('groups')
-    .insert({ ownerId: owner.userId, name: 'Bright Smiles', slug: `bright-smiles-${location.id}`, createdAt: new Date() })
+    .insert({
+      ownerId: owner.userId,
+      name: 'Bright Smiles',
+      slug: `bright-smiles-${location.id}`,
+      createdAt: new Date(),
+    })
     .returning('id')) as [{ id: number }];
   await db('groupLocations').insert({ dentistId: location.id, groupId: group.id });
 
