@@ -47,7 +47,18 @@ export async function authenticateKey(deps: Deps, req: Request, key: string, cal
   const now = deps.clock.now();
   if (row.expiresAt <= now) throw invalidKey('This API key has expired. Please create another one.', 'key_expired');
   await limitKey(deps, req, row.keyId);
-  const { keyId, keyName, groupId, groupName, scopes, expiresAt: _, lastUsedAt, twoFactorRequired, twoFactorOn, ...owner } = row;
+  const {
+    keyId,
+    keyName,
+    groupId,
+    groupName,
+    scopes,
+    expiresAt: _,
+    lastUsedAt,
+    twoFactorRequired,
+    twoFactorOn,
+    ...owner
+  } = row;
   const usedBefore = new Date(now.getTime() - TOUCH_MS);
   if (!lastUsedAt || lastUsedAt <= usedBefore) await ifPossible(markKeyUsed(deps.db, keyId, now, usedBefore));
   const scope = call === undefined ? undefined : scopeOf.get(call);
