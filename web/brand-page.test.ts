@@ -55,6 +55,23 @@ it('a brand’s page has its locations by state and city, a search and links tha
   expect((await open('/sitemaps/groups.xml')).text).toContain(`${path}</loc>`);
 });
 
+it('a brand without a location says so, and one with a single location has no search', async () => {
+  const group = await g.make();
+  await save(group, {});
+  const remove = (ids: number[]) =>
+    g.app.post(`/api/user/groups/${group.id}/locations/remove`, { ids }, { token: group.people.owner.token });
+  const path = `/groups/${group.slug}`;
+  const hasSearch = (text: string) => findForms(text).some(({ action }) => action === path);
+  await remove(group.ids.slice(1));
+  const single = await open(path);
+  expect([single.text.includes('1 location in Texas'), hasSearch(single.text)]).toEqual([true, false]);
+  await remove(group.ids);
+  const empty = await open(path);
+  expect([empty.status, hasSearch(empty.text)]).toEqual([200, false]);
+  for (const words of ['No locations yet', `The practices of ${group.name} will be listed here.`, 'content="noindex"'])
+    expect(empty.text).toContain(words);
+});
+
 it('a change of a brand and of its locations shows at once, and the page needs its switch and the plan', async () => {
   const group = await g.make();
   const path = `/groups/${group.slug}`;

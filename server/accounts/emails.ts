@@ -172,28 +172,29 @@ export const emailPasskeyRemoved = (trx: Knex, deps: EmailDeps, { email, name }:
     action: { label: 'See your passkeys', url: `${deps.config.PUBLIC_URL}/account#passkeys` },
   });
 
-/** Goes to the account's owner, or to the owner of the group that the key belongs to. */
+/** Goes to the account's owner, or to the owner of the group that the key belongs to. `madeBy` is someone else in the group. */
 export function emailKeyCreated(
   trx: Knex,
   deps: EmailDeps,
   { email, name }: Recipient,
-  key: { name: string; can: string[]; group: { name: string; madeBy: string } | null },
+  key: { name: string; can: string[]; group: { name: string; madeBy: string | null } | null },
 ) {
   const { group } = key;
   const at = formatEmailTime(deps.clock.now());
   const can = `It can: ${key.can.join(', ')}.`;
+  const account = group ? `your group ${group.name}` : `your ${deps.settings.brand} account`;
   return enqueueEmail(trx, deps, {
     to: email,
     name,
     subject: `New API key for ${group?.name ?? 'your account'}`,
-    text: group
+    text: group?.madeBy
       ? [
-          `${group.madeBy} created an API key named “${key.name}” for your group ${group.name} on ${at}.`,
+          `${group.madeBy} created an API key named “${key.name}” for ${account} on ${at}.`,
           can,
-          'It keeps working if this person leaves the group. If you don’t want it, revoke it.',
+          'It reaches all locations of the group, and keeps working if this person leaves. If you don’t want it, revoke it.',
         ]
       : [
-          `An API key named “${key.name}” was created for your ${deps.settings.brand} account on ${at}.`,
+          `An API key named “${key.name}” was created for ${account} on ${at}.`,
           can,
           "If this wasn't you, revoke the key and change your password now.",
         ],

@@ -23,8 +23,7 @@ const KEYS = `select k.id, k.name, k.hint, k.scopes, k.created_at, k.expires_at,
     g.name as group_name, m.name as made_by, k.made_by as made_by_id
   from api_keys k left join groups g on g.id = k.group_id left join users m on m.id = k.made_by
   where (k.user_id = :userId or k.group_id in (
-    select id from groups where owner_id = :userId
-    union select group_id from listing_managers where user_id = :userId and role = any(cast(:roles as text[]))))`;
+    select group_id from group_roles(:userId) where role = any(cast(:roles as text[]))))`;
 const roles = groupGrants.keys;
 
 export const listKeys = (db: Knex, userId: number): Promise<KeyRow[]> =>
@@ -46,9 +45,8 @@ interface KeyGroup {
 export async function lockGroupOf(trx: Knex, userId: number, id: number): Promise<KeyGroup | undefined> {
   const [row] = await rows<KeyGroup>(
     trx,
-    `select g.id, g.name, g.owner_id, case when g.owner_id = :userId then 'owner' else m.role end as role
-     from groups g left join listing_managers m on m.group_id = g.id and m.user_id = :userId
-     where g.id = :id and (g.owner_id = :userId or m.id is not null) for update of g`,
+    `select g.id, g.name, g.owner_id, r.role from group_roles(:userId) r join groups g on g.id = r.group_id
+     where g.id = :id for update of g`,
     { userId, id },
   );
   return row;

@@ -17,6 +17,8 @@ interface Change {
   action: AppointmentAction;
   at: Date;
   userId?: number;
+  /** The API key. */
+  madeWith?: string | undefined;
   offeredAt?: Date;
   reason?: string;
   message?: string | null;

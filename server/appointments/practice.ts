@@ -64,7 +64,8 @@ export async function answerRequest(ctx: Ctx<Actor>, id: number, answer: Practic
     await requireActivePlan(trx, request.dentistId, 'Appointment requests are');
     if (Date.parse(answer.changedAt) !== request.changedAt.getTime())
       throw conflict('This request has changed. Please look at it again.', 'changed_meanwhile');
-    const change = { actor: 'practice', at: ctx.clock.now(), userId: ctx.actor.userId } as const;
+    const { userId, madeWith } = ctx.actor;
+    const change = { actor: 'practice', at: ctx.clock.now(), userId, madeWith } as const;
     if (answer.action === 'offer') {
       const offeredAt = await readOfferedTime(trx, answer.localTime, request.timeZone, change.at);
       const offer = { offeredAt, message: answer.message };

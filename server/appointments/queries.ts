@@ -110,6 +110,7 @@ export async function addEvent(
     actor: AppointmentActor;
     action: AppointmentAction | 'request';
     userId?: number | null;
+    madeWith?: string | undefined;
     offeredAt?: Date | null;
     reason?: string | null;
     message?: string | null;
@@ -121,7 +122,7 @@ export async function addEvent(
 export const findEvents = (db: Knex, ids: readonly number[]): Promise<EventRow[]> =>
   rows(
     db,
-    `select e.request_id, e.at, e.actor, e.action, e.offered_at, e.reason, e.message, u.name as by
+    `select e.request_id, e.at, e.actor, e.action, e.offered_at, e.reason, e.message, coalesce(e.made_with, u.name) as by
      from appointment_events e left join users u on u.id = e.user_id where e.request_id = any(:ids) order by e.id`,
     { ids },
   );

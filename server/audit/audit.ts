@@ -3,8 +3,8 @@ import type { Actor } from '#server/base/http/context.ts';
 import type { LastChange } from '#server/base/http/edit-conflict.ts';
 import { addAuditEntry, findLatestEntry } from './queries-audit.ts';
 
-/** The signed-in person who made the change. Null for background jobs and commands run on the server. */
-export type AuditActor = Pick<Actor, 'userId' | 'name' | 'email'> | null;
+/** The caller who made the change. Null for background jobs and commands run on the server. */
+export type AuditActor = Pick<Actor, 'userId' | 'name' | 'email' | 'madeWith'> | null;
 
 export interface AuditEntry {
   at: Date;
@@ -34,7 +34,8 @@ export async function audit(trx: Knex, actor: AuditActor, entry: AuditEntry): Pr
   await addAuditEntry(trx, {
     at: entry.at,
     actorId: actor?.userId ?? null,
-    actorName: actor?.name ?? 'System',
+    // The account whose rights a key used is named by its id and address.
+    actorName: actor?.madeWith ?? actor?.name ?? 'System',
     actorEmail: actor?.email ?? null,
     action: entry.action,
     subject: entry.subject,

@@ -17,14 +17,12 @@ export interface GroupRow {
   takesPayments: boolean;
 }
 
-const GROUPS = `select g.id, g.owner_id, g.name, g.slug, case when g.owner_id = :userId then 'owner' else m.role end as role,
-    m.id as person_id, coalesce(m.locations, '{}') as limited_to, u.subscription_status, u.subscription_plan, takes_payments()
-  from groups g join users u on u.id = g.owner_id
-  left join listing_managers m on m.group_id = g.id and m.user_id = :userId
-  where (g.owner_id = :userId or m.id is not null)`;
+const GROUPS = `select g.id, g.owner_id, g.name, g.slug, r.role, r.person_id, r.limited_to,
+    u.subscription_status, u.subscription_plan, takes_payments()
+  from group_roles(:userId) r join groups g on g.id = r.group_id join users u on u.id = g.owner_id`;
 
 export async function findGroup(db: Knex, id: number, userId: number, { lock = false } = {}): Promise<GroupRow | null> {
-  const [row] = await rows<GroupRow>(db, `${GROUPS} and g.id = :id ${lock ? 'for update of g' : ''}`, { id, userId });
+  const [row] = await rows<GroupRow>(db, `${GROUPS} where g.id = :id ${lock ? 'for update of g' : ''}`, { id, userId });
   return row ?? null;
 }
 

@@ -26,6 +26,8 @@ export interface Source {
   userId: number | null;
   /** The file name of an import. */
   name?: string;
+  /** The API key. Only the history names it, because the sources of fields are read by more people. */
+  madeWith?: string;
 }
 
 export interface Change {
@@ -150,6 +152,7 @@ export async function recordChanges(
       ...change,
       source: source.kind,
       sourceName: source.name ?? null,
+      madeWith: source.madeWith ?? null,
     })),
   );
   await announceChanges(trx, id, changes, at, isHeld);

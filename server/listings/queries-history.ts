@@ -36,6 +36,7 @@ export interface HistoryRow {
   after: unknown;
   source: SourceKind;
   sourceName: string | null;
+  madeWith: string | null;
 }
 
 /** True of public and of held listings. A held listing has deleted_at as well, so that every query of public listings leaves it out. */
@@ -108,6 +109,7 @@ interface NewHistoryRow {
   after: unknown;
   source: SourceKind;
   sourceName: string | null;
+  madeWith: string | null;
 }
 
 const toJson = (value: unknown): string | null =>
@@ -127,7 +129,8 @@ export async function findHistory(
 ): Promise<HistoryRow[]> {
   return rows<HistoryRow>(
     db,
-    `select h.id, h.dentist_id, h.at, h.user_id, u.name as user_name, h.field, h.before, h.after, h.source, h.source_name
+    `select h.id, h.dentist_id, h.at, h.user_id, u.name as user_name, h.field, h.before, h.after, h.source, h.source_name,
+       h.made_with
      from listing_history h left join users u on u.id = h.user_id
      where h.dentist_id = :dentistId and (cast(:before as bigint) is null or h.id < :before) order by h.id desc limit :limit`,
     { dentistId, before: before ?? null, limit },

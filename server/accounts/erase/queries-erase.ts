@@ -178,10 +178,16 @@ export async function eraseMessages(trx: Knex, traces: Traces & { emailKey: Buff
   );
   // That the practice accepted the agreement stays, without who did it.
   await rows(trx, `update agreement_acceptances set accepted_by = '${REMOVED}' where user_id = :userId`, about);
+  // The names of the person's keys and groups.
+  await rows(
+    trx,
+    'update listing_history set made_with = null where user_id = :userId and made_with is not null',
+    about,
+  );
   // The person's words to patients, and the requests that they sent as a patient themselves.
   await rows(
     trx,
-    `update appointment_events set message = null where user_id = :userId
+    `update appointment_events set message = null, made_with = null where user_id = :userId
        or request_id in (select id from appointment_requests where owner_id = :userId)`,
     about,
   );

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { MAX_KEYS, type createApiKey } from '#contract/accounts/api-keys.ts';
-import { KEY_OVERLAP_HOURS, scopeLabels, type ApiScope } from '#shared/accounts/api-scopes.ts';
+import { KEY_OVERLAP_HOURS, labelScope, type ApiScope } from '#shared/accounts/api-scopes.ts';
 import { mayInGroup } from '#shared/groups/group-roles.ts';
 import { can } from '#shared/permissions.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -75,8 +75,8 @@ async function addKey(trx: Knex, ctx: Ctx<Actor>, { name, scopes, lifetimeMs, gr
   const recipient = group ? (await findUserById(trx, group.ownerId))! : ctx.actor;
   await emailKeyCreated(trx, ctx, recipient, {
     name,
-    can: scopes.map((scope) => scopeLabels[scope as ApiScope].label),
-    group: group && { name: group.name, madeBy: ctx.actor.name },
+    can: scopes.map((scope) => labelScope(scope as ApiScope, group !== null).label),
+    group: group && { name: group.name, madeBy: group.ownerId === userId ? null : ctx.actor.name },
   });
   return { row: (await sql.findKeyFor(trx, userId, id))!, key };
 }

@@ -369,6 +369,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.group_roles(person integer)
+ RETURNS TABLE(group_id integer, role text, person_id integer, limited_to integer[])
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select g.id, 'owner', cast(null as integer), cast('{}' as integer[]) from public.groups g where g.owner_id = person
+  union all
+  select g.id, m.role, m.id, m.locations from public.listing_managers m
+    join public.groups g on g.id = m.group_id and g.owner_id <> person
+    where m.user_id = person
+$function$;
+
 CREATE OR REPLACE FUNCTION public.holiday_dates(value text)
  RETURNS datemultirange
  LANGUAGE sql
@@ -1290,6 +1302,7 @@ create table appointment_events (
   offered_at timestamp with time zone,
   reason text,
   message text,
+  made_with text,
   constraint appointment_events_action_check CHECK ((action = ANY (ARRAY['request'::text, 'offer'::text, 'decline'::text, 'call'::text, 'accept'::text, 'cancel'::text, 'close'::text]))),
   constraint appointment_events_actor_check CHECK ((actor = ANY (ARRAY['patient'::text, 'practice'::text, 'staff'::text, 'system'::text]))),
   constraint appointment_events_pkey PRIMARY KEY (id),
@@ -2562,6 +2575,7 @@ create table listing_history (
   after jsonb,
   source text not null,
   source_name text,
+  made_with text,
   constraint listing_history_dentist_id_fkey FOREIGN KEY (dentist_id) REFERENCES dentists(id) ON DELETE CASCADE,
   constraint listing_history_pkey PRIMARY KEY (id),
   constraint listing_history_source_check CHECK ((source = ANY (ARRAY['owner'::text, 'manager'::text, 'staff'::text, 'import'::text, 'claim'::text, 'system'::text]))),

@@ -97,7 +97,7 @@ export const accountDataQueries: Record<string, string> = {
                     where :userId in (p.user_id, u.id) order by p.id`,
   recentAddresses: `select last_login_at from known_addresses where user_id = :userId order by last_login_at`,
   twoFactor: `select created_at, confirmed_at from two_factor where user_id = :userId`,
-  listingChanges: `select dentist_id, at, field, before, after, source from listing_history where user_id = :userId order by id`,
+  listingChanges: `select dentist_id, at, field, before, after, source, made_with from listing_history where user_id = :userId order by id`,
   appointmentSettings: `select dentist_id, is_on, note, service_ids, updated_at from appointment_settings where owner_id = :userId order by dentist_id`,
   acceptedAgreements: `select dentist_id, version, accepted_by, accepted_at from agreement_acceptances where user_id = :userId order by id`,
   appointmentAnswers: `select request_id, at, action, offered_at, reason, message from appointment_events where user_id = :userId order by id`,

@@ -34,4 +34,9 @@ export async function lockOwnedListing(trx: Knex, actor: Actor, id: number): Pro
   return listing;
 }
 
-export const sourceOf = (actor: Actor, role: Role): Source => ({ kind: role, userId: actor.userId });
+/** A key of a group can do what an editor can, so its changes are a manager's. Otherwise the group's owner would be named for them. */
+export const sourceOf = ({ userId, groupId, madeWith }: Actor, role: Role): Source => ({
+  kind: groupId === undefined ? role : 'manager',
+  userId,
+  ...(madeWith !== undefined && { madeWith }),
+});

@@ -53,7 +53,8 @@ export async function findLastChange(
   const showName = isAdmin || (entry.userId !== null && (await findTeam(trx, id)).includes(entry.userId));
   const { by } = toHistoryEntry(entry, showName, 'Our staff');
   const name = by ?? (entry.source === 'import' ? 'An import' : null);
-  return { userId: entry.userId, name, at: entry.at };
+  // A person whose program made the change didn't make it in another window.
+  return { userId: entry.madeWith === null ? entry.userId : null, name, at: entry.at };
 }
 
 function toHistoryEntry(entry: HistoryRow, showName: boolean, staff = ''): HistoryEntry {
@@ -62,7 +63,7 @@ function toHistoryEntry(entry: HistoryRow, showName: boolean, staff = ''): Histo
     ...entry,
     // Shows that the owner changed, but not who owned the listing before.
     ...(entry.field === 'userId' ? { before: entry.before !== null, after: entry.after !== null } : {}),
-    by: showName ? entry.userName : isByStaff ? staff : null,
+    by: showName ? (entry.madeWith ?? entry.userName) : isByStaff ? staff : null,
     canPutBack: isRestorable(entry.field),
   };
 }

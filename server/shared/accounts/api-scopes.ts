@@ -11,6 +11,16 @@ export const scopeLabels: Record<ApiScope, { label: string; hint: string }> = {
   import: { label: 'Import listings', hint: 'For staff who can import listings.' },
 };
 
+/** Scopes that mean the group's locations if the key belongs to a group. */
+const groupScopeLabels: Partial<typeof scopeLabels> = {
+  'own.read': { label: 'Read the locations', hint: 'The group’s locations with their history and figures.' },
+  'own.write': { label: 'Change the locations', hint: 'Edits and photos. A key can’t add or delete a location.' },
+  reviews: { label: 'Reviews', hint: 'Reads, replies to, and reports reviews of the locations.' },
+};
+
+export const labelScope = (scope: ApiScope, isOfGroup: boolean): { label: string; hint: string } =>
+  (isOfGroup && groupScopeLabels[scope]) || scopeLabels[scope];
+
 /** A key's lifetime, in days. */
 export const keyDays = [30, 90, 365] as const;
 /** How long a replaced key keeps working, in hours. */

@@ -119,8 +119,11 @@ export const emailSamples: Record<string, Send> = {
   'accounts.emailResetLink': (a) => accounts.emailResetLink(a.db, a, person, 'token'),
   'accounts.emailPasswordChanged': (a) => accounts.emailPasswordChanged(a.db, a, person),
   'accounts.emailTwoFactorChanged': (a) => accounts.emailTwoFactorChanged(a.db, a, person, true),
-  'accounts.emailKeyCreated': (a) =>
-    accounts.emailKeyCreated(a.db, a, person, { name: 'Nightly sync', can: ['Read the directory'], group: null }),
+  'accounts.emailKeyCreated': async (a) => {
+    const key = { name: 'Nightly sync', can: ['Read the directory', 'Reviews'] };
+    for (const group of [null, { name: 'Bright Smiles', madeBy: null }, { name: 'Bright Smiles', madeBy: 'Bo Chen' }])
+      await accounts.emailKeyCreated(a.db, a, person, { ...key, group });
+  },
   'accounts.emailPasskeyAdded': (a) => accounts.emailPasskeyAdded(a.db, a, person, 'Work laptop'),
   'accounts.emailPasskeyRemoved': (a) => accounts.emailPasskeyRemoved(a.db, a, person, 'Work laptop'),
   'accounts.emailWebhookCreated': (a) =>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listApiKeys, revokeApiKey, rotateApiKey, type ApiKey } from '#contract/accounts/api-keys.ts';
-import { KEY_OVERLAP_HOURS, scopeLabels, type ApiScope } from '#shared/accounts/api-scopes.ts';
+import { KEY_OVERLAP_HOURS, labelScope, type ApiScope } from '#shared/accounts/api-scopes.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -19,8 +19,8 @@ import { PasswordDialog } from './PasswordDialog.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { ShownSecret } from './ShownSecret.tsx';
 
-const describeScopes = (scopes: string[]) =>
-  scopes.map((scope) => scopeLabels[scope as ApiScope]?.label ?? scope).join(', ');
+const describeScopes = ({ scopes, group }: ApiKey) =>
+  scopes.map((scope) => labelScope(scope as ApiScope, group !== undefined)?.label ?? scope).join(', ');
 
 export function ApiKeysCard() {
   const client = useQueryClient();
@@ -93,7 +93,7 @@ interface KeyRowProps {
 }
 
 function KeyRow({ apiKey, onReplace, onRevoke }: KeyRowProps) {
-  const { name, hint, scopes, expiresAt, lastUsedAt, group, madeBy } = apiKey;
+  const { name, hint, expiresAt, lastUsedAt, group, madeBy } = apiKey;
   const isExpired = Date.parse(expiresAt) <= useNow(60_000);
   return (
     <li className={css.key}>
@@ -101,7 +101,7 @@ function KeyRow({ apiKey, onReplace, onRevoke }: KeyRowProps) {
         <p>
           <strong>{name}</strong> <code>enk_…{hint}</code> {isExpired && <Badge tone="warn">Expired</Badge>}
         </p>
-        <p className={css.small}>{describeScopes(scopes)}</p>
+        <p className={css.small}>{describeScopes(apiKey)}</p>
         {group && (
           <p className={css.small}>
             Belongs to {group.name}

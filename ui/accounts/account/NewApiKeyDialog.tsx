@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createApiKey } from '#contract/accounts/api-keys.ts';
 import { myGroups } from '#contract/groups/groups.ts';
-import { apiScopes, keyDays, scopeLabels, type ApiScope } from '#shared/accounts/api-scopes.ts';
+import { apiScopes, keyDays, labelScope, type ApiScope } from '#shared/accounts/api-scopes.ts';
 import { mayInGroup } from '#shared/groups/group-roles.ts';
 import { can } from '#shared/permissions.ts';
 import { FormDialog } from '#ui/base/forms/FormDialog.tsx';
@@ -46,6 +46,7 @@ export function NewApiKeyDialog({ onCreated, onClose }: NewApiKeyDialogProps) {
   const { groupId, scopes, days } = form.values;
   const { data } = useQuery(queryOf(myGroups, {}));
   const groups = (data?.groups ?? []).filter(({ role }) => mayInGroup(role, 'keys'));
+  const chosen = groups.find(({ id }) => id === groupId);
   const toggle = (scope: ApiScope, isOn: boolean) =>
     form.setValues({ scopes: apiScopes.filter((one) => (one === scope ? isOn : scopes.includes(one))) });
   const offered = apiScopes.filter(
@@ -67,7 +68,13 @@ export function NewApiKeyDialog({ onCreated, onClose }: NewApiKeyDialogProps) {
       {groups.length > 0 && (
         <Field
           label="Belongs to"
-          hint="A key of a group reaches its locations, and keeps working if you leave."
+          hint={
+            !chosen
+              ? 'It reaches your own listings and those that you manage.'
+              : chosen.role === 'owner'
+                ? 'It reaches only the locations of this group. Editors can replace and revoke it.'
+                : 'It reaches the locations of this group, and keeps working if you leave. The group’s owner gets an email about it.'
+          }
           error={form.errors.groupId}
         >
           <Select
@@ -92,7 +99,7 @@ export function NewApiKeyDialog({ onCreated, onClose }: NewApiKeyDialogProps) {
           {offered.map((scope) => (
             <Checkbox
               key={scope}
-              {...scopeLabels[scope]}
+              {...labelScope(scope, groupId !== undefined)}
               checked={scopes.includes(scope)}
               onChange={(event) => toggle(scope, event.target.checked)}
             />

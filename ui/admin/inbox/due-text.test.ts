@@ -9,7 +9,7 @@ it.each([
   [-0.1, '1 hour late', 'bad'],
   [5, 'Due in 5 hours', 'warn'],
   [23, 'Due in 23 hours', 'warn'],
-  [26, 'Due in 1 day', 'neutral'],
+  [26, 'Due in 1 day', 'warn'],
   [24 * 4, 'Due in 4 days', 'neutral'],
   [24 * 12, 'Due in 12 days', 'neutral'],
 ])('describes a deadline %d hours away as “%s”', (hours, text, tone) => {

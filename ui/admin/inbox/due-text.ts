@@ -9,5 +9,5 @@ export function describeDue(dueAt: string, now: number): { text: string; tone: '
   const span =
     amount < DAY ? plural(Math.max(1, Math.round(amount / HOUR)), 'hour') : plural(Math.round(amount / DAY), 'day');
   if (left < 0) return { text: `${span} late`, tone: 'bad' };
-  return { text: `Due in ${span}`, tone: left < DAY ? 'warn' : 'neutral' };
+  return { text: `Due in ${span}`, tone: left < 2 * DAY ? 'warn' : 'neutral' };
 }

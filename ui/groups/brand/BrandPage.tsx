@@ -11,9 +11,11 @@ import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import { countOf } from '#ui/insights/figure-words.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
@@ -54,7 +56,7 @@ export default function BrandPage() {
             {brand.logo && <img className={css.logo} src={smallPhoto(brand.logo)} alt="" width={96} height={96} />}
             <div className={css.words}>
               <h1>{brand.name}</h1>
-              <p className={css.count}>{describeSize(brand)}</p>
+              {brand.total > 0 && <p className={css.count}>{describeSize(brand)}</p>}
               {brand.about && <p className={css.about}>{brand.about}</p>}
             </div>
           </header>
@@ -72,12 +74,10 @@ const brandColors = (accent: string): CSSProperties =>
   );
 
 const describeSize = ({ total, states }: Brand): string =>
-  total === 0
-    ? 'No locations yet'
-    : `${countOf(total, locationNouns)}${states.length > 1 ? ` in ${formatNumber(states.length)} states` : states[0] ? ` in ${states[0].name}` : ''}`;
+  `${countOf(total, locationNouns)}${states.length > 1 ? ` in ${formatNumber(states.length)} states` : states[0] ? ` in ${states[0].name}` : ''}`;
 
 function Finder({ brand, search }: { brand: Brand; search: BrandSearch }) {
-  if (brand.total === 0) return null;
+  if (brand.total < 2) return null;
   return (
     <div className={css.finder}>
       <form method="get" action={brandPath(brand.slug)} role="search" className={css.form}>
@@ -110,8 +110,20 @@ function Finder({ brand, search }: { brand: Brand; search: BrandSearch }) {
 }
 
 function Found({ brand, search }: { brand: Brand; search: BrandSearch }) {
-  const { slug, total, matching, locations, states } = brand;
-  if (total === 0) return null;
+  const { slug, name, total, matching, locations, states } = brand;
+  if (total === 0)
+    return (
+      <EmptyState
+        title="No locations yet"
+        actions={
+          <ButtonLink to="/directory" variant="primary">
+            Find dentists
+          </ButtonLink>
+        }
+      >
+        <p>The practices of {name} will be listed here.</p>
+      </EmptyState>
+    );
   if (locations.length === 0)
     return (
       <p role="status">
@@ -130,16 +142,18 @@ function Found({ brand, search }: { brand: Brand; search: BrandSearch }) {
       {groupBy(locations, ({ state }) => state).map(([state, inState]) => (
         <section key={state} aria-labelledby={`state-${state ?? 'other'}`} className={css.state}>
           <h2 id={`state-${state ?? 'other'}`}>{nameOf(state)}</h2>
-          {groupBy(inState, ({ city }) => city).map(([city, inCity]) => (
-            <div key={city} className={css.city}>
-              <h3>{city ?? 'Other places'}</h3>
-              <ul className={css.locations}>
-                {inCity.map((location) => (
-                  <Location key={location.id} location={location} />
-                ))}
-              </ul>
-            </div>
-          ))}
+          <div className={css.cities}>
+            {groupBy(inState, ({ city }) => city).map(([city, inCity]) => (
+              <div key={city} className={css.city}>
+                <h3>{city ?? 'Other places'}</h3>
+                <ul className={css.locations}>
+                  {inCity.map((location) => (
+                    <Location key={location.id} location={location} />
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
         </section>
       ))}
       <Pagination

@@ -91,6 +91,7 @@ test(
 
     // docs/how-groups.md has the count.
     let clicks = 0;
+    const startedAt = Date.now();
     const click = async (control: Locator) => {
       await control.click();
       clicks++;
@@ -106,7 +107,7 @@ test(
     expect(Number(await hours())).toBe(0);
     await click(page.getByRole('button', { name: 'Change 346 locations' }));
     await expect(page.getByText('346 locations changed')).toBeVisible({ timeout: 45_000 });
-    expect(clicks).toBe(9);
+    expect([clicks, Date.now() - startedAt < 60_000]).toEqual([9, true]);
     expect(Number(await hours())).toBe(346);
     await shot(page, 'group-changed');
     await page.getByRole('button', { name: 'Undo' }).click();

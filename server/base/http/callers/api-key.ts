@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { callsWithoutGroup, scopeOf } from '#shared/accounts/api-calls.ts';
-import { scopeLabels } from '#shared/accounts/api-scopes.ts';
+import { labelScope } from '#shared/accounts/api-scopes.ts';
 import { isEntitled } from '#shared/billing/entitlement.ts';
 import { isStaff } from '#shared/roles.ts';
 import type { Actor, Deps } from '../context.ts';
@@ -47,14 +47,25 @@ export async function authenticateKey(deps: Deps, req: Request, key: string, cal
   const now = deps.clock.now();
   if (row.expiresAt <= now) throw invalidKey('This API key has expired. Please create another one.', 'key_expired');
   await limitKey(deps, req, row.keyId);
-  const { keyId, groupId, scopes, expiresAt: _, lastUsedAt, twoFactorRequired, twoFactorOn, ...owner } = row;
+  const {
+    keyId,
+    keyName,
+    groupId,
+    groupName,
+    scopes,
+    expiresAt: _,
+    lastUsedAt,
+    twoFactorRequired,
+    twoFactorOn,
+    ...owner
+  } = row;
   const usedBefore = new Date(now.getTime() - TOUCH_MS);
   if (!lastUsedAt || lastUsedAt <= usedBefore) await ifPossible(markKeyUsed(deps.db, keyId, now, usedBefore));
   const scope = call === undefined ? undefined : scopeOf.get(call);
   if (!scope) throw forbidden('API keys can’t do this. Please log in instead.', 'not_for_keys');
   if (!scopes.includes(scope))
     throw forbidden(
-      `This API key doesn’t include “${scopeLabels[scope].label}” (${scope}), which this call needs.`,
+      `This API key doesn’t include “${labelScope(scope, groupId !== null).label}” (${scope}), which this call needs.`,
       'scope_missing',
     );
   if (groupId !== null && callsWithoutGroup.has(call!))
@@ -64,6 +75,7 @@ export async function authenticateKey(deps: Deps, req: Request, key: string, cal
     ...owner,
     role,
     ...(groupId !== null && { groupId }),
+    madeWith: `API key “${keyName}” of ${groupName ?? owner.name}`,
     entitled: isEntitled(owner, deps.config.payments),
     sessionId: NO_SESSION,
     carrier: 'key',

@@ -3,9 +3,11 @@ import { Batches, GATHER_MS } from '#server/base/db/batches.ts';
 import { prepared, rows } from '#server/base/db/knex.ts';
 import type { Actor } from '../context.ts';
 
-interface KeyRow extends Omit<Actor, 'carrier' | 'entitled' | 'groupId' | 'mustEnrol' | 'sessionId'> {
+interface KeyRow extends Omit<Actor, 'carrier' | 'entitled' | 'groupId' | 'madeWith' | 'mustEnrol' | 'sessionId'> {
   keyId: number;
+  keyName: string;
   groupId: number | null;
+  groupName: string | null;
   scopes: string[];
   expiresAt: Date;
   lastUsedAt: Date | null;
@@ -16,7 +18,8 @@ interface KeyRow extends Omit<Actor, 'carrier' | 'entitled' | 'groupId' | 'mustE
 const findKeys = (db: Knex, hashes: readonly Buffer[]): Promise<(KeyRow & { keyHash: Buffer })[]> =>
   prepared(
     db,
-    `select k.key_hash, k.id as key_id, k.group_id, k.scopes, k.expires_at, k.last_used_at, u.id as user_id, u.name, u.email,
+    `select k.key_hash, k.id as key_id, k.name as key_name, k.group_id, g.name as group_name, k.scopes, k.expires_at,
+       k.last_used_at, u.id as user_id, u.name, u.email,
        u.email_verified_at is not null as email_verified, u.role, u.subscription_plan, u.subscription_status,
        coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
        exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null) as two_factor_on
