@@ -4,7 +4,8 @@ export {
   findNamedListings,
   matchIds,
   matchTable,
+  scoreTable,
   type FoundMatch,
   type NamedRow,
 } from './queries-match.ts';
-export { explainMatch, MATCH_SCORE } from './evidence.ts';
+export { explainMatch, LISTED_SCORE, MATCH_SCORE, type Evidence } from './evidence.ts';
