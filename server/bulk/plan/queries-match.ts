@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
-import { LISTED_SCORE, MATCH_SCORE, scoreTable } from '#server/listings/matching/matching.ts';
+import { IDENTIFYING, LISTED_SCORE, MATCH_SCORE, scoreTable } from '#server/listings/matching/matching.ts';
 import type { OriginRanks } from '#shared/sources/origins.ts';
 import type { Origin } from '../runs/feed-run.ts';
 import type { StageFacts } from '../stage/stage.ts';
@@ -170,13 +170,28 @@ async function matchByScore(
     };
     insert into ${match} select row, min(id), 'name' from plan_names group by row having count(*) = 1 and not coalesce(bool_or(differs), false);
   `);
+  // A row that shares none of these with a listing can't reach the score of one. The keys of all rows would take longer than the import.
+  const near = [
+    has('phone') && 'd.phone is not null and phone_digits(d.phone) = s.phone_key',
+    has('license', 'licenseState') &&
+      'd.license_state = s.license_state and license_key(d.license) = license_key(s.license)',
+    has('name', 'zipCode') && 'd.zip5 = left(s.zip_code, 5) and d.name_norm = s.name_norm',
+    has('address', 'zipCode') &&
+      `d.zip5 = left(s.zip_code, 5) and split_part(d.address, ' ', 1) = split_part(s.address, ' ', 1)`,
+  ].filter(Boolean);
+  if (near.length === 0) return;
   const cell = (field: string, column: string) => `${has(field) ? `s.${column}` : 'cast(null as text)'} as ${column}`;
   await scoreTable(
     trx,
     `(select s.row, cast(null as integer) as id, s.phone_key as phone, ${has('zipCode') ? 's.zip_code' : 'cast(null as text)'} as zip,
         ${cell('npi', 'npi')}, ${cell('license', 'license')}, ${cell('licenseState', 'license_state')}, ${cell('name', 'name')},
         ${cell('address', 'address')}
-      from ${stage} s where ${isOpen})`,
+      from ${stage} s where s.row in (${near
+        .map(
+          (keys) =>
+            `select s.row from ${stage} s join dentists d on ${String(keys)} where d.deleted_at is null and ${isOpen}`,
+        )
+        .join(' union ')}))`,
     'person',
   );
   await trx.raw(`
@@ -185,7 +200,7 @@ async function matchByScore(
         select s.row, s.id, s.score, k.name_key is null or s.evidence && '{name,street}' as is_exact,
           max(s.score) over (partition by s.row) as best
         from scored s join keyed k on k.row = s.row join listing_keys l on l.id = s.id
-        where s.score >= ${MATCH_SCORE} or exists (select from plan_names n where n.row = s.row and n.id = s.id)
+        where (s.score >= ${MATCH_SCORE} and s.evidence && '${IDENTIFYING}') or exists (select from plan_names n where n.row = s.row and n.id = s.id)
           or (s.score > 0 and k.name_key is null and k.phone_key = l.phone_key and k.address_key = l.address_key)) f
       where score = best;
     -- A listing that another row matches, as well or better, matches this one only by its exact name.

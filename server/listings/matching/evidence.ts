@@ -31,6 +31,9 @@ export const evidence: Record<Subject, Partial<Record<Evidence, number>>> = {
   office: { phone: 45, address: 45, name: 35, nearName: 25, practice: 25 },
 };
 
+/** The evidence about a person's identity, as a Postgres array. Colleagues share the rest: a phone number, a street, and a practice. */
+export const IDENTIFYING = '{npi,license,name,nearName,street}';
+
 const words: Record<Evidence, string> = {
   npi: 'the same NPI',
   license: 'the same license',

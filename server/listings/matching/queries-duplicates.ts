@@ -1,32 +1,18 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
-import { LISTED_SCORE } from './evidence.ts';
+import { IDENTIFYING, LISTED_SCORE } from './evidence.ts';
 import { CANDIDATE_KEYS, LISTING_KEYS, scoredSql, type FoundMatch } from './queries-match.ts';
 
-/** Names of one person with and without titles are at least this similar. Cheaper than comparing the keys of all colleagues. */
-const ALIKE = 'similarity(o.name_norm, d.name_norm) > 0.25';
-
-/** Conditions under which two listings of a ZIP code can reach the score. Each can use an index or a hash. */
-const blocks = [
-  'o.name_norm = d.name_norm',
-  `d.phone is not null and o.phone is not null and phone_digits(o.phone) = phone_digits(d.phone) and ${ALIKE}`,
-  // The digits of an address, because its words have several spellings.
-  `d.address is not null and phone_digits(o.address) = phone_digits(d.address) and ${ALIKE}`,
-];
-
-const pairsOf = (tables: string, condition: string) =>
-  blocks
-    .map(
-      (block) => `
-        select d.id as row, o.id from ${tables} where o.zip5 = d.zip5 and ${block} and o.id <> d.id
-          and o.deleted_at is null and ${condition}`,
-    )
-    .join(' union ');
-
 /**
- * Scores pairs of listings, and selects row, id, score, and evidence of those that may be the same. Colleagues share a phone number, a
- * street, and a practice, so their names must agree, too.
+ * Pairs of a ZIP code that can reach the score, by the end of the phone number and the number of the house. Cheaper than the keys of all
+ * colleagues: names of one person with and without titles are at least this similar.
  */
+const pairsOf = (tables: string, condition: string) => `
+  select d.id as row, o.id from ${tables} where o.zip5 = d.zip5 and o.id <> d.id and o.deleted_at is null and ${condition}
+    and (o.name_norm = d.name_norm or (right(o.phone, 4) = right(d.phone, 4) or split_part(o.address, ' ', 1) = split_part(d.address, ' ', 1))
+      and similarity(o.name_norm, d.name_norm) > 0.25)`;
+
+/** Scores pairs of listings, and selects row, id, score, and evidence of those that may be one person. */
 const duplicatesSql = (pairs: string) => `
   with pairs as materialized (${pairs}), keyed as materialized (
     select ${CANDIDATE_KEYS} from (select id as row, id, npi, license, license_state, name, phone, address, zip5 as zip
@@ -35,7 +21,7 @@ const duplicatesSql = (pairs: string) => `
     select ${LISTING_KEYS} from dentists d left join practices p on p.id = d.practice_id where d.id in (select id from pairs)
   )
   select row, id, score, evidence from (${scoredSql('person', 'listing_keys', 'select row, id from pairs')}) s
-  where score >= ${LISTED_SCORE} and evidence && '{name,nearName}'`;
+  where score >= ${LISTED_SCORE} and evidence && '${IDENTIFYING}'`;
 
 /** The condition that a listing d may repeat another one. It reads the candidates of each listing, so it's for a few of them. */
 export const isDuplicate = `exists (${duplicatesSql(pairsOf('dentists o', '(d.npi is null or o.npi is null)'))})`;
