@@ -83,6 +83,23 @@ it('explains a possible duplicate by the evidence of the matcher', async () => {
   expect(body).toMatchObject([{ name: 'Bo Lee', match: null }]);
 });
 
+it('lists a copy with another spelling, and neither colleagues nor two people with NPIs of their own', async () => {
+  const header = 'id,name,phone,address,city,state,zipCode,npi\n';
+  const at = '(512) 555-0190,9 Pecan St,Austin,TX,78702';
+  const copies = [`901,Zelda Marchbanks,${at},`, `902,"Dr. Zelda R. Marchbank, DDS",${at},`];
+  const others = [`903,Moe Quill,${at},`, `904,Max Vane,${at},1003000001`, `905,Max Vane,${at},1003000019`];
+  await importText(app, header + [...copies, ...others].join('\n'));
+  const { body } = await app.get('/api/admin/data-health/duplicate/listings', { token });
+  const listed = (body as { id: number; match: { id: number; score: number } | null }[]).filter(({ id }) => id > 900);
+  expect(listed.map(({ id, match }) => [id, match])).toEqual([
+    [902, expect.objectContaining({ id: 901, score: 90 })],
+    [901, expect.objectContaining({ id: 902, score: 90 })],
+  ]);
+  const health = await app.get('/api/admin/data-health', { token });
+  expect(health.body).toMatchObject({ clusters: 2, counts: { duplicate: 4 } });
+  await app.deps.db('dentists').whereBetween('id', [901, 905]).delete();
+});
+
 const filterBy = (check: string) => JSON.stringify({ health: [check] });
 
 it('filters the list of listings by the same checks', async () => {

@@ -4,34 +4,24 @@ import { rows } from '#server/base/db/knex.ts';
 import type { Slice } from '#server/base/tables/pagination.ts';
 import { healthConditions } from '#server/listings/admin/listing-health.ts';
 
-interface HealthCounts {
+export interface HealthCounts {
   total: number;
   counts: Record<HealthCheck, number>;
 }
 
-/** Counts all checks in one pass. The duplicates are counted by cluster, because a membership test per listing is slow. */
-export async function countChecks(db: Knex): Promise<HealthCounts & { clusters: number }> {
+/** Counts the checks that look at one listing, in one pass. */
+export async function countChecks(db: Knex): Promise<{ total: number; counts: Record<string, number> }> {
   const checks = healthChecks.map(({ key }) => key).filter((key) => key !== 'duplicate');
   const [counts] = await rows<Record<string, number>>(
     db,
     `select count(*)::int as total, ${checks.map((key) => `(count(*) filter (where ${healthConditions[key]}))::int as "${key}"`).join(', ')}
      from dentists d where deleted_at is null`,
   );
-  const [duplicates] = await rows<{ clusters: number; listings: number }>(
-    db,
-    `select count(*)::int as clusters, coalesce(sum(n), 0)::int as listings from (
-       select count(*) as n from dentists where deleted_at is null and zip5 is not null
-       group by name_norm, zip5 having count(*) > 1 and count(distinct npi) < count(*)) c`,
-  );
   const { total, ...others } = counts! as { total: number } & Record<string, number>;
   // The driver converts column names to camelCase.
   const toKey = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const byKey = Object.fromEntries(Object.entries(others).map(([key, n]) => [toKey(key), n]));
-  return {
-    total,
-    clusters: duplicates!.clusters,
-    counts: { ...byKey, duplicate: duplicates!.listings } as Record<HealthCheck, number>,
-  };
+  return { total, counts: byKey };
 }
 
 interface UnhealthyRow {
@@ -45,21 +35,28 @@ interface UnhealthyRow {
   updatedAt: Date;
 }
 
-/** Duplicates are listed cluster by cluster, everything else newest first. */
-export const findUnhealthy = (db: Knex, check: HealthCheck, { limit, offset }: Slice): Promise<UnhealthyRow[]> =>
+/** The condition that a listing d is one of these. */
+export const isAmong = (ids: readonly number[]): string => `d.id = any('{${ids.join()}}')`;
+
+export const findUnhealthy = (
+  db: Knex,
+  condition: string,
+  order: 'name' | 'newest',
+  { limit, offset }: Slice,
+): Promise<UnhealthyRow[]> =>
   rows(
     db,
     `select d.id, d.name, d.city, d.state, d.zip_code, d.phone, u.email as owner_email, d.updated_at
      from dentists d left join users u on u.id = d.user_id
-     where d.deleted_at is null and ${healthConditions[check]}
-     order by ${check === 'duplicate' ? 'd.name_norm, d.zip5, d.id' : 'd.id desc'} limit :limit offset :offset`,
+     where d.deleted_at is null and ${condition}
+     order by ${order === 'name' ? 'd.name_norm, d.zip5, d.id' : 'd.id desc'} limit :limit offset :offset`,
     { limit, offset },
   );
 
-export async function countUnhealthy(db: Knex, check: HealthCheck): Promise<number> {
+export async function countUnhealthy(db: Knex, condition: string): Promise<number> {
   const [count] = await rows<{ n: number }>(
     db,
-    `select count(*)::int as n from dentists d where d.deleted_at is null and ${healthConditions[check]}`,
+    `select count(*)::int as n from dentists d where d.deleted_at is null and ${condition}`,
   );
   return count!.n;
 }

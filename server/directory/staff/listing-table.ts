@@ -13,7 +13,8 @@ import { cacheUntilChange } from '#server/places/places.ts';
 import { splitFilters } from './filter-features.ts';
 import { countByFeatures, findByFeatures } from './queries-features.ts';
 import { flagConditions, sourceColumn } from './queries-flags.ts';
-import { healthConditions, isDuplicate } from '#server/listings/admin/listing-health.ts';
+import { healthConditions } from '#server/listings/admin/listing-health.ts';
+import { findDuplicates } from '#server/listings/matching/matching.ts';
 import { shownRating } from '#server/listings/shown-rating.ts';
 
 const plans: Record<string, string> = {
@@ -22,8 +23,6 @@ const plans: Record<string, string> = {
   pro_max: 'd.is_pro_max',
 };
 
-const conditionOfCheck = (check: HealthCheck): string =>
-  check === 'duplicate' ? isDuplicate : healthConditions[check];
 const isHealthCheck = (value: string): value is HealthCheck => Object.hasOwn(healthConditions, value);
 
 export const listingSource: TableSource<typeof listingTable> = {
@@ -112,7 +111,7 @@ export const listingSource: TableSource<typeof listingTable> = {
     source: (values) => isAnyOf(sourceColumn, values),
     health: (values) =>
       new SqlText().add(
-        `(${values.map((value) => (isHealthCheck(value) ? `(${conditionOfCheck(value)})` : 'false')).join(' or ')})`,
+        `(${values.map((value) => (isHealthCheck(value) ? `(${healthConditions[value]})` : 'false')).join(' or ')})`,
       ),
     added: daysOf('d.created_at'),
     updated: (values, context) => isInDays('d.updated_at', values, context),
@@ -240,7 +239,7 @@ async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null
   const names = Object.keys(filter.filters);
   if (filter.q === '' && names.length === 1 && names[0] === 'updated') return countUpdated(db, filter);
   if (isOnlyCheck(filter, 'stale')) return countStale(db);
-  if (isOnlyCheck(filter, 'duplicate')) return (await findDuplicateIds(db))?.length ?? null;
+  if (isOnlyCheck(filter, 'duplicate')) return (await findDuplicates(db)).length;
   const split = await splitFilters(db, filter.filters);
   if (!split) return null;
   const isCovered = filter.q === '' && Object.keys(split.others).length === 0;
@@ -248,20 +247,13 @@ async function storedTotal(db: Knex, filter: TableFilter): Promise<number | null
   return countByFeatures(db, split.test, others);
 }
 
-/** Finding all possible duplicates takes half a second at a million listings, so they are kept until a listing changes. */
-const findDuplicateIds = (db: Knex): Promise<number[] | null> =>
-  cacheUntilChange(db, 'possible duplicates', async () => {
-    const duplicates = await rows<{ id: number }>(
-      db,
-      `select d.id from dentists d where d.deleted_at is null and ${healthConditions.duplicate} limit ${thresholds.few + 1}`,
-    );
-    return duplicates.length > thresholds.few ? null : duplicates.map(({ id }) => id);
-  });
-
 async function findFewIds(db: Knex, filter: TableFilter): Promise<number[] | null> {
   if (showsDeleted(filter)) return null;
   const { health } = filter.filters;
-  if (health?.length === 1 && health[0] === 'duplicate') return findDuplicateIds(db);
+  if (health?.length === 1 && health[0] === 'duplicate') {
+    const ids = (await findDuplicates(db)).map(({ row }) => row);
+    return ids.length > thresholds.few ? null : ids;
+  }
   const split = await splitFilters(db, filter.filters);
   return split && findByFeatures(db, split.test, thresholds.few);
 }

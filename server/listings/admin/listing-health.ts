@@ -1,1 +1,1 @@
-export { healthConditions, isDuplicate } from './queries-health.ts';
+export { healthConditions } from './queries-health.ts';

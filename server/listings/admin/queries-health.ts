@@ -1,20 +1,8 @@
 import type { HealthCheck } from '#shared/data-health/health-checks.ts';
 import { dayNames } from '#shared/listings/opening-hours.ts';
+import { isDuplicate } from '../matching/matching.ts';
 
 const blank = (column: string): string => `coalesce(d.${column}, '') = ''`;
-
-/** Listings with one name in one ZIP code, unless each has its own NPI. Read in the order of dentists_by_zip, which needs no sort. */
-const CLUSTERS = `
-  select zip5, name_norm from (
-    select zip5, name_norm from (
-      select zip5, name_norm from dentists where deleted_at is null and zip5 is not null order by zip5, name_norm offset 0) in_order
-    group by zip5, name_norm having count(*) > 1) repeated
-  where (select count(distinct npi) < count(*) from dentists o
-    where o.deleted_at is null and o.zip5 = repeated.zip5 and o.name_norm = repeated.name_norm)`;
-
-/** The same for one listing d. For a few listings, reading the cluster of each is faster than finding all clusters. */
-export const isDuplicate = `(select count(*) > 1 and count(distinct o.npi) < count(*) from dentists o
-  where o.deleted_at is null and o.zip5 = d.zip5 and o.name_norm = d.name_norm)`;
 
 /** By the day, so that a count holds until a listing changes or the day ends. */
 const YEAR_AGO = `date_trunc('day', now()) - interval '1 year'`;
@@ -32,5 +20,5 @@ export const healthConditions: Record<HealthCheck, string> = {
   no_services: 'd.service_mask = 0 and not exists (select from dentist_services s where s.dentist_id = d.id)',
   no_npi: 'd.npi is null',
   stale: `coalesce(d.confirmed_at, d.updated_at) < ${YEAR_AGO} and d.updated_at < ${YEAR_AGO}`,
-  duplicate: `(d.zip5, d.name_norm) in (${CLUSTERS})`,
+  duplicate: isDuplicate,
 };

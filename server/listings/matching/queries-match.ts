@@ -3,10 +3,10 @@ import { rows } from '#server/base/db/knex.ts';
 import { evidence, MATCH_SCORE, NEAR_NAME, POSSIBLE_SCORE, type Evidence, type Subject } from './evidence.ts';
 
 /** The keys by which candidates and listings are compared. Each is null if its field is blank. */
-const CANDIDATE_KEYS = `c.row, c.id, nullif(c.npi, '') as npi, license_key(c.license) as license_key, nullif(c.license_state, '') as license_state, phone_key(c.phone) as phone_key,
+export const CANDIDATE_KEYS = `c.row, c.id, nullif(c.npi, '') as npi, license_key(c.license) as license_key, nullif(c.license_state, '') as license_state, phone_key(c.phone) as phone_key,
   address_key(c.address) as address_key, substring(c.zip from '^\\s*([0-9]{5})') as zip5, name_key(c.name) as name_key`;
 
-const LISTING_KEYS = `d.id, d.npi, license_key(d.license) as license_key, d.license_state, phone_key(d.phone) as phone_key,
+export const LISTING_KEYS = `d.id, d.npi, license_key(d.license) as license_key, d.license_state, phone_key(d.phone) as phone_key,
   address_key(d.address) as address_key, d.zip5, name_key(d.name) as name_key, name_key(p.name) as practice_key`;
 
 const hasSameLicense = 'c.license_key = l.license_key and c.license_state = l.license_state';
@@ -20,6 +20,7 @@ const conditions: Record<Evidence, string> = {
   license: hasSameLicense,
   phone: 'c.phone_key = l.phone_key',
   address: 'c.address_key = l.address_key and c.zip5 = l.zip5',
+  street: `${hasSameName} and c.phone_key = l.phone_key and c.address_key = l.address_key and not coalesce(c.zip5 = l.zip5, false)`,
   name: `${hasSameName} and c.zip5 = l.zip5`,
   nearName: `not ${hasSameName} and ${likeness('name_key')} >= ${NEAR_NAME} and c.zip5 = l.zip5`,
   practice: `not ${hasSameName} and (${hasSamePractice} or ${likeness('practice_key')} >= ${NEAR_NAME})`,
@@ -36,7 +37,7 @@ const pairsSql = (listings: string) => `
     and (l.address_key = c.address_key or l.practice_key = c.name_key or similarity(l.name_key, c.name_key) >= ${NEAR_NAME})`;
 
 /** Scores each pair by the evidence about it. Selects row, id, score, and the evidence. */
-function scoredSql(subject: Subject, listings: string, pairs = pairsSql(listings)): string {
+export function scoredSql(subject: Subject, listings: string, pairs = pairsSql(listings)): string {
   const entries = Object.entries(evidence[subject]) as [Evidence, number][];
   const found = entries.map(([key]) => `case when ${conditions[key]} then '${key}' end`).join(', ');
   const score = entries.map(([key, points]) => `case when ${conditions[key]} then ${points} else 0 end`).join(' + ');
@@ -45,12 +46,9 @@ function scoredSql(subject: Subject, listings: string, pairs = pairsSql(listings
     from (${pairs}) pair join keyed c on c.row = pair.row join ${listings} l on l.id = pair.id`;
 }
 
-/**
- * Matches the rows of a temporary table (row, id, npi, license, license_state, name, phone, address, zip) to listings, and fills the
- * temporary table matches (row, id, score, evidence). A person is at most one listing; an office may be several.
- */
-export async function matchTable(trx: Knex, candidates: string, subject: Subject): Promise<{ possible: number }> {
-  await trx.raw(`
+/** Compares candidates (row, id, npi, license, license_state, name, phone, address, zip) with listings, and fills the temporary table scored. */
+export const scoreTable = (trx: Knex, candidates: string, subject: Subject) =>
+  trx.raw(`
     create temporary table keyed on commit drop as select ${CANDIDATE_KEYS} from ${candidates} c;
     create temporary table listing_keys on commit drop as
       select ${LISTING_KEYS} from dentists d left join practices p on p.id = d.practice_id
@@ -62,6 +60,13 @@ export async function matchTable(trx: Knex, candidates: string, subject: Subject
     create temporary table scored on commit drop as ${scoredSql(subject, 'listing_keys')};
     create index on scored (row, score);
     analyze scored;`);
+
+/**
+ * Matches candidates to listings, and fills the temporary table matches (row, id, score, evidence). A person is at most one listing;
+ * an office may be several.
+ */
+export async function matchTable(trx: Knex, candidates: string, subject: Subject): Promise<{ possible: number }> {
+  await scoreTable(trx, candidates, subject);
   const best = `s.score = (select max(o.score) from scored o where o.row = s.row)`;
   const isAlone = `not exists (select from scored o where o.row = s.row and o.id <> s.id and o.score = s.score)`;
   await trx.raw(`
@@ -162,29 +167,4 @@ export const findMatches = (
      select id, score, evidence from (${scoredSql('person', 'listing_keys')}) s where score >= ${POSSIBLE_SCORE}
      order by score desc, id limit :limit`,
     { ...candidate, limit },
-  );
-
-/**
- * For each listing, the listing with the same name and ZIP code that it most likely repeats. Reads only the pairs of equal names,
- * because these are the possible duplicates of data health.
- */
-export const findLikelyDuplicates = (
-  db: Knex,
-  ids: readonly number[],
-): Promise<(FoundMatch & { row: number; name: string })[]> =>
-  rows(
-    db,
-    `with pairs as materialized (
-       select d.id as row, o.id from dentists d join dentists o on o.zip5 = d.zip5 and o.name_norm = d.name_norm and o.id <> d.id
-       where d.id = any(cast(:ids as integer[])) and o.deleted_at is null
-     ), keyed as materialized (
-       select ${CANDIDATE_KEYS} from (select id as row, id, npi, license, license_state, name, phone, address, zip5 as zip
-         from dentists where id in (select row from pairs)) c
-     ), listing_keys as materialized (
-       select ${LISTING_KEYS} from dentists d left join practices p on p.id = d.practice_id where d.id in (select id from pairs)
-     )
-     select distinct on (s.row) s.row, s.id, d.name, s.score, s.evidence
-     from (${scoredSql('person', 'listing_keys', 'select row, id from pairs')}) s join dentists d on d.id = s.id
-     where s.score >= ${POSSIBLE_SCORE} order by s.row, s.score desc, s.id`,
-    { ids: [...ids] },
   );

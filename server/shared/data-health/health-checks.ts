@@ -8,6 +8,6 @@ export const healthChecks = [
   { key: 'no_services', label: 'No services', hint: 'Searches by service miss it.' },
   { key: 'no_npi', label: 'No NPI', hint: 'The provider registry can’t update it.' },
   { key: 'stale', label: 'Not updated for a year', hint: 'Neither confirmed nor changed.' },
-  { key: 'duplicate', label: 'Possible duplicates', hint: 'Same name and ZIP code.' },
+  { key: 'duplicate', label: 'Possible duplicates', hint: 'Names and places that nearly agree.' },
 ] as const;
 export type HealthCheck = (typeof healthChecks)[number]['key'];
