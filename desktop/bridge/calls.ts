@@ -131,6 +131,7 @@ export const calls = {
     result: z.boolean(),
   },
   abort: { args: z.tuple([z.uuid()]), result: z.boolean() },
+  menu: { args: z.tuple([]), result: z.boolean() },
 } satisfies Record<CallName, { args: z.ZodTuple; result: z.ZodType }>;
 
 type Calls = typeof calls;

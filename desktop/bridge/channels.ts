@@ -17,6 +17,7 @@ export const callNames = [
   'proxy',
   'settings',
   'folder',
+  'menu',
 ] as const;
 export type CallName = (typeof callNames)[number];
 

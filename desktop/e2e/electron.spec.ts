@@ -79,7 +79,7 @@ for (const where of ['Chromium', 'Electron'] as const)
         }));
         expect(found).toEqual({
         node: [],
-        bridge: ['abort', 'cancel', 'csv', 'drop', 'files', 'folder', 'onEvent', 'openOutside', 'proxy', 'report', 'reveal', 'save', 'server', 'settings', 'settle', 'state', 'theme', 'update'],
+        bridge: ['abort', 'cancel', 'csv', 'drop', 'files', 'folder', 'menu', 'onEvent', 'openOutside', 'proxy', 'report', 'reveal', 'save', 'server', 'settings', 'settle', 'state', 'theme', 'update'],
         frozen: true,
         evaluated: 0,
       }); // prettier-ignore

@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PALETTE_SHORTCUT } from '../bridge/shapes.ts';
+import { TITLE_BAR_HEIGHT } from '../main/shell/title-bar.ts';
 import { expect, test } from './harness/fixtures.ts';
+import { overrideState } from './harness/look.ts';
 
 interface Item {
   label?: string;
@@ -182,5 +184,46 @@ test(
     await consoleApp.kill();
     await consoleApp.start();
     expect(await theme()).toEqual({ source: 'dark', dark: true });
+  },
+);
+
+test(
+  'the title bar opens the search, moves the window elsewhere, and leaves the system room for its buttons',
+  { tag: '@chromium' },
+  async ({ page, consoleApp, begin, accessible }) => {
+    await begin();
+    const bar = page.getByRole('region', { name: 'Title bar' });
+    const field = bar.getByRole('button', { name: /^Search Enamel/ });
+    await field.click();
+    await expect(page.getByRole('combobox', { name: /^Search everything/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(field).toBeFocused();
+    await expect(page.getByRole('button', { name: /^Search/ })).toHaveCount(1);
+
+    for (const [system, start, end] of [
+      ['mac', 80, 0],
+      ['linux', 0, 0],
+      ['windows', 0, 138],
+    ] as const) {
+      await overrideState(page, { system });
+      await expect(bar).toHaveAttribute('data-system', system);
+      for (const width of [720, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 700 });
+        const boxes = await bar.locator('> *').evaluateAll((parts) => parts.map((one) => one.getBoundingClientRect()));
+        for (const { left, right, top, bottom } of boxes)
+          expect([left >= start, right <= width - end, top >= 0, bottom < TITLE_BAR_HEIGHT]).not.toContain(false);
+        const { x, width: own } = (await field.boundingBox())!;
+        if (width >= 1024) expect(x + own / 2).toBeCloseTo(width / 2, 0);
+      }
+    }
+    const menu = bar.getByRole('button', { name: 'Application menu' });
+    const regions = [bar, field, menu].map((part) =>
+      part.evaluate((element) => getComputedStyle(element).getPropertyValue('app-region')),
+    );
+    expect(await Promise.all(regions)).toEqual(['drag', 'no-drag', 'no-drag']);
+    expect((await bar.boundingBox())!.height).toBe(TITLE_BAR_HEIGHT);
+    await accessible('the title bar');
+    await menu.click();
+    await expect.poll(async () => (await consoleApp.ask<Menus>('menu')).popped[0]?.label).toBe('&File');
   },
 );

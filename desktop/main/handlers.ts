@@ -76,6 +76,10 @@ export function createHandlers(staffConsole: StaffConsole): Handlers {
       staffConsole.proxyLogin.answer(credentials);
       return true;
     },
+    menu() {
+      host.showMenu();
+      return true;
+    },
     abort: (request) => staffConsole.requests.abort(request),
     async openOutside(url) {
       const { current } = staffConsole.servers;

@@ -50,6 +50,8 @@ export interface Host {
   notify(title: string, body: string, to?: string): void;
   /** Shows a system notification unless the window is focused, because then the page reports the event itself. */
   notifyUnlessFocused(title: string, body: string, to?: string, action?: NoticeAction): void;
+  /** Shows the menu bar's menus below the page's title bar. */
+  showMenu(): void;
   setBadge(count: number): void;
   showRunningJobs(jobs: Job[], brand: string): void;
   /** Colors the window frame, menus, and dialogs as the page, and remembers it for the next start. */

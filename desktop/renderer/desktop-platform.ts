@@ -178,6 +178,7 @@ export async function openConsole(
     watchFolder: (settings) => updateState(bridge.folder({ do: 'watch', ...settings })),
     forgetFolder: (key) => updateState(bridge.folder({ do: 'forget', key })),
     changeSettings: (changes) => updateState(bridge.settings(changes)),
+    showMenu: async () => void (await unwrap(bridge.menu())),
     update: (step) => updateState(bridge.update(step)),
   };
 

@@ -1,4 +1,4 @@
-import { app, dialog, nativeTheme, net, safeStorage, shell, type BrowserWindow } from 'electron';
+import { app, dialog, Menu, nativeTheme, net, safeStorage, shell, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
 import type { ConsoleEvent, Job } from '../../bridge/shapes.ts';
 import { IMPORTED_EXTENSIONS } from '../../policy/files.ts';
@@ -6,6 +6,7 @@ import type { Host, NoticeAction } from '../host.ts';
 import { wallClock } from '../clock.ts';
 import { resolveRedirects } from '../shell/net-fetch.ts';
 import { saveTheme } from '../shell/theme.ts';
+import { TITLE_BAR_HEIGHT } from '../shell/title-bar.ts';
 import { findCertificateOwner } from './certificates.ts';
 import { setStartsAtLogin } from './login-item.ts';
 import { setPaletteShortcut } from './palette-shortcut.ts';
@@ -123,6 +124,10 @@ export function createHost(parts: HostParts): Host {
     notify: (title, body, to) =>
       findWindow()?.isFocused() ? sendEvent({ kind: 'say', title, message: body }) : notify(title, body, to),
     notifyUnlessFocused: (...notice) => void (findWindow()?.isFocused() || notify(...notice)),
+    showMenu() {
+      const window = findWindow();
+      if (window) Menu.getApplicationMenu()?.popup({ window, x: 0, y: TITLE_BAR_HEIGHT });
+    },
     setBadge: parts.setBadge,
     showRunningJobs: parts.showRunningJobs,
     async setTheme(theme) {

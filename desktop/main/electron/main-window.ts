@@ -4,6 +4,7 @@ import { APP_ORIGIN } from '../../policy/urls.ts';
 import { contextMenuTemplate } from '../shell/context-menu.ts';
 import { guardWindow } from '../shell/guard-window.ts';
 import { Recovery } from '../shell/recovery.ts';
+import { overlayColors, titleBarOptions } from '../shell/title-bar.ts';
 import { readWindowBounds, saveWindowBounds } from '../shell/window-bounds.ts';
 
 export interface WindowDependencies {
@@ -74,6 +75,7 @@ export function openMainWindow(dependencies: WindowDependencies): BrowserWindow 
     minHeight: 520,
     show: false,
     title,
+    ...titleBarOptions(process.platform, nativeTheme.shouldUseDarkColors),
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#12191b' : '#f7f9f9',
     webPreferences: {
       preload: join(import.meta.dirname, '../preload/preload.cjs'),
@@ -126,9 +128,17 @@ export function openMainWindow(dependencies: WindowDependencies): BrowserWindow 
     });
     if (menu.length > 0) Menu.buildFromTemplate(menu).popup({ window });
   });
+  if (process.platform === 'win32') followTheme(window);
   window.on('focus', dependencies.onFocused);
   window.on('closed', dependencies.onClosed);
   return window;
+}
+
+/** Windows draws its buttons in given colors. */
+function followTheme(window: BrowserWindow): void {
+  const paint = () => window.setTitleBarOverlay(overlayColors(nativeTheme.shouldUseDarkColors));
+  nativeTheme.on('updated', paint);
+  window.on('closed', () => nativeTheme.off('updated', paint));
 }
 
 const SHIFT = 32;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as electron from '../../e2e/harness/electron/parts.ts';
 import { seen, system } from '../../e2e/harness/electron/state.ts';
 import { PALETTE_SHORTCUT } from '../../bridge/shapes.ts';
+import { overlayColors, titleBarOptions } from '../shell/title-bar.ts';
 import { setPaletteShortcut } from './palette-shortcut.ts';
 import { Windows } from './windows.ts';
 
@@ -75,6 +76,25 @@ it('shows the same state in every window, and sends commands to the one that was
   staysInTray = false;
   second.close();
   expect(windows.current).toBeNull();
+  await Promise.all(writes);
+});
+
+it('gives the page the title bar of macOS and Windows, whose buttons follow the theme', async () => {
+  const bar = (system: NodeJS.Platform) => titleBarOptions(system, false);
+  expect(bar('linux')).toEqual({});
+  expect(bar('darwin')).toEqual({ titleBarStyle: 'hidden', titleBarOverlay: { height: 39 } });
+  expect(bar('win32')).toMatchObject({ titleBarStyle: 'hidden', titleBarOverlay: overlayColors(false) });
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  const windows = createWindows();
+  await windows.open();
+  const { options } = windows.current as unknown as { options: Electron.BrowserWindowConstructorOptions };
+  expect(options).toMatchObject(bar('win32'));
+  electron.nativeTheme.themeSource = 'dark';
+  expect(options.titleBarOverlay).toEqual(overlayColors(true));
+  windows.current!.close();
+  electron.nativeTheme.themeSource = 'light';
+  Object.defineProperty(process, 'platform', { value: platform });
   await Promise.all(writes);
 });
 

@@ -9,6 +9,7 @@ import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { fetchToasts, Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { preloadServerTrouble } from '#ui/app/RouteError.tsx';
 import { siteInfo } from '#contract/site.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import StatusBanner from '#ui/status/StatusBanner.tsx';
@@ -63,6 +64,7 @@ export function ConsoleShell() {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
   const isStaff = useStaffRole() !== null;
+  const { staffConsole } = usePlatform();
   const main = useRef<HTMLElement>(null);
   const { data: site } = useReply(queryOf(siteInfo, {}));
   const { pathname } = useLocation();
@@ -82,7 +84,8 @@ export function ConsoleShell() {
   }, []);
   const commands = useCommands();
   const findEverything = useFindEverything();
-  const rail = <Rail onOpenPalette={() => setPaletteOpen(true)} />;
+  // The console has the search in its title bar.
+  const rail = <Rail onOpenPalette={staffConsole ? null : () => setPaletteOpen(true)} />;
   return (
     <div className={css.shell} data-density="compact">
       <a href="#content" className={css.skip}>

@@ -35,7 +35,7 @@ function useBadges(): (badge: Place['badge']) => number {
 }
 
 /** The navigation of the admin panel: the places that the person's role may open, with the number of open items. */
-export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
+export function Rail({ onOpenPalette }: { onOpenPalette: (() => void) | null }) {
   const user = useUser();
   const role = useStaffRole();
   const { pathname, search } = useLocation();
@@ -58,7 +58,7 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
   return (
     <>
       <Brand />
-      {role && (
+      {role && onOpenPalette && (
         <button type="button" className={css.item} onClick={onOpenPalette}>
           <Search aria-hidden="true" /> <span className={css.label}>Search</span>
           <span className={css.end}>

@@ -8,6 +8,7 @@ import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
 import { addFiles, closeAllFiles } from '#ui/bulk/console/files-store.ts';
 import { showFileError } from '#ui/bulk/console/show-file-error.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { pressPaletteKey } from '#ui/kit/overlays/CommandPalette.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import type { OpenFile } from '#ui/base/platform/console.ts';
 import { usePlatform, useStaffConsole } from '#ui/base/platform/platform.ts';
@@ -18,6 +19,7 @@ import { DropTarget } from './DropTarget.tsx';
 import { ProxyDialog } from './ProxyDialog.tsx';
 import { RemoveServer } from './RemoveServer.tsx';
 import { TableSaveProvider } from '#ui/base/TableSaveProvider.tsx';
+import { TitleBar } from './TitleBar.tsx';
 import { UpdateDialog } from './UpdateDialog.tsx';
 import { VersionMismatch } from './VersionMismatch.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
@@ -102,6 +104,7 @@ function ConfirmLogout() {
 export function ConsoleFrame() {
   return (
     <>
+      <TitleBar />
       <ConsolePage />
       <ProxyDialog />
     </>
@@ -200,8 +203,7 @@ function useMainProcessEvents(): void {
       else if (event.kind === 'files') showFiles(event.files);
       else if (event.kind === 'command' && event.name === 'import')
         void staffConsole.chooseFiles().then(showFiles, showFileError);
-      else if (event.kind === 'command' && event.name === 'palette')
-        window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+      else if (event.kind === 'command' && event.name === 'palette') pressPaletteKey();
       else if (event.kind === 'command' && event.name === 'back') void navigate(-1);
       else if (event.kind === 'command' && event.name === 'forward') void navigate(1);
       else if (event.kind === 'command' && event.name === 'logout' && staffConsole.state().signedIn) void signOut();

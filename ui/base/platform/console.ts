@@ -188,6 +188,8 @@ export interface StaffConsole {
   watchFolder(settings: Pick<WatchedFolderState, 'mode' | 'when'>): Promise<void>;
   forgetFolder(key: string): Promise<void>;
   changeSettings(changes: Partial<ConsoleSettings>): Promise<void>;
+  /** Shows the menus of the window where the system has no menu bar for them. */
+  showMenu(): Promise<void>;
   /** Checks for an update, downloads it, or restarts to install it. */
   update(step: 'check' | 'fetch' | 'restart'): Promise<void>;
 }

@@ -38,15 +38,35 @@ export function usePaletteKey(onPress: () => void): void {
   }, []);
 }
 
+/** Opens or closes the palette of this page, as its keys do. */
+export const pressPaletteKey = (): void =>
+  void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+
 export function CommandPalette(props: CommandPaletteProps) {
   const { commands, open, onOpenChange, placeholder = 'Type a command…', find, startsLike } = props;
+  const opener = useRef<Element | null>(null);
+  /** A command leads to another place, so the focus doesn't return. */
+  const close = () => {
+    opener.current = null;
+    onOpenChange(false);
+  };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Scrim />
-        <Radix.Content className={css.palette} aria-modal aria-describedby={undefined}>
+        <Radix.Content
+          className={css.palette}
+          aria-modal
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => (opener.current = document.activeElement)}
+          onCloseAutoFocus={(event) => {
+            if (!(opener.current instanceof HTMLElement)) return;
+            event.preventDefault();
+            opener.current.focus({ preventScroll: true });
+          }}
+        >
           <Radix.Title className="hidden-text">Commands</Radix.Title>
-          <Search {...{ commands, placeholder, find, startsLike }} close={() => onOpenChange(false)} />
+          <Search {...{ commands, placeholder, find, startsLike }} close={close} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

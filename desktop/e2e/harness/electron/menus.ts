@@ -25,6 +25,7 @@ export class FakeMenu {
   static setApplicationMenu(menu: FakeMenu | null): void {
     FakeMenu.applicationMenu = menu;
   }
+  static getApplicationMenu = (): FakeMenu | null => FakeMenu.applicationMenu;
   static buildFromTemplate(template: Item[]): FakeMenu {
     for (const item of template) {
       if (!item.label && !item.role && !item.type)

@@ -135,6 +135,10 @@ export class BrowserWindow extends EventEmitter {
     this.requireAlive();
     return { ...this.#bounds };
   }
+  setTitleBarOverlay(options: Electron.TitleBarOverlayOptions): void {
+    if (process.platform !== 'win32') throw new TypeError('setTitleBarOverlay is not a function');
+    Object.assign(this.options, { titleBarOverlay: options });
+  }
   setOverlayIcon(): void {
     if (process.platform !== 'win32') throw new TypeError('setOverlayIcon is not a function');
   }

@@ -45,6 +45,7 @@ export function createTestHost(
     clock: wallClock,
     notify: (title, body) => void notifications.push(`${title}: ${body}`),
     notifyUnlessFocused: (title, body) => void notifications.push(`${title}: ${body}`),
+    showMenu: () => {},
     setBadge: () => {},
     showRunningJobs: () => {},
     setTheme: async () => {},
