@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Knex } from 'knex';
+import { figureText } from '#shared/insights/report.ts';
 import { reports } from '#shared/insights/reports.ts';
 import { lastDays } from '../main/reports/cached-reports.ts';
 import { reportCsv, type CachedReport } from '../offline/report-csv.ts';
@@ -105,6 +106,41 @@ test(
     expect(JSON.parse(await readFile(plans, 'utf8'))).toEqual([]);
   },
 );
+
+test('a saved report shows offline the figures and rows that the server gave', async ({
+  page,
+  gate,
+  begin,
+  db,
+  fromServer,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503|502/);
+  await addSearches(db, 'whitening');
+  const who = await begin();
+  await openSearchReport(page);
+  const { name, title, make } = reports['search-analytics'];
+  const { from, to } = lastDays(30);
+  const given = await fromServer(who, `/api/admin/reports/search-analytics/rows?from=${from}&to=${to}`);
+  const { figures, tables } = make((await given.json()) as CachedReport);
+  const report = page.getByRole('article', { name: title });
+  const readRows = () => report.locator('tbody tr').allTextContents();
+  const rowsOnline = await readRows();
+
+  gate.closed = true;
+  // The copy on this computer doesn't know of later searches.
+  await addSearches(db, 'later');
+  await page.reload();
+  await page.getByRole('button', { name }).click();
+  await expect(report.getByText(/ Created /)).toBeVisible();
+  expect(figures.map(({ value }) => value)).toContain(2);
+  for (const { label, value, unit } of figures)
+    await expect(report.getByText(label, { exact: true }).first().locator('..')).toHaveText(
+      new RegExp(`${label}${figureText(value, unit).replace('.', '\\.')}$`),
+    );
+  expect(await readRows()).toEqual(rowsOnline);
+  expect(rowsOnline).toHaveLength(tables.reduce((count, { rows }) => count + rows.length, 0));
+});
 
 test(
   'a console that started in the tray stays there after it has printed a report',
