@@ -23,7 +23,7 @@ export async function answerCall<N extends CallName>(
     log('a call was refused', { call: name });
     return { ok: false, error: { code: 'refused', message: 'Only the console’s own page may make this call.' } };
   }
-  const args = isTooLong(rawArgs) ? null : calls[name].args.safeParse(rawArgs);
+  const args = isTooLong(rawArgs) ? null : calls[name].safeParse(rawArgs);
   if (!args?.success) {
     log('a call had bad arguments', { call: name });
     return {

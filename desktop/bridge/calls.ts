@@ -1,23 +1,17 @@
 import { z } from 'zod';
 import type { CallName } from './channels.ts';
-import { folderModeSchema } from './folder-shapes.ts';
 import {
+  folderModeSchema,
   reportDaysSchema,
   reportFormatSchema,
-  scheduledFormatsSchema,
   reportIdSchema,
-  whenSchema,
-} from './report-shapes.ts';
-import {
-  csvOpenedSchema,
-  csvProblemsSchema,
-  csvRowsSchema,
-  csvSentSchema,
-  csvStateSchema,
-  consoleStateSchema,
-  fileSchema,
-  savedSchema,
+  scheduledFormatsSchema,
   settingsSchema,
+  whenSchema,
+  type ConsoleState,
+  type CsvAnswer,
+  type OpenFile,
+  type Saved,
 } from './shapes.ts';
 
 /** The page refers to files and jobs by handle, never by path. */
@@ -25,118 +19,104 @@ const handle = z.string().regex(/^[\da-f]{16}$/);
 const text = (max: number) => z.string().max(max);
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 const mapping = z.record(text(500), text(60).nullable());
+const page = { file: handle, from: z.int().min(0), count: z.int().min(1).max(500) };
 
-/** The arguments and the result of each call. Main parses the arguments; the page relies on the result types. */
+/** The arguments of each call, which main parses. */
 export const calls = {
-  state: { args: z.tuple([]), result: consoleStateSchema },
-  server: {
-    args: z.tuple([
-      z.discriminatedUnion('do', [
-        z.strictObject({ do: z.literal('choose'), url: text(2_048) }),
-        z.strictObject({ do: z.literal('forget'), url: text(2_048), evenWithWaiting: z.boolean() }),
-      ]),
+  state: z.tuple([]),
+  server: z.tuple([
+    z.discriminatedUnion('do', [
+      z.strictObject({ do: z.literal('choose'), url: text(2_048) }),
+      z.strictObject({ do: z.literal('forget'), url: text(2_048), evenWithWaiting: z.boolean() }),
     ]),
-    result: consoleStateSchema,
-  },
-  files: {
-    args: z.tuple([
-      z.discriminatedUnion('do', [
-        z.strictObject({ do: z.literal('choose') }),
-        z.strictObject({ do: z.literal('recent') }),
-      ]),
+  ]),
+  files: z.tuple([z.strictObject({ do: z.enum(['choose', 'recent']) })]),
+  take: z.tuple([z.array(text(4_096)).min(1).max(50)]),
+  csv: z.tuple([
+    z.discriminatedUnion('do', [
+      z.strictObject({ do: z.literal('open'), file: handle }),
+      z.strictObject({ do: z.literal('map'), file: handle, mapping }),
+      z.strictObject({ do: z.literal('rows'), ...page }),
+      z.strictObject({ do: z.literal('problems'), ...page }),
+      z.strictObject({ do: z.literal('send'), file: handle, dryRun: z.boolean() }),
+      z.strictObject({ do: z.literal('workbench'), file: handle }),
+      z.strictObject({ do: z.literal('close'), file: handle }),
     ]),
-    result: z.array(fileSchema),
-  },
-  take: { args: z.tuple([z.array(text(4_096)).min(1).max(50)]), result: z.array(fileSchema) },
-  csv: {
-    args: z.tuple([
-      z.discriminatedUnion('do', [
-        z.strictObject({ do: z.literal('open'), file: handle }),
-        z.strictObject({ do: z.literal('map'), file: handle, mapping }),
-        z.strictObject({ do: z.literal('rows'), file: handle, from: z.int().min(0), count: z.int().min(1).max(500) }),
-        z.strictObject({
-          do: z.literal('problems'),
-          file: handle,
-          from: z.int().min(0),
-          count: z.int().min(1).max(500),
-        }),
-        z.strictObject({ do: z.literal('send'), file: handle, dryRun: z.boolean() }),
-        z.strictObject({ do: z.literal('workbench'), file: handle }),
-        z.strictObject({ do: z.literal('close'), file: handle }),
-      ]),
+  ]),
+  save: z.tuple([
+    z.union([
+      z.strictObject({ url: text(2_048), name: text(200) }),
+      z.strictObject({ name: text(200), text: z.string().max(2_000_000) }),
+      // Streamed saves: begin, send parts, end. `cancel` stops one like any other job.
+      z.strictObject({ name: text(200), begin: z.literal(true) }),
+      z.strictObject({ to: handle, part: z.string().max(2_000_000) }),
+      z.strictObject({ to: handle, end: z.literal(true) }),
     ]),
-    result: z.union([csvStateSchema, csvRowsSchema, csvProblemsSchema, csvSentSchema, csvOpenedSchema, z.null()]),
-  },
-  save: {
-    args: z.tuple([
-      z.union([
-        z.strictObject({ url: text(2_048), name: text(200) }),
-        z.strictObject({ name: text(200), text: z.string().max(2_000_000) }),
-        // Streamed saves: begin, send parts, end. `cancel` stops one like any other job.
-        z.strictObject({ name: text(200), begin: z.literal(true) }),
-        z.strictObject({ to: handle, part: z.string().max(2_000_000) }),
-        z.strictObject({ to: handle, end: z.literal(true) }),
-      ]),
+  ]),
+  cancel: z.tuple([handle]),
+  reveal: z.tuple([handle]),
+  settle: z.tuple([
+    z.union([
+      z.strictObject({ key: z.uuid(), how: z.enum(['drop', 'again', 'undo']) }),
+      z.strictObject({ locked: z.enum(['restart', 'discard']) }),
     ]),
-    result: savedSchema,
-  },
-  cancel: { args: z.tuple([handle]), result: z.boolean() },
-  reveal: { args: z.tuple([handle]), result: z.boolean() },
-  settle: {
-    args: z.tuple([
-      z.union([
-        z.strictObject({ key: z.uuid(), how: z.enum(['drop', 'again', 'undo']) }),
-        z.strictObject({ locked: z.enum(['restart', 'discard']) }),
-      ]),
+  ]),
+  report: z.tuple([
+    z.discriminatedUnion('do', [
+      z.strictObject({ do: reportFormatSchema, id: reportIdSchema, from: day, to: day }),
+      z.strictObject({ do: z.literal('png'), name: text(150), data: z.base64().max(2_000_000) }),
+      z.strictObject({ do: z.literal('sync') }),
+      // Scheduled reports. Main asks for the folder with a system dialog.
+      z.strictObject({
+        do: z.literal('plan'),
+        id: reportIdSchema,
+        days: reportDaysSchema,
+        when: whenSchema,
+        formats: scheduledFormatsSchema,
+      }),
+      z.strictObject({ do: z.literal('unplan'), key: handle }),
     ]),
-    result: consoleStateSchema,
-  },
-  report: {
-    args: z.tuple([
-      z.discriminatedUnion('do', [
-        z.strictObject({ do: reportFormatSchema, id: reportIdSchema, from: day, to: day }),
-        z.strictObject({ do: z.literal('png'), name: text(150), data: z.base64().max(2_000_000) }),
-        z.strictObject({ do: z.literal('sync') }),
-        // Scheduled reports. Main asks for the folder with a system dialog.
-        z.strictObject({
-          do: z.literal('plan'),
-          id: reportIdSchema,
-          days: reportDaysSchema,
-          when: whenSchema,
-          formats: scheduledFormatsSchema,
-        }),
-        z.strictObject({ do: z.literal('unplan'), key: handle }),
-      ]),
-    ]),
-    result: z.union([savedSchema, consoleStateSchema]),
-  },
-  update: { args: z.tuple([z.enum(['check', 'fetch', 'restart'])]), result: consoleStateSchema },
-  openOutside: { args: z.tuple([text(2_048)]), result: z.boolean() },
-  theme: { args: z.tuple([z.enum(['system', 'light', 'dark'])]), result: z.boolean() },
-  /** Ends a request of the page. Electron doesn’t tell the main process that the page aborted one. */
-  settings: { args: z.tuple([settingsSchema.partial()]), result: consoleStateSchema },
+  ]),
+  update: z.tuple([z.enum(['check', 'fetch', 'restart'])]),
+  openOutside: z.tuple([text(2_048)]),
+  theme: z.tuple([z.enum(['system', 'light', 'dark'])]),
+  settings: z.tuple([settingsSchema.partial()]),
   /** Folders whose files are imported. Main asks for a folder with a system dialog. */
-  folder: {
-    args: z.tuple([
-      z.discriminatedUnion('do', [
-        z.strictObject({ do: z.literal('watch'), mode: folderModeSchema, when: whenSchema.nullable() }),
-        z.strictObject({ do: z.literal('forget'), key: handle }),
-      ]),
+  folder: z.tuple([
+    z.discriminatedUnion('do', [
+      z.strictObject({ do: z.literal('watch'), mode: folderModeSchema, when: whenSchema.nullable() }),
+      z.strictObject({ do: z.literal('forget'), key: handle }),
     ]),
-    result: consoleStateSchema,
-  },
+  ]),
   /** The login for a proxy, or null to stay offline. */
-  proxy: {
-    args: z.tuple([z.strictObject({ user: text(500), password: text(500) }).nullable()]),
-    result: z.boolean(),
-  },
-  abort: { args: z.tuple([z.uuid()]), result: z.boolean() },
-  menu: { args: z.tuple([]), result: z.boolean() },
-} satisfies Record<CallName, { args: z.ZodTuple; result: z.ZodType }>;
+  proxy: z.tuple([z.strictObject({ user: text(500), password: text(500) }).nullable()]),
+  menu: z.tuple([]),
+  /** Ends a request of the page. Electron doesn’t tell the main process that the page aborted one. */
+  abort: z.tuple([z.uuid()]),
+} satisfies Record<CallName, z.ZodTuple>;
 
-type Calls = typeof calls;
-export type Args<N extends CallName> = z.output<Calls[N]['args']>;
-export type Result<N extends CallName> = z.output<Calls[N]['result']>;
+interface Results extends Record<CallName, unknown> {
+  state: ConsoleState;
+  server: ConsoleState;
+  files: OpenFile[];
+  take: OpenFile[];
+  csv: CsvAnswer;
+  save: Saved;
+  cancel: boolean;
+  reveal: boolean;
+  settle: ConsoleState;
+  report: Saved | ConsoleState;
+  update: ConsoleState;
+  openOutside: boolean;
+  theme: boolean;
+  settings: ConsoleState;
+  folder: ConsoleState;
+  proxy: boolean;
+  menu: boolean;
+  abort: boolean;
+}
+export type Args<N extends CallName> = z.output<(typeof calls)[N]>;
+export type Result<N extends CallName> = Results[N];
 
 type ErrorCode =
   | 'refused'

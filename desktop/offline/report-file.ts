@@ -2,7 +2,7 @@ import { figureText, type ReportDocument, type ReportTable } from '#shared/insig
 import { chartSvg } from '#shared/insights/report-svg.ts';
 import { REPORT_ZONE_LABEL } from '#shared/insights/report-zone.ts';
 import { reports, type ReportId } from '#shared/insights/reports.ts';
-import type { ReportFormat } from '../bridge/report-shapes.ts';
+import type { ReportFormat } from '../bridge/shapes.ts';
 import { reportCsv, reportTitle, type CachedReport } from './report-csv.ts';
 import { formatMonthDay, formatPeriod, formatShortDay } from './report-dates.ts';
 import { reportXlsx } from './report-xlsx.ts';

@@ -6,7 +6,7 @@ import {
   whenSchema,
   type ScheduledFormat,
   type When,
-} from '../bridge/report-shapes.ts';
+} from '../bridge/shapes.ts';
 import { JsonFile } from './json-file.ts';
 
 /** Reports were due on Mondays at 8:00 before a person could choose. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { whenSchema } from '../bridge/report-shapes.ts';
-import { folderModeSchema } from '../bridge/folder-shapes.ts';
+import { folderModeSchema, whenSchema } from '../bridge/shapes.ts';
 import { JsonFile } from './json-file.ts';
 
 const fileVersionSchema = z.object({ name: z.string(), bytes: z.number(), modified: z.number() });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ConsoleError } from '../../bridge/calls.ts';
-import type { ScheduledReport } from '../../bridge/report-shapes.ts';
+import type { ScheduledReport } from '../../bridge/shapes.ts';
 import { replaceFile, SHARED } from '../../offline/replace-file.ts';
 import { reportTitle, type CachedReport } from '../../offline/report-csv.ts';
 import { makeReportFile } from '../../offline/report-file.ts';

@@ -5,7 +5,7 @@ import type { QueuedImport } from '#contract/bulk/import-queue.ts';
 import { FolderLooks, type WholeFile } from '#server/bulk/queue/folder-looks.ts';
 import { moveFile } from '#server/bulk/queue/move-file.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
-import type { WatchedFolderState } from '../../bridge/folder-shapes.ts';
+import type { WatchedFolderState } from '../../bridge/shapes.ts';
 import { latestDue, nextDue } from '../../offline/schedule.ts';
 import type { JsonFile } from '../../offline/json-file.ts';
 import type { FileVersion, Watched } from '../../offline/watched-list.ts';

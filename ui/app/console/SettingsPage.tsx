@@ -11,7 +11,7 @@ import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { layout } from '#ui/kit/layout.ts';
-import type { ConsoleSettings } from '#ui/base/platform/console.ts';
+import type { ConsoleSettings } from '#shared/console-state.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { Servers } from './Servers.tsx';
