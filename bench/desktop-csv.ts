@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { chromium } from '@playwright/test';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { ConsoleApp } from '../desktop/e2e/harness/console.ts';
-import { CSV_MEMORY } from '../desktop/main/transfers/csv-memory.ts';
+import { CSV_MEMORY } from '../desktop/main/transfers/file-thread.ts';
 import type { CsvState } from '../desktop/bridge/shapes.ts';
 import { findTestBrowser } from '../web/e2e/harness/chromium.ts';
 import { makeGround } from './ground.ts';

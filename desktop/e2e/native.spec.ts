@@ -21,8 +21,6 @@ interface Seen {
   badge: number;
   notes: { title: string; body: string }[];
   revealed: string[];
-  replaced: string[];
-  learned: string[];
 }
 
 test(

@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import type { ConsoleState } from '../bridge/shapes.ts';
 import { ConsoleApp } from './harness/console.ts';
 import { askForLicense } from './harness/decisions.ts';
@@ -9,10 +7,9 @@ import { expect, test } from './harness/fixtures.ts';
 test(
   'without secure key storage, keeps everything in memory and asks before losing a decision',
   { tag: '@chromium' },
-  async ({ page, gate, staff, enter, claims, expectedErrors, accessible }) => {
+  async ({ page, folder, gate, staff, enter, claims, expectedErrors, accessible }) => {
     test.setTimeout(90_000);
     expectedErrors.push(/503|502/);
-    const folder = await mkdtemp(join(tmpdir(), 'enamel-open-'));
     const consoleApp = new ConsoleApp(folder, { FAKE_KEYCHAIN: 'fallback' });
     await consoleApp.start();
     const [id] = (await claims(1, 'last')) as [number];
@@ -25,7 +22,7 @@ test(
     gate.closed = true;
     await askForLicense(page, id);
     const files = (await readdir(folder)).filter((name) => name !== 'logs').sort();
-    expect(files).toEqual(['SingletonLock', 'servers.json', 'theme']);
+    expect(files).toEqual(['servers.json', 'theme']);
     await expect(page.getByText('1 decision waiting to send')).toBeVisible();
     await consoleApp.ask('dialogs', { value: { message: 1 } });
     await consoleApp.ask('quit');
@@ -46,7 +43,6 @@ test(
     expect(state.value).toMatchObject({ outbox: { waiting: 0 }, snapshot: { asOf: null } });
     await page.goto('about:blank');
     await consoleApp.kill();
-    await rm(folder, { recursive: true, force: true });
   },
 );
 

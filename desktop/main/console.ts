@@ -26,10 +26,8 @@ import { removeLeftovers } from './files/leftovers.ts';
 import { RecentFiles } from './files/recent-files.ts';
 import type { Host } from './host.ts';
 import { Jobs } from './jobs.ts';
-import { createScheduler } from './reports/create-scheduler.ts';
-import type { Scheduler } from './reports/scheduler.ts';
-import { createFolderWatch } from './watch/create-folder-watch.ts';
-import type { FolderWatch } from './watch/folder-watch.ts';
+import { Scheduler } from './reports/scheduler.ts';
+import { FolderWatch } from './watch/folder-watch.ts';
 import { appProtocol } from './shell/app-protocol.ts';
 import { KeyRing } from './shell/key-ring.ts';
 import { Keychain } from './shell/keychain.ts';
@@ -110,13 +108,12 @@ export class StaffConsole implements ConsoleContext {
       onCarriedOut: (decision) => keepInSnapshot(this, decision),
       onChange: () => this.publishState(),
       explainRefusal: (decision, message) => explainRefusal(this, decision, message),
-      onSessionEnded: () => this.publishState(),
       log: (message, details) => host.log(message, details),
     });
     this.csvFiles = new CsvFiles(this);
     this.#sync = new Sync(this);
-    this.scheduler = createScheduler(this);
-    this.folderWatch = createFolderWatch(this);
+    this.scheduler = new Scheduler(this);
+    this.folderWatch = new FolderWatch(this);
   }
 
   static async open(host: Host): Promise<StaffConsole> {

@@ -1,6 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
@@ -9,6 +8,7 @@ import { createHandlers, openFiles } from './handlers.ts';
 import { openArguments } from './open-arguments.ts';
 import { FakeServer, json } from '../e2e/harness/main/fake-server.ts';
 import { createTestHost } from '../e2e/harness/main/test-host.ts';
+import { makeFolder } from '../e2e/harness/main/test-folder.ts';
 
 type Answering = (req: IncomingMessage, res: ServerResponse) => unknown;
 
@@ -38,7 +38,7 @@ const login = () =>
 const ask = (path: string) => staffConsole.protocol(new Request(`app://enamel${path}`));
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'enamel-first-'));
+  folder = makeFolder();
   clearedLists = 0;
   staffConsole = await StaffConsole.open(createTestHost(folder, { clearRecentFiles: () => void clearedLists++ }));
 });
@@ -46,7 +46,6 @@ afterEach(async () => {
   await staffConsole.stop();
   for (const server of servers) await server.close();
   servers = [];
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('a drop of several files', () => {

@@ -1,7 +1,20 @@
 import type { ConsoleEvent, Job } from '../bridge/shapes.ts';
-import type { Clock } from './clock.ts';
 import type { SafeStorage } from './shell/keychain.ts';
 import type { Theme } from './shell/theme.ts';
+
+export interface Clock {
+  now(): Date;
+  /** Calls at an interval until the returned function stops it. After sleep, the next call is late, not lost. */
+  every(ms: number, call: () => void): () => void;
+}
+
+export const wallClock: Clock = {
+  now: () => new Date(),
+  every(ms, call) {
+    const timer = setInterval(call, ms);
+    return () => clearInterval(timer);
+  },
+};
 
 /** A button of a notice. */
 export interface NoticeAction {

@@ -1,4 +1,15 @@
-import { app, crashReporter, dialog, ipcMain, nativeTheme, powerMonitor, protocol, session, shell } from 'electron';
+import {
+  app,
+  crashReporter,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  powerMonitor,
+  protocol,
+  session,
+  shell,
+} from 'electron';
 import electronUpdater from 'electron-updater';
 import { resolve } from 'node:path';
 import { answerCall } from '../bridge/answering.ts';
@@ -6,7 +17,6 @@ import { callNames, channelOf } from '../bridge/channels.ts';
 import { APP_SCHEME, pathOfPage } from '../policy/urls.ts';
 import { StaffConsole } from './console.ts';
 import { watchCertificates } from './electron/certificates.ts';
-import { createAppMenu } from './electron/app-menu.ts';
 import { createHost } from './electron/host.ts';
 import { copyLink, openLink } from './electron/links.ts';
 import { wasStartedAtLogin } from './electron/login-item.ts';
@@ -19,6 +29,7 @@ import { saveBytes } from './transfers/save-file.ts';
 import { openCrashLog, type CrashLog } from './shell/crash-log.ts';
 import { describeSender, guardSession } from './shell/guard-window.ts';
 import { openLog } from './shell/log.ts';
+import { menuTemplate, type MenuActions } from './shell/menu.ts';
 import { openArguments, resolveArguments } from './open-arguments.ts';
 import { QuitGuard, type QuitQuestion } from './quit-guard.ts';
 import { readTheme } from './shell/theme.ts';
@@ -111,23 +122,25 @@ function recordCrash(what: string, details: unknown): void {
   staffConsole?.host.log(what);
 }
 
-const openMenu = (logPath: string) =>
-  createAppMenu({
+/** Shows the menu bar, and again whenever the list of recent files changes. */
+function openMenu(logPath: string) {
+  const actions: MenuActions = {
+    isMac,
+    home: app.getPath('home'),
+    sendEvent,
     openWindow: () => void openWindow().catch(reportStartFailure),
-    importFile: () => sendEvent({ kind: 'command', name: 'import' }),
     openFile: (path) => void open([path]),
     clearRecentFiles: () => void staffConsole?.recentFiles.clearPaths(),
-    goTo: (path) => sendEvent({ kind: 'go', to: path }),
-    openPalette: () => sendEvent({ kind: 'command', name: 'palette' }),
-    goBack: () => sendEvent({ kind: 'command', name: 'back' }),
-    goForward: () => sendEvent({ kind: 'command', name: 'forward' }),
     reload: () => windows.current?.webContents.reload(),
     showLogs: () => shell.showItemInFolder(logPath),
     saveCrashReport: () => void saveCrashReport(),
-    showServers: () => sendEvent({ kind: 'go', to: '/admin/desk/settings#servers' }),
-    logOut: () => sendEvent({ kind: 'command', name: 'logout' }),
     checkForUpdates: () => void staffConsole?.updates?.check(true),
-  });
+  };
+  const showRecentFiles = (paths: readonly string[]) =>
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, paths)));
+  showRecentFiles([]);
+  return { showRecentFiles };
+}
 
 async function saveCrashReport(): Promise<void> {
   if (!staffConsole || !crashLog) return;

@@ -1,7 +1,6 @@
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixedKeys } from '../offline/data-keys.ts';
 import { Outbox } from '../offline/outbox.ts';
 import { openVault } from '../offline/vault.ts';
@@ -9,10 +8,9 @@ import { KeyRing } from './shell/key-ring.ts';
 import { Keychain, type SafeStorage } from './shell/keychain.ts';
 import { redact } from './shell/log.ts';
 import { saveWindowBounds, readWindowBounds } from './shell/window-bounds.ts';
+import { useFolder } from '../e2e/harness/main/test-folder.ts';
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'enamel-main-'))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const decision = {
   server: 'https://a.example',

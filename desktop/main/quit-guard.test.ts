@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fixedKeys } from '../offline/data-keys.ts';
 import { Outbox } from '../offline/outbox.ts';
 import { UnreachableError } from './connection/server-requests.ts';
@@ -9,6 +8,7 @@ import { Courier } from './decisions/courier.ts';
 import { saveStream } from './files/save-stream.ts';
 import { Jobs } from './jobs.ts';
 import { QuitGuard, type QuitQuestion } from './quit-guard.ts';
+import { makeFolder } from '../e2e/harness/main/test-folder.ts';
 
 let folder: string;
 let answers: boolean[];
@@ -33,7 +33,6 @@ async function openGuard(key: Buffer | null = Buffer.alloc(32, 4)) {
     onCarriedOut: async () => {},
     onChange: () => {},
     explainRefusal: async (_decision, message) => message,
-    onSessionEnded: () => {},
     log: () => {},
   });
   const stop = async () => {
@@ -69,11 +68,10 @@ async function openGuard(key: Buffer | null = Buffer.alloc(32, 4)) {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'enamel-quit-'));
+  folder = makeFolder();
   [answers, questions, calls, sent, isOffline] = [[], [], [], [], false];
   jobs = new Jobs(() => {});
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it('sends decisions that could still be undone, then stops and exits', async () => {
   const { guard, decide } = await openGuard();

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { loginItemEntry } from './shell/login-item.ts';
 import { ConsoleSettings } from './settings.ts';
+import { makeFolder } from '../e2e/harness/main/test-folder.ts';
 
 let folder: string;
 let asked: boolean[];
@@ -18,10 +18,9 @@ const host = {
   },
 };
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'enamel-settings-'));
+  folder = makeFolder();
   asked = [];
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the settings of the console', () => {
   it('survive a restart, and reach the system only when they change', async () => {

@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
@@ -10,10 +9,9 @@ import { headerShape } from '#server/bulk/read/headers.ts';
 import { buildXlsx, buildZip } from '#server/test/files/xlsx.ts';
 import type { CsvState } from '../bridge/shapes.ts';
 import { CsvPreview, type Mapping, type KnownNames } from './csv-preview.ts';
+import { useFolder } from '../e2e/harness/main/test-folder.ts';
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'enamel-preview-'))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 let files = 0;
 async function openPreview(

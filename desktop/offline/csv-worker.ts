@@ -28,7 +28,7 @@ function openPreview(file: string, path: string, names: KnownNames) {
   let registry: CsvState | null = null;
   const answer = async (request: CsvRequest): Promise<unknown> => {
     if (request.do === 'recognize') return recognizeList(path, request.known);
-    if (request.do === 'open') registry = await describeRegistryFile(file, path);
+    if (request.do === 'open') registry = await describeRegistryFile(preview.state(), path);
     if (registry) return answerForRegistry(registry, path, request);
     switch (request.do) {
       case 'open':

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unsealWithAny, type DataKeys } from './data-keys.ts';
+import { seal, unsealWithAny, type DataKeys } from './data-keys.ts';
 import { replaceFile } from './replace-file.ts';
-import { seal } from './seal.ts';
 
 /** All documents together take at most this much of the disk. */
 export const MAX_TOTAL_BYTES = 250_000_000;

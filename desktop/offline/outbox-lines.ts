@@ -1,6 +1,5 @@
 import type { Decision } from './decision.ts';
-import { unsealWithAny, type DataKeys } from './data-keys.ts';
-import { seal } from './seal.ts';
+import { seal, unsealWithAny, type DataKeys } from './data-keys.ts';
 
 /** A change of the outbox. */
 export type Entry =

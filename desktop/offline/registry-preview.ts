@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { recognizeRegistryFile } from '#server/bulk/read/registry/recognize.ts';
 import type { CsvState } from '../bridge/shapes.ts';
 import type { CsvRequest } from './csv-request.ts';
@@ -9,30 +8,12 @@ import { computeChecksum } from './checksum.ts';
  * Describes a file of the national provider registry, which only the server opens. Null for other files. Its content
  * decides, because the registry's zip files and workbooks have many names.
  */
-export async function describeRegistryFile(file: string, path: string): Promise<CsvState | null> {
+export async function describeRegistryFile(unread: CsvState, path: string): Promise<CsvState | null> {
   const registry = await recognizeRegistryFile(path);
   if (!registry) return null;
   const { size } = await stat(path);
-  return {
-    kind: 'state',
-    file,
-    name: basename(path),
-    size,
-    read: size,
-    encoding: '',
-    delimiter: '',
-    note: null,
-    headerLine: 1,
-    columns: [],
-    fields: [],
-    source: 'NPI registry',
-    registry: { kind: registry.kind, asOf: registry.asOf },
-    rows: 0,
-    badRows: 0,
-    problemRows: 0,
-    state: 'read',
-    message: null,
-  };
+  const { kind, asOf } = registry;
+  return { ...unread, size, read: size, source: 'NPI registry', registry: { kind, asOf }, state: 'read' };
 }
 
 /** Answers the requests about a registry file. It has no rows to show, and is uploaded as it is. */

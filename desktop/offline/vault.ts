@@ -1,8 +1,7 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unsealWithAny, type DataKeys } from './data-keys.ts';
+import { seal, unsealWithAny, type DataKeys } from './data-keys.ts';
 import { replaceFile } from './replace-file.ts';
-import { seal } from './seal.ts';
 
 /** Named values, encrypted on disk. Without a key they stay in memory. */
 export interface Vault {

@@ -1,15 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { expect, it, vi } from 'vitest';
 import { API_ANSWERS, platformSpec } from '#ui/base/platform/platform-spec.ts';
 import { answerCall } from '../bridge/answering.ts';
 import { callNames } from '../bridge/channels.ts';
 import { StaffConsole } from '../main/console.ts';
 import { createHandlers } from '../main/handlers.ts';
+import { FakeServer } from '../e2e/harness/main/fake-server.ts';
 import { createTestHost } from '../e2e/harness/main/test-host.ts';
 import type { ConsoleEvent } from '../bridge/shapes.ts';
 import { openConsole } from './desktop-platform.ts';
@@ -17,14 +15,13 @@ import { openConsole } from './desktop-platform.ts';
 /** Runs the platform tests over the bridge, with the real main process. */
 platformSpec('the desktop', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-platform-'));
-  const out = await mkdtemp(join(tmpdir(), 'enamel-out-'));
-  const server = createServer((req, res) => {
+  const out = await mkdtemp(join(folder, 'out-'));
+  const server = new FakeServer();
+  server.intercept = (_path, req, res) => {
     const text = API_ANSWERS[req.url!];
-    if (req.url === '/readyz') res.writeHead(200, { 'content-type': 'application/json' });
-    else res.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/csv; charset=utf-8' });
-    res.end(text ?? JSON.stringify({ product: 'enamel', apiVersion: CONSOLE_API_VERSION }));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    if (text !== undefined) res.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(text);
+    return text !== undefined;
+  };
   const opened: string[] = [];
   const revealed: string[] = [];
   let cancels = false;
@@ -35,7 +32,7 @@ platformSpec('the desktop', async () => {
       reveal: (path) => void revealed.push(basename(path)),
     }),
   );
-  await staffConsole.chooseServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await staffConsole.chooseServer(await server.open());
   const handlers = createHandlers(staffConsole);
   const page = { url: 'app://enamel/index.html', isMainFrame: true, isOurWindow: true };
   const bridge = Object.fromEntries(
@@ -55,9 +52,8 @@ platformSpec('the desktop', async () => {
     revealed: () => revealed,
     async stop() {
       await staffConsole.stop();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-      for (const path of [folder, out]) await rm(path, { recursive: true, force: true });
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 });

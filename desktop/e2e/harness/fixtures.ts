@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import type { Locator } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '#server/accounts/sign-in/password.ts';
 import { expect, test as base } from '../../../web/e2e/harness/fixtures.ts';
@@ -28,6 +29,8 @@ interface ConsoleFixtures {
   /** The console's process, before its page is there. */
   consoleProcess: ConsoleApp | ElectronConsole;
   consoleApp: TestedConsole;
+  /** A folder for the files of a test. */
+  folder: string;
   /** Creates an admin, optionally with two-factor authentication. */
   staff(options?: { twoFactor?: boolean }): Promise<Staff>;
   /** Creates claims by different people on unowned listings, at the start or the end of the queue. */
@@ -38,8 +41,8 @@ interface ConsoleFixtures {
   fromServer(who: Staff, path: string): Promise<Response>;
   /** Opens the console and logs in as a new admin. With `synced`, waits for the first sync. */
   begin(options?: { paths?: Record<string, string>; synced?: boolean }): Promise<Staff>;
-  /** Asserts that the shown state is accessible in both themes, and fits every window. */
-  look(name: string): Promise<void>;
+  /** Asserts that a state is accessible in both themes, and fits every window, once it shows `part`. */
+  look(name: string, part?: Locator): Promise<void>;
 }
 
 const wholeBrowser = findChromium();
@@ -74,6 +77,13 @@ export const test = base.extend<ConsoleFixtures>({
     // A navigation of the app that is still in progress would interrupt this one.
     if (consoleProcess instanceof ConsoleApp) await expect(async () => void (await page.goto('about:blank'))).toPass();
     expect(consoleProcess.faults).toEqual([]);
+  },
+  // oxlint-disable-next-line no-empty-pattern
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'enamel-files-'));
+    await use(folder);
+    // A list that the server refused may be on its way to the folder "failed".
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   },
   staff: async ({ db, baseURL }, use) => {
     await use(async ({ twoFactor = false } = {}) => {
@@ -174,7 +184,8 @@ export const test = base.extend<ConsoleFixtures>({
     });
   },
   look: async ({ page, accessible }, use) => {
-    await use(async (name) => {
+    await use(async (name, part) => {
+      if (part) await expect(part).toBeVisible();
       await lookAt(page, name);
       await accessible(name);
     });

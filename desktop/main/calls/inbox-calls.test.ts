@@ -1,18 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { StaffHome } from '#contract/home/staff-home.ts';
 import type { InboxDetail } from '#contract/inbox.ts';
 import type { ReviewForStaff } from '#contract/reviews/admin-reviews.ts';
-import { testApp, type TestApp } from '#server/test/app.ts';
 import { StaffConsole } from '../console.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
-import { callThrough, createTestHost, openConsoleOf } from '../../e2e/harness/main/test-host.ts';
+import { ConsoleTest } from '../../e2e/harness/main/console-test.ts';
+import { createTestHost } from '../../e2e/harness/main/test-host.ts';
 
-let app: TestApp;
-let folder: string;
-let staffConsole: StaffConsole;
 let isOnline = true;
 let userId: number;
 let messageId: number;
@@ -21,21 +17,19 @@ let privacyId: number;
 let reviewId: number;
 const notices: string[] = [];
 
-const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
-  callThrough<T>(staffConsole, method, path, body);
 const parts: Parameters<typeof createTestHost>[1] = {
   fetch: (url, init) =>
     isOnline ? fetch(url, init) : Promise.reject(new UnreachableError('offline', 'The server can’t be reached.')),
   notifyUnlessFocused: (title, body, to) => void notices.push(`${title}: ${body} ${to}`),
 };
+const test: ConsoleTest = new ConsoleTest(parts, addItems);
+const { call } = test;
 const insert = async (table: string, row: object): Promise<number> =>
-  ((await app.deps.db(table).insert(row).returning('id')) as { id: number }[])[0]!.id;
+  ((await test.app.deps.db(table).insert(row).returning('id')) as { id: number }[])[0]!.id;
 
-beforeAll(async () => {
-  app = await testApp();
-  const { db } = app.deps;
+async function addItems(): Promise<void> {
+  const { db } = test.app.deps;
   for (const table of ['contactMessages', 'privacyRequests', 'listingProblems', 'reviews']) await db(table).delete();
-  folder = await mkdtemp(join(tmpdir(), 'enamel-inbox-'));
   const dentistId = await insert('dentists', { name: 'Elm Dental', city: 'Austin', state: 'TX' });
   const message = {
     name: 'Pat',
@@ -55,14 +49,10 @@ beforeAll(async () => {
   privacyId = await insert('privacyRequests', { ...request, dueAt: new Date(1_000) });
   const at = new Date();
   reviewId = await insert('reviews', { dentistId, status: 'flagged', stars: 2, visitMonth: '2026-10-01', body: 'They were kind, but the wait was long.', authorName: 'Kim', language: 'en', flags: ['link'], writtenAt: at, sentAt: at, changedAt: at, dueAt: at }); // prettier-ignore
-  staffConsole = await openConsoleOf(app, folder, parts);
+}
+beforeAll(async () => {
   ({ id: userId } = await call<{ id: number }>('GET', '/api/auth/me'));
-  await staffConsole.syncAgain();
-});
-afterAll(async () => {
-  await staffConsole.stop();
-  await app.stop();
-  await rm(folder, { recursive: true, force: true });
+  await test.staffConsole.syncAgain();
 });
 
 const rowsOf = async (table: string, query = '') =>
@@ -111,16 +101,16 @@ it('works on messages, reports, privacy requests, and reviews without a server, 
   expect(await rowsOf('problems', `&filters=${encodeURIComponent('{"view":["snoozed"]}')}`)).toHaveLength(1);
   for (const kind of ['messages', 'problems', 'privacy', 'reviews'])
     expect(await dueOf(kind), kind).toMatchObject({ count: 0, overdue: 0 });
-  expect(await readFile(join(folder, 'inbox.sealed'), 'latin1')).not.toContain('refund');
+  expect(await readFile(join(test.folder, 'inbox.sealed'), 'latin1')).not.toContain('refund');
 
-  await staffConsole.stop();
-  staffConsole = await StaffConsole.open(createTestHost(folder, parts));
-  expect(staffConsole.state().outbox.waiting).toBe(6);
+  await test.staffConsole.stop();
+  test.staffConsole = await StaffConsole.open(createTestHost(test.folder, parts));
+  expect(test.staffConsole.state().outbox.waiting).toBe(6);
   expect(await rowsOf('messages')).toEqual([]);
   isOnline = true;
-  staffConsole.start();
-  await expect.poll(() => staffConsole.state().outbox.waiting, { timeout: 30_000 }).toBe(0);
-  const { db } = app.deps;
+  test.staffConsole.start();
+  await expect.poll(() => test.staffConsole.state().outbox.waiting, { timeout: 30_000 }).toBe(0);
+  const { db } = test.app.deps;
   expect(await db('contactReplies').where({ messageId }).pluck('body')).toEqual(['We paid.']);
   expect(await db('inboxNotes').pluck('note')).toEqual(['Called twice.']);
   expect(await db('contactMessages').where({ id: messageId }).pluck('status')).toEqual(['closed']);
@@ -129,7 +119,7 @@ it('works on messages, reports, privacy requests, and reviews without a server, 
 });
 
 it('names what came in with a sync, but not what was there at the first one', async () => {
-  await staffConsole.syncAgain();
+  await test.staffConsole.syncAgain();
   expect(notices).toEqual([]);
   const message = {
     name: 'Sam',
@@ -139,21 +129,21 @@ it('names what came in with a sync, but not what was there at the first one', as
     createdAt: new Date(),
   };
   const id = await insert('contactMessages', { ...message, subject: 'Opening hours' });
-  await staffConsole.syncAgain();
+  await test.staffConsole.syncAgain();
   expect(notices).toEqual([`New message: Opening hours /admin/messages?item=${id}`]);
 });
 
 it('keeps a change that a colleague’s change refused, and says which one it was', async () => {
-  const { db } = app.deps;
+  const { db } = test.app.deps;
   await db('listingProblems').where({ id: problemId }).update({ status: 'open' });
-  await staffConsole.syncAgain();
+  await test.staffConsole.syncAgain();
   isOnline = false;
   const close = { status: 'dismissed', read: { status: 'open' } };
   await call('PATCH', `/api/admin/problems/${problemId}`, close);
   await db('listingProblems').where({ id: problemId }).update({ status: 'resolved' });
   isOnline = true;
-  await staffConsole.connection.connect();
+  await test.staffConsole.connection.connect();
   await expect
-    .poll(() => staffConsole.state().outbox.conflicts, { timeout: 30_000 })
+    .poll(() => test.staffConsole.state().outbox.conflicts, { timeout: 30_000 })
     .toMatchObject([{ wanted: `Close or reopen report ${problemId}` }]);
 });

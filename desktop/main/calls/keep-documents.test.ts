@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClaimDossier } from '#contract/claims/claims.ts';
 import { fixedKeys } from '../../offline/data-keys.ts';
 import { Documents } from '../../offline/documents.ts';
@@ -10,6 +9,7 @@ import { Snapshot } from '../../offline/snapshot.ts';
 import { openVault } from '../../offline/vault.ts';
 import { describeChanges } from '../connection/sync-notices.ts';
 import { chooseDocuments, keepDocuments, readKeptDocument } from './keep-documents.ts';
+import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
 const file = (id: number, size = 4) => ({
   id,
@@ -23,8 +23,7 @@ const claim = (id: number, files: ReturnType<typeof file>[], more: Partial<Claim
 
 let folder: string;
 const key = randomBytes(32);
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'enamel-documents-'))));
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = makeFolder()));
 
 async function openContext(claims: ClaimDossier[], keys = fixedKeys(key)) {
   const snapshot = new Snapshot(openVault(folder, keys));

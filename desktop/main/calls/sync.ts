@@ -9,30 +9,12 @@ import { keepInbox } from './inbox-calls.ts';
 import { keepDocuments } from './keep-documents.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 
-type Context = Pick<
-  ConsoleContext,
-  | 'answers'
-  | 'connection'
-  | 'courier'
-  | 'documents'
-  | 'host'
-  | 'inbox'
-  | 'outbox'
-  | 'publishState'
-  | 'requestInBackground'
-  | 'servers'
-  | 'session'
-  | 'snapshot'
-  | 'stay'
-  | 'stopped'
->;
-
 /** Updates the snapshot and the cached reports. Calls during a running sync share its result. */
 export class Sync {
-  readonly #context: Context;
+  readonly #context: ConsoleContext;
   #running: { stay: AbortSignal; done: Promise<void> } | null = null;
 
-  constructor(context: Context) {
+  constructor(context: ConsoleContext) {
     this.#context = context;
   }
 

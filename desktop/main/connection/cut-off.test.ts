@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StaffConsole } from '../console.ts';
 import { FakeServer, json } from '../../e2e/harness/main/fake-server.ts';
 import { createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
 const waitUntil = async (isTrue: () => boolean) => {
   for (let n = 0; n < 400 && !isTrue(); n++) await new Promise((done) => setTimeout(done, 10));
@@ -46,7 +44,7 @@ describe('a response that is cut off', () => {
     await staffConsole.chooseServer(server.url);
   };
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'enamel-cut-'));
+    folder = makeFolder();
     unhandled.length = 0;
     process.on('unhandledRejection', onUnhandled);
   });
@@ -55,7 +53,6 @@ describe('a response that is cut off', () => {
     process.off('unhandledRejection', onUnhandled);
     await staffConsole.stop();
     await server.close();
-    await rm(folder, { recursive: true, force: true });
     expect(unhandled).toEqual([]);
   });
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { UnreachableError } from './server-requests.ts';
 import { StaffConsole } from '../console.ts';
@@ -9,6 +6,7 @@ import { watchImport } from '../transfers/import-watch.ts';
 import { uploadFile } from '../transfers/upload-file.ts';
 import { claim, FakeServer, json } from '../../e2e/harness/main/fake-server.ts';
 import { createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
 let folder: string;
 let server: FakeServer;
@@ -21,7 +19,7 @@ const login = () => post('/api/auth/login', { email: 'staff@example.com', passwo
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'enamel-away-'));
+  folder = makeFolder();
   [server, otherServer] = [new FakeServer(), new FakeServer()];
   await Promise.all([server.open(), otherServer.open()]);
   staffConsole = await StaffConsole.open(createTestHost(folder));
@@ -30,7 +28,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await staffConsole.stop();
   await Promise.all([server.close(), otherServer.close()]);
-  await rm(folder, { recursive: true, force: true });
 });
 
 it('reconnects to a server that comes back, also while signed out', async () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, open, readFile, rm, type FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isDue, type Decision } from '../../offline/decision.ts';
@@ -7,6 +6,7 @@ import { Outbox } from '../../offline/outbox.ts';
 import { fixedKeys } from '../../offline/data-keys.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import { Courier } from './courier.ts';
+import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
 const keys = fixedKeys(Buffer.alloc(32, 3));
 let folder: string;
@@ -27,11 +27,10 @@ const make = () =>
     onCarriedOut: async () => {},
     onChange: () => changed(),
     explainRefusal: async (_decision, message) => message,
-    onSessionEnded: () => {},
     log: () => {},
   });
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'enamel-courier-'));
+  folder = makeFolder();
   outbox = await Outbox.open(path(), keys);
   sent = [];
   answer = async () => Response.json({});
@@ -42,7 +41,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await courier.stop();
   await outbox.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const decision = (path: string, action?: string, ms = 3_000) => ({

@@ -26,7 +26,6 @@ interface CourierDependencies {
   onChange(): void;
   /** Writes the message of a refusal that arrives after the page stopped waiting. */
   explainRefusal(decision: Decision, message: string): Promise<string>;
-  onSessionEnded(): void;
   log(message: string, details: object): void;
 }
 
@@ -115,7 +114,7 @@ export class Courier {
   }
 
   async #sendAllDue(): Promise<void> {
-    const { outbox, canSend, send, onSessionEnded, log } = this.#dependencies;
+    const { outbox, canSend, send, log } = this.#dependencies;
     for (;;) {
       const next = outbox
         .waiting()
@@ -127,10 +126,8 @@ export class Courier {
       try {
         this.#triedKeys.add(next.key);
         const response = await send(next);
-        if (response.status === 401) {
-          onSessionEnded();
-          return this.#releaseCallers();
-        }
+        // The session has ended, and the callers learn of it with the change.
+        if (response.status === 401) return this.#releaseCallers();
         if (response.status === 429 || response.status >= 500)
           throw new UnreachableError('busy', 'The server is busy.');
         await this.#recordOutcome(next, response);

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { net } from '../../e2e/harness/electron/net.ts';
 import { StaffConsole } from '../console.ts';
@@ -11,6 +8,7 @@ import { resolveRedirects } from '../shell/net-fetch.ts';
 import { FakeServer, json } from '../../e2e/harness/main/fake-server.ts';
 import { createTestHost } from '../../e2e/harness/main/test-host.ts';
 import { selfSigned } from '../../e2e/harness/main/test-certificate.ts';
+import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
 let folder: string;
 let server: FakeServer;
@@ -40,7 +38,7 @@ const decide = (id: number) => call('PATCH', `/api/admin/claim-requests/${id}`, 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'enamel-faults-'));
+  folder = makeFolder();
   [server, elsewhere, certificateProblem] = [new FakeServer(), new FakeServer(), null];
   await elsewhere.open();
   staffConsole = await openConsole();
@@ -50,7 +48,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await staffConsole.stop();
   await Promise.all([server.close(), elsewhere.close()]);
-  await rm(folder, { recursive: true, force: true });
 });
 
 type Answering = (req: IncomingMessage, res: ServerResponse) => unknown;

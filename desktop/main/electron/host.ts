@@ -1,15 +1,13 @@
-import { app, dialog, Menu, nativeTheme, net, safeStorage, shell, type BrowserWindow } from 'electron';
+import { app, dialog, globalShortcut, Menu, nativeTheme, net, safeStorage, shell, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
-import type { ConsoleEvent, Job } from '../../bridge/shapes.ts';
+import { PALETTE_SHORTCUT, type ConsoleEvent, type Job } from '../../bridge/shapes.ts';
 import { IMPORTED_EXTENSIONS } from '../../policy/files.ts';
-import type { Host, NoticeAction } from '../host.ts';
-import { wallClock } from '../clock.ts';
+import { wallClock, type Host, type NoticeAction } from '../host.ts';
 import { resolveRedirects } from '../shell/net-fetch.ts';
 import { saveTheme } from '../shell/theme.ts';
 import { TITLE_BAR_HEIGHT } from '../shell/title-bar.ts';
 import { findCertificateOwner } from './certificates.ts';
 import { setStartsAtLogin } from './login-item.ts';
-import { setPaletteShortcut } from './palette-shortcut.ts';
 import { showNotification } from './notifications.ts';
 import { printPdf } from './print-pdf.ts';
 
@@ -54,6 +52,13 @@ const logInToProxy: Host['logInToProxy'] = (url, ask) =>
     request.on('error', () => resolve(false));
     request.end();
   });
+
+/** Opens the console's search from any program. Throws if another program has the keys. */
+export function setPaletteShortcut(isOn: boolean, openPalette: () => void): void {
+  globalShortcut.unregister(PALETTE_SHORTCUT);
+  if (isOn && !globalShortcut.register(PALETTE_SHORTCUT, openPalette))
+    throw new Error('Another program uses these keys.');
+}
 
 /** Electron throws for a folder that the system doesn't have. */
 function findFolder(name: 'home' | 'desktop' | 'documents' | 'downloads'): string[] {

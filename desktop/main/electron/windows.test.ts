@@ -1,27 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import * as electron from '../../e2e/harness/electron/parts.ts';
 import { seen, system } from '../../e2e/harness/electron/state.ts';
 import { PALETTE_SHORTCUT } from '../../bridge/shapes.ts';
 import { overlayColors, titleBarOptions } from '../shell/title-bar.ts';
-import { setPaletteShortcut } from './palette-shortcut.ts';
+import { setPaletteShortcut } from './host.ts';
 import { Windows } from './windows.ts';
+import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
 vi.mock('electron', () => import('../../e2e/harness/electron/parts.ts'));
 
 let folder: string;
 let staysInTray: boolean;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'enamel-windows-'));
+  folder = makeFolder();
   electron.app.setPath('userData', folder);
   electron.app.on('window-all-closed', () => {});
   await electron.app.whenReady();
   if (!electron.protocol.isProtocolHandled('app')) electron.protocol.handle('app', () => new Response(''));
   staysInTray = false;
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const writes: Promise<unknown>[] = [];
 const createWindows = () =>

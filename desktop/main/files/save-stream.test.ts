@@ -1,58 +1,36 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
-import { testApp, type TestApp } from '#server/test/app.ts';
-import { exportList } from '#ui/bulk/admin/export-list.ts';
 import { StaffConsole } from '../console.ts';
+import { exportList } from '#ui/bulk/admin/export-list.ts';
 import { createHandlers } from '../handlers.ts';
-import { createTestHost, openConsoleOf } from '../../e2e/harness/main/test-host.ts';
+import { FakeServer } from '../../e2e/harness/main/fake-server.ts';
+import { useFolder } from '../../e2e/harness/main/test-folder.ts';
+import { ConsoleTest } from '../../e2e/harness/main/console-test.ts';
+import { createTestHost } from '../../e2e/harness/main/test-host.ts';
 
-let folder: string;
-let out: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'enamel-exports-'));
-  out = await mkdtemp(join(folder, 'out-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-const openConsole = async (url: string) => {
-  const staffConsole = await StaffConsole.open(
-    createTestHost(await mkdtemp(join(folder, 'console-')), { askSave: async (name) => join(out, name) }),
-  );
-  await staffConsole.chooseServer(url);
-  return staffConsole;
-};
+const out = useFolder();
+const parts = { askSave: async (name: string) => join(out, name) };
 
 describe('exports', () => {
-  let app: TestApp;
-  let staffConsole: StaffConsole;
+  const test = new ConsoleTest(parts);
   let token: string;
   beforeAll(async () => {
-    app = await testApp();
-    await app.deps
+    await test.app.deps
       .db('dentists')
       .insert({ name: 'Zoë Müller', city: 'Boston', state: 'MA', bio: 'Kind, "gentle"\ncare' });
-    ({ token } = await app.signIn({ role: 'admin' }));
-    staffConsole = await openConsoleOf(app, await mkdtemp(join(folder, 'console-')), {
-      askSave: async (name) => join(out, name),
-    });
-  });
-  afterAll(async () => {
-    await staffConsole.stop();
-    await app.stop();
+    ({ token } = await test.app.signIn({ role: 'admin' }));
   });
 
   it.each([
     ...exportList.map(({ name, type }) => [`/api/admin/export/${name}`, `${name}.${type}`]),
     ['/api/admin/export-csv', 'dental-practices.csv'],
   ])('saves %s byte for byte', async (url, name) => {
-    const saved = await createHandlers(staffConsole).save({ url: url!, name: name! });
+    const saved = await createHandlers(test.staffConsole).save({ url: url!, name: name! });
     expect(saved).toMatchObject({ saved: true, name });
-    const own = await fetch(app.url + url!, { headers: { authorization: `Bearer ${token}` } });
+    const own = await fetch(test.app.url + url!, { headers: { authorization: `Bearer ${token}` } });
     expect(own.status).toBe(200);
     const bytes = await readFile(join(out, name!));
     expect(bytes.length).toBeGreaterThan(1);
@@ -63,7 +41,7 @@ describe('exports', () => {
 
   it('saves a complete backup', async () => {
     expect(
-      await createHandlers(staffConsole).save({ url: '/api/admin/backup', name: 'enamel-backup.gz' }),
+      await createHandlers(test.staffConsole).save({ url: '/api/admin/backup', name: 'enamel-backup.gz' }),
     ).toMatchObject({
       saved: true,
     });
@@ -73,13 +51,9 @@ describe('exports', () => {
 });
 
 describe('streamed saves', () => {
+  const folder = useFolder();
   let staffConsole: StaffConsole;
-  beforeAll(
-    async () =>
-      void (staffConsole = await StaffConsole.open(
-        createTestHost(await mkdtemp(join(folder, 'console-')), { askSave: async (name) => join(out, name) }),
-      )),
-  );
+  beforeAll(async () => void (staffConsole = await StaffConsole.open(createTestHost(folder, parts))));
   let calls: ReturnType<typeof createHandlers>;
   const save = (wish: Parameters<(typeof calls)['save']>[0]) => calls.save(wish);
   const begin = async () => {
@@ -125,26 +99,23 @@ describe('streamed saves', () => {
 });
 
 describe('a running export', () => {
-  let server: Server;
+  const folder = useFolder();
+  const server = new FakeServer();
   let answer: ServerResponse | null = null;
   let staffConsole: StaffConsole;
   beforeAll(async () => {
-    server = createServer((req, res) => {
-      if (req.url === '/readyz')
-        return void res
-          .writeHead(200, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ product: 'enamel', apiVersion: CONSOLE_API_VERSION }));
-      res.writeHead(200, { 'content-type': 'text/csv' });
-      res.write('id,name\n'.repeat(10_000));
+    server.intercept = (path, _req, res) => {
+      if (path === '/readyz') return false;
+      res.writeHead(200, { 'content-type': 'text/csv' }).write('id,name\n'.repeat(10_000));
       answer = res;
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    staffConsole = await openConsole(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      return true;
+    };
+    staffConsole = await StaffConsole.open(createTestHost(folder, parts));
+    await staffConsole.chooseServer(await server.open());
   });
   afterAll(async () => {
     await staffConsole.stop();
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
+    await server.close();
   });
   const begin = async () => {
     answer = null;

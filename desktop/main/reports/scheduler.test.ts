@@ -1,14 +1,15 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reports } from '#shared/insights/reports.ts';
 import { scaleOf } from '#shared/insights/report-svg.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { CachedReport } from '../../offline/report-csv.ts';
 import { latestDue, nextDue, openPlans } from '../../offline/schedule.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../host.ts';
 import { Scheduler } from './scheduler.ts';
+import { createTestHost } from '../../e2e/harness/main/test-host.ts';
+import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
 const zone = process.env.TZ;
 beforeAll(() => void (process.env.TZ = 'America/New_York'));
@@ -74,7 +75,7 @@ describe('a scheduled report', () => {
   let notifications: string[];
   let user: string;
   beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), 'enamel-schedule-'));
+    home = makeFolder();
     folder = join(home, 'Reports');
     await mkdir(folder);
     now = new Date('2025-03-05T15:00:00');
@@ -83,7 +84,6 @@ describe('a scheduled report', () => {
     notifications = [];
     user = 'a@example.com';
   });
-  afterEach(() => rm(home, { recursive: true, force: true }));
 
   const clock: Clock = {
     now: () => now,
@@ -94,20 +94,24 @@ describe('a scheduled report', () => {
   };
   /** Simulates a restart: the new scheduler only knows what is on disk. */
   const start = () => {
-    const scheduler = new Scheduler({
+    const host = createTestHost(home, {
       clock,
-      plans: openPlans(join(home, 'schedule.json')),
-      findOwner: () => ({ server: 'https://a.example', user }),
-      refresh: async () => {},
-      readReport: () => readReport(),
       printPdf: async (html) => {
         printed.push(html);
         return Buffer.from('%PDF');
       },
-      onChange: () => {},
-      notify: (title, body) => notifications.push(`${title}: ${body}`),
-      log: () => {},
+      notify: (title, body) => void notifications.push(`${title}: ${body}`),
     });
+    const answers = {
+      get: () => ({ text: JSON.stringify({ ...readReport(), timeZone: 'America/New_York' }), at: '' }),
+    };
+    const session = {
+      get owner() {
+        return { server: 'https://a.example', user };
+      },
+    };
+    const rest = { servers: { brand: 'Enamel' }, sync: async () => {}, publishState: () => {} };
+    const scheduler = new Scheduler({ host, answers, session, ...rest } as never);
     scheduler.start();
     return scheduler;
   };

@@ -1,20 +1,16 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import type { ConsoleEvent } from '../../bridge/shapes.ts';
 
 export interface MenuActions {
   isMac: boolean;
   /** The person's home folder, which paths leave out. */
   home: string;
+  /** Tells the page to show another screen, or to carry out a command. */
+  sendEvent(event: ConsoleEvent): void;
   openWindow(): void;
-  importFile(): void;
   openFile(path: string): void;
   clearRecentFiles(): void;
-  goTo(path: string): void;
-  openPalette(): void;
-  goBack(): void;
-  goForward(): void;
   reload(): void;
-  showServers(): void;
-  logOut(): void;
   showLogs(): void;
   saveCrashReport(): void;
   checkForUpdates(): void;
@@ -61,7 +57,9 @@ const macAppMenu = (settings: MenuItemConstructorOptions): MenuItemConstructorOp
 
 /** The menu bar, with the shortcuts of each operating system. */
 export function menuTemplate(actions: MenuActions, recentFiles: readonly string[]): MenuItemConstructorOptions[] {
-  const { isMac } = actions;
+  const { isMac, sendEvent } = actions;
+  const goTo = (to: string) => () => sendEvent({ kind: 'go', to });
+  const run = (name: Extract<ConsoleEvent, { kind: 'command' }>['name']) => () => sendEvent({ kind: 'command', name });
   const screens: MenuItemConstructorOptions[] = [
     ['Claims', '/admin?tab=claims'],
     ['Listings', '/admin/listings'],
@@ -69,12 +67,12 @@ export function menuTemplate(actions: MenuActions, recentFiles: readonly string[
   ].map(([label, path], at) => ({
     label: label!,
     accelerator: `CmdOrCtrl+${at + 1}`,
-    click: () => actions.goTo(path!),
+    click: goTo(path!),
   }));
   const settings: MenuItemConstructorOptions = {
     label: 'Settings…',
     accelerator: 'CmdOrCtrl+,',
-    click: () => actions.goTo('/admin/desk/settings'),
+    click: goTo('/admin/desk/settings'),
   };
   const separator = { type: 'separator' as const };
   return [
@@ -83,12 +81,12 @@ export function menuTemplate(actions: MenuActions, recentFiles: readonly string[
       label: '&File',
       submenu: [
         { label: 'New Window', accelerator: 'CmdOrCtrl+N', click: actions.openWindow },
-        { label: 'Import…', accelerator: 'CmdOrCtrl+O', click: actions.importFile },
+        { label: 'Import…', accelerator: 'CmdOrCtrl+O', click: run('import') },
         recentFilesMenu(actions, recentFiles),
-        { label: 'Export…', accelerator: 'CmdOrCtrl+E', click: () => actions.goTo('/admin?tab=analytics&sub=exports') },
+        { label: 'Export…', accelerator: 'CmdOrCtrl+E', click: goTo('/admin?tab=analytics&sub=exports') },
         { type: 'separator' },
-        { label: 'Servers…', accelerator: 'CmdOrCtrl+Shift+S', click: actions.showServers },
-        { label: 'Log Out', click: actions.logOut },
+        { label: 'Servers…', accelerator: 'CmdOrCtrl+Shift+S', click: goTo('/admin/desk/settings#servers') },
+        { label: 'Log Out', click: run('logout') },
         separator,
         ...(isMac ? [{ role: 'close' as const }] : [settings, separator, { role: 'quit' as const }]),
       ],
@@ -97,9 +95,9 @@ export function menuTemplate(actions: MenuActions, recentFiles: readonly string[
     {
       label: '&View',
       submenu: [
-        { label: 'Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: actions.goBack },
-        { label: 'Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: actions.goForward },
-        { label: 'Go to…', accelerator: 'CmdOrCtrl+K', click: actions.openPalette },
+        { label: 'Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: run('back') },
+        { label: 'Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: run('forward') },
+        { label: 'Go to…', accelerator: 'CmdOrCtrl+K', click: run('palette') },
         ...screens,
         { type: 'separator' },
         { label: 'Reload', accelerator: 'CmdOrCtrl+R', click: actions.reload },

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { removeLeftovers } from '../files/leftovers.ts';
 import { renameWithRetry } from '../../offline/replace-file.ts';
 import { openCrashLog } from './crash-log.ts';
@@ -10,10 +9,9 @@ import { applyChanges } from './on-change.ts';
 import { resolveArguments } from '../open-arguments.ts';
 import { Recovery, type RecoveryDependencies } from './recovery.ts';
 import { readTheme, saveTheme } from './theme.ts';
+import { useFolder } from '../../e2e/harness/main/test-folder.ts';
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'enamel-shell-'))));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 it('passes on changes at most once per interval, and the last one always', () => {
   vi.useFakeTimers();

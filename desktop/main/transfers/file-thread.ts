@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { ConsoleError } from '../../bridge/calls.ts';
-import { CSV_MEMORY } from './csv-memory.ts';
 import type { FileRequest } from '../../offline/csv-request.ts';
 import type { Host } from '../host.ts';
+
+/** The memory limit of a thread that reads a file of any size. */
+export const CSV_MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
 /** A refusal of the server's own code, which runs in the thread. */
 export class ThreadRefusal extends Error {

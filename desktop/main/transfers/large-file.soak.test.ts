@@ -1,12 +1,12 @@
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { CsvState } from '../../bridge/shapes.ts';
-import { CSV_MEMORY } from './csv-memory.ts';
+import { CSV_MEMORY } from './file-thread.ts';
 import type { CsvRequest } from '../../offline/csv-request.ts';
+import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
 const GIGABYTE = 2 ** 30;
 const FILE_BYTES = 3 * GIGABYTE;
@@ -15,8 +15,7 @@ const ROWS_PER_BLOCK = 2_000;
 const BIO = 'Gentle care for the whole family, and whitening that suits sensitive teeth. '.repeat(40);
 
 let folder: string;
-beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'enamel-large-'))));
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = makeFolder()));
 
 /** Writes a list of more than 3 GB with one wrong phone number per block, and returns its number of blocks. */
 async function writeLargeList(path: string): Promise<number> {

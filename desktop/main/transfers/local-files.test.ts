@@ -1,63 +1,38 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ImportRun } from '#contract/bulk/bulk.ts';
+import { readdir } from 'node:fs/promises';
+import { beforeEach, expect, it } from 'vitest';
 import type { RecipeStep } from '#contract/bulk/recipe.ts';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { normalizeTown } from '#shared/places/normalize-town.ts';
 import { tryImportLock } from '#server/bulk/runs/queries-runs.ts';
-import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildXlsx } from '#server/test/files/xlsx.ts';
-import type { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
-import { callThrough, openConsoleOf } from '../../e2e/harness/main/test-host.ts';
+import { ConsoleTest } from '../../e2e/harness/main/console-test.ts';
 
-let app: TestApp;
-let folder: string;
-let staffConsole: StaffConsole;
 let isOnline = true;
 let sent: string[] = [];
 
-const openConsole = () =>
-  openConsoleOf(app, folder, {
-    fetch(url, init) {
-      sent.push(`${init.method} ${new URL(url).pathname}`);
-      return isOnline ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'));
-    },
-  });
-beforeAll(async () => {
-  app = await testApp();
-  folder = await mkdtemp(join(tmpdir(), 'enamel-local-'));
-  staffConsole = await openConsole();
+const test = new ConsoleTest({
+  fetch(url, init) {
+    sent.push(`${init.method} ${new URL(url).pathname}`);
+    return isOnline ? fetch(url, init) : Promise.reject(new TypeError('fetch failed'));
+  },
 });
-afterAll(async () => {
-  await staffConsole.stop();
-  await app.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { call } = test;
 beforeEach(() => void (isOnline = true));
-
-const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
-  callThrough<T>(staffConsole, method, path, body);
 
 /** Opens a file in the workbench as the Import page does. */
 async function open(name: string, content: string | Buffer) {
-  const path = join(folder, name);
-  await writeFile(path, content);
-  const { take, csv } = createHandlers(staffConsole);
-  const [{ file } = { file: '' }] = await take([path]);
-  const opened = await csv({ do: 'workbench', file });
-  return useFile(opened && 'id' in opened ? opened.id : 0, path);
+  const file = await test.drop(name, content);
+  const opened = await createHandlers(test.staffConsole).csv({ do: 'workbench', file });
+  return useFile(opened && 'id' in opened ? opened.id : 0);
 }
-function useFile(id: number, path: string) {
+function useFile(id: number) {
   const address = `/api/admin/import-files/${id}`;
   const state = () => call<ImportFile>('GET', address);
   const change = async (body: object) =>
     call<ImportFile>('POST', `${address}/recipe`, { version: (await state()).version, ...body });
   return {
     id,
-    path,
     state,
     change,
     add: (...steps: RecipeStep[]) => change({ do: 'add', steps }),
@@ -72,13 +47,6 @@ function useFile(id: number, path: string) {
       return state();
     },
   };
-}
-async function waitForRun(id: number): Promise<ImportRun> {
-  for (;;) {
-    const run = await call<ImportRun>('GET', `/api/admin/imports/${id}`);
-    if (run.status !== 'running') return run;
-    await new Promise((done) => setTimeout(done, 50));
-  }
 }
 
 const towns = ['Springfeild', 'Springfield', 'Springfield', 'Springdale', 'Springfield'];
@@ -121,9 +89,9 @@ it('keeps the changes of a file for the next start, and drops edits of lines tha
     mapping: { Dentist: 'name', City: 'city', ST: 'state', ZIP: 'zipCode', Telephone: null },
   });
   await file.add({ do: 'case', column: 'City', to: 'upper' }, { do: 'edit', line: 2, column: 'City', value: 'Ware' });
-  await staffConsole.stop();
-  staffConsole = await openConsole();
-  const again = useFile(file.id, file.path);
+  await test.staffConsole.stop();
+  await test.open();
+  const again = useFile(file.id);
   expect((await again.cells()).slice(0, 2).map((cells) => cells[1])).toEqual(['Ware', 'SPRINGFIELD']);
   expect((await again.state()).columns.map(({ field }) => field)).toEqual(['name', 'city', 'state', 'zipCode', null]);
   expect(await call('GET', '/api/admin/import-files')).toMatchObject([{ id: file.id, rows: 5 }, { name: 'board.csv' }]);
@@ -141,11 +109,14 @@ it('sends the file with its recipe when it is imported, and shares the recipe', 
   await file.add({ do: 'map', column: 'ST', values: { 'Mass.': 'MA' } }, { do: 'fill', column: 'Title', value: 'DDS', onlyBlank: false }); // prettier-ignore
   expect(await file.post('save-recipe', { name: 'Local board' })).toEqual({ name: 'Local board', steps: 2 });
   const { id } = await file.post<{ id: number }>('import', { dryRun: true });
-  expect(await waitForRun(id)).toMatchObject({ status: 'ready', rowsNew: 20, fileName: 'sent.csv' });
+  expect(await test.waitForRun(id)).toMatchObject({ status: 'ready', rowsNew: 20, fileName: 'sent.csv' });
   expect((await file.state()).runId).toBe(id);
   await call('POST', `/api/admin/imports/${id}/commit`, {});
-  expect((await waitForRun(id)).status).toBe('done');
-  const rows = (await app.deps.db('dentists').where('name', 'like', 'Dr. Local%').select('state', 'title')) as object[];
+  expect((await test.waitForRun(id)).status).toBe('done');
+  const rows = (await test.app.deps
+    .db('dentists')
+    .where('name', 'like', 'Dr. Local%')
+    .select('state', 'title')) as object[];
   expect(rows).toHaveLength(20);
   expect(rows.every((row) => JSON.stringify(row) === '{"state":"MA","title":"DDS"}')).toBe(true);
   // The recipe is on the server, and its last copy works without it.
@@ -165,7 +136,7 @@ it(
     await book.put('format', { sheet: 'People' });
     await book.whenRead();
     expect(await book.cells()).toEqual([['Zoë', 'Ware']]);
-    const lock = await app.deps.db.transaction();
+    const lock = await test.app.deps.db.transaction();
     expect(await tryImportLock(lock)).toBe(true);
     await expect(book.post('import', { dryRun: true })).rejects.toThrow('409');
     await call('POST', '/api/admin/import-queue/files', { fileId: book.id, dryRun: true });
@@ -174,12 +145,12 @@ it(
     (await call<{ fileName: string; state: string }[]>('GET', '/api/admin/import-queue')).find(({ fileName }) => fileName === 'book.xlsx'); // prettier-ignore
     await expect.poll(async () => (await queued())?.state, { timeout: 20_000 }).toBe('review');
     // Only what a console of any version may leave behind is left.
-    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect((await readdir(test.folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   },
 );
 
 it('knows towns by the names that the directory uses', async () => {
-  const cities = (await app.deps.db('cities').select('name', 'nameNorm')) as { name: string; nameNorm: string }[];
+  const cities = (await test.app.deps.db('cities').select('name', 'nameNorm')) as { name: string; nameNorm: string }[];
   expect(cities.filter(({ name, nameNorm }) => normalizeTown(name) !== nameNorm)).toEqual([]);
   expect((await call<string[]>('GET', '/api/admin/import-towns')).length).toBeGreaterThan(10_000);
 });

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { queueWorkbenchFile } from '#contract/bulk/import-queue.ts';
+import { queueUploaded, queueWorkbenchFile } from '#contract/bulk/import-queue.ts';
+import { importUploaded } from '#contract/bulk/upload-chunks.ts';
 import * as contract from '#contract/bulk/workbench.ts';
 import { isFieldName, headerShape } from '#server/bulk/read/headers.ts';
 import { listRowSteps } from '#server/bulk/workbench/move-steps.ts';
@@ -13,14 +14,7 @@ import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 import { FileThread, ThreadRefusal } from './file-thread.ts';
 import { ImportKnowledge } from './import-knowledge.ts';
 import { watchImport } from './import-watch.ts';
-import {
-  ImportRunningError,
-  queueFile,
-  runUpload,
-  startImport,
-  toConsoleError,
-  type ImportOptions,
-} from './upload-file.ts';
+import { ImportRunningError, runUpload, toConsoleError, uploadAndCall, type ImportOptions } from './upload-file.ts';
 
 const VAULT_NAME = 'workbench';
 const MAX_FILES = 20;
@@ -244,11 +238,11 @@ export class LocalFiles {
   async #send(file: KeptFile, options: Omit<ImportOptions, 'mapping'>, to: 'import' | 'queue'): Promise<Response> {
     const { path, sha256, bytes, ...changes } = await this.#ask<PreparedFile>(file, { do: 'prepare' });
     const name = basename(file.path);
-    const start = to === 'import' ? startImport : queueFile;
+    const call = to === 'import' ? importUploaded : queueUploaded;
     const id = await runUpload(this.#context, { name }, (listener, setTotal) => {
       setTotal(bytes);
       const upload = { path, sha256, bytes, name, key: randomUUID() };
-      return start(this.#context, upload, { ...options, ...changes }, listener);
+      return uploadAndCall(this.#context, upload, call, { ...options, ...changes }, listener);
     }).catch((error: unknown) => {
       throw error instanceof ImportRunningError ? error : toConsoleError(error);
     });

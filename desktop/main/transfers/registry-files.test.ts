@@ -1,57 +1,29 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ImportRun } from '#contract/bulk/bulk.ts';
 import { writeDeactivationReport } from '#server/bulk/registry/test/deactivation-report.ts';
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
 import { formatFile, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
-import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildZip } from '#server/test/files/xlsx.ts';
-import type { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
-import { callThrough, openConsoleOf } from '../../e2e/harness/main/test-host.ts';
+import { ConsoleTest } from '../../e2e/harness/main/console-test.ts';
 
-let app: TestApp;
-let folder: string;
-let staffConsole: StaffConsole;
-beforeAll(async () => {
-  app = await testApp();
-  folder = await mkdtemp(join(tmpdir(), 'enamel-registry-'));
-  staffConsole = await openConsoleOf(app, folder);
-});
-afterAll(async () => {
-  await staffConsole.stop();
-  await app.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const call = <T>(method: string, path: string, body?: unknown): Promise<T> =>
-  callThrough<T>(staffConsole, method, path, body);
-async function waitForRun(id: number): Promise<ImportRun> {
-  for (;;) {
-    const run = await call<ImportRun>('GET', `/api/admin/imports/${id}`);
-    if (run.status !== 'running') return run;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-}
-const handlers = () => createHandlers(staffConsole);
+const test = new ConsoleTest();
+const handlers = () => createHandlers(test.staffConsole);
 async function open(name: string, content: string | Buffer): Promise<{ file: string; state: unknown }> {
-  await writeFile(join(folder, name), content);
-  const [{ file } = { file: '' }] = await handlers().take([join(folder, name)]);
+  const file = await test.drop(name, content);
   return { file, state: await handlers().csv({ do: 'open', file }) };
 }
 /** Checks a file against the directory, and imports it. */
 async function importFile(file: string): Promise<{ checked: ImportRun; done: ImportRun }> {
   const sent = await handlers().csv({ do: 'send', file, dryRun: true });
   const id = sent && 'run' in sent ? sent.run : 0;
-  const checked = await waitForRun(id);
-  await call('POST', `/api/admin/imports/${id}/commit`, {});
-  return { checked, done: await waitForRun(id) };
+  const checked = await test.waitForRun(id);
+  await test.call('POST', `/api/admin/imports/${id}/commit`, {});
+  return { checked, done: await test.waitForRun(id) };
 }
 const listNpis = async (): Promise<string[]> =>
   (
-    (await app.deps.db('dentists').whereNotNull('npi').whereNull('deletedAt').orderBy('npi').select('npi')) as {
+    (await test.app.deps.db('dentists').whereNotNull('npi').whereNull('deletedAt').orderBy('npi').select('npi')) as {
       npi: string;
     }[]
   ).map(({ npi }) => npi);

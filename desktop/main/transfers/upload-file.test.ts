@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import type { StaffConsole } from '../console.ts';
 import { uploadFile, type UploadListener } from './upload-file.ts';
-import { openConsoleOf } from '../../e2e/harness/main/test-host.ts';
+import { openConsoleOf } from '../../e2e/harness/main/console-test.ts';
 
 let app: TestApp;
 let folder: string;

@@ -82,29 +82,13 @@ export async function uploadFile(
   listener: UploadListener,
 ): Promise<number> {
   try {
-    return await startImport(context, file, options, listener);
+    return await uploadAndCall(context, file, importUploaded, options, listener);
   } catch (error) {
     if (!(error instanceof ImportRunningError)) throw error;
     listener.onQueued?.();
-    return waitForRun(context, await queueFile(context, file, options, listener), listener);
+    return waitForRun(context, await uploadAndCall(context, file, queueUploaded, options, listener), listener);
   }
 }
-
-/** Uploads a file and starts its import. Throws an ImportRunningError if another one runs. */
-export const startImport = (
-  context: Context,
-  file: UploadedFile,
-  options: ImportOptions,
-  listener: UploadListener,
-): Promise<number> => uploadAndCall(context, file, importUploaded, options, listener);
-
-/** Uploads a file into the server's queue, and returns its place there. */
-export const queueFile = (
-  context: Context,
-  file: UploadedFile,
-  options: ImportOptions | { unattended: 'preview' | 'apply' },
-  listener: UploadListener,
-): Promise<number> => uploadAndCall(context, file, queueUploaded, options, listener);
 
 const QUEUE_POLL_MS = 1_500;
 
@@ -124,11 +108,12 @@ async function waitForRun(context: Context, item: number, listener: UploadListen
 
 type UploadedFile = { path: string; name: string; key: string } & Checksum;
 
-async function uploadAndCall(
+/** Uploads a file and starts its import, or puts it into the queue. Throws an ImportRunningError if another import runs. */
+export async function uploadAndCall(
   context: Context,
   file: UploadedFile,
-  call: { method: string; path: string },
-  options: object,
+  call: typeof importUploaded | typeof queueUploaded,
+  options: ImportOptions | { unattended: 'preview' | 'apply' },
   listener: UploadListener,
 ): Promise<number> {
   const handle = await open(file.path, 'r');

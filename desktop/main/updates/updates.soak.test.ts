@@ -1,10 +1,9 @@
 import { execFile, fork } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,9 +11,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationToken, NsisUpdater, type AppUpdater } from 'electron-updater';
 import { Jobs } from '../jobs.ts';
 import { readUpdatesKey } from './feed-signature.ts';
-import { readReleaseNotes } from './release-notes.ts';
 import { createUpdater } from '../../e2e/harness/main/test-updater.ts';
-import { Updates, type UpdateDependencies } from './updates.ts';
+import { readReleaseNotes, Updates, type UpdateDependencies } from './updates.ts';
+import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
 const sumOf = (bytes: Buffer) => createHash('sha512').update(bytes).digest('base64');
 /** An installer that can be run: a script that leaves a mark. */
@@ -68,7 +67,7 @@ function openUpdates(updater: AppUpdater, overrides: Partial<UpdateDependencies>
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'enamel-updates-'));
+  folder = makeFolder();
   [files, notifications, quits, shown, stalls, stalled] = [{}, [], 0, 0, false, null];
   server = createServer((req, res) => {
     const body = files[new URL(req.url!, 'http://x').pathname.slice(1)];
@@ -87,7 +86,6 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
-  await rm(folder, { recursive: true, force: true });
 });
 const readRunning = () => readFile(join(folder, 'Enamel.AppImage'), 'utf8');
 

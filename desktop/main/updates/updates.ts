@@ -1,9 +1,8 @@
-import type { AppUpdater, CancellationToken, ProgressInfo } from 'electron-updater';
+import type { AppUpdater, CancellationToken, ProgressInfo, UpdateInfo } from 'electron-updater';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { ConsoleState } from '../../bridge/shapes.ts';
 import type { Jobs } from '../jobs.ts';
 import { isSignedFeed } from './feed-signature.ts';
-import { readReleaseNotes } from './release-notes.ts';
 
 export interface UpdateDependencies {
   updater: AppUpdater;
@@ -138,4 +137,21 @@ function describeFailure(error: unknown): string {
     return 'The download failed verification and was deleted.';
   if (code === 'ENOSPC') return 'There is not enough space on this disk for the update.';
   return 'The update could not be downloaded. Please try again.';
+}
+
+const MAX_NOTES_CHARS = 2_000;
+
+/** The release notes as plain text, because the update server's HTML must not reach the page. */
+export function readReleaseNotes({ releaseNotes }: Pick<UpdateInfo, 'releaseNotes'>): string | null {
+  const notes = Array.isArray(releaseNotes)
+    ? releaseNotes.map(({ version, note }) => `${version}\n${note ?? ''}`).join('\n\n')
+    : (releaseNotes ?? '');
+  const text = notes
+    .replace(/<(br|\/p|\/li|\/h\d|\/div)[^>]*>/gi, '\n')
+    .replace(/<li[^>]*>/gi, '• ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return text === '' ? null : text.slice(0, MAX_NOTES_CHARS);
 }

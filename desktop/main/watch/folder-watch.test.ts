@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { buildListingsCsv } from '#server/test/files/bulk.ts';
 import { listQueue, settleQueue } from '#server/test/files/import-queue.ts';
-import { openConsoleOf } from '../../e2e/harness/main/test-host.ts';
+import { openConsoleOf } from '../../e2e/harness/main/console-test.ts';
+import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
 let app: TestApp;
 let token: string;
@@ -18,12 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'enamel-watching-'));
+  home = makeFolder();
   folder = join(home, 'partners');
   await mkdir(folder);
   now = new Date('2026-03-02T10:00:00');
   await app.deps.db.raw('delete from import_queue; delete from import_runs; delete from dentists');
-  return () => rm(home, { recursive: true, force: true });
 });
 
 async function openConsole() {

@@ -20,7 +20,6 @@ interface Command {
   url: string;
   frame?: string;
   path: string[];
-  in?: 'menu' | 'tray' | 'popped';
   permission: string;
   index: number;
 }
@@ -32,11 +31,7 @@ const plainMenu = (items: Item[]): object[] =>
     ...(click ? { clicks: true } : {}),
     ...(Array.isArray(submenu) ? { submenu: plainMenu(submenu) } : {}),
   }));
-const listMenus = () => ({
-  menu: FakeMenu.applicationMenu?.items ?? [],
-  tray: Tray.current?.menu?.items ?? [],
-  popped: FakeMenu.popped?.items ?? [],
-});
+const appMenu = (): Item[] => FakeMenu.applicationMenu?.items ?? [];
 /** Finds a menu entry by its path of labels. */
 function entryAt(items: Item[], [label, ...more]: string[]): Item | undefined {
   const entry = items.find((item) => item.label === label || item.role === label);
@@ -87,16 +82,13 @@ const answers: Record<string, (command: Command) => unknown> = {
     mainWindow!.webContents.emit(event, { ...details, preventDefault: () => (isStopped = true) });
     return isStopped;
   },
-  menu() {
-    const { menu, tray, popped } = listMenus();
-    return {
-      menu: plainMenu(menu),
-      tray: { tip: Tray.current?.tip, menu: plainMenu(tray) },
-      popped: plainMenu(popped),
-    };
-  },
-  click({ path, in: place = 'menu' }) {
-    const click = entryAt(listMenus()[place], path)?.click as (() => void) | undefined;
+  menu: () => ({
+    menu: plainMenu(appMenu()),
+    tray: { tip: Tray.current?.tip, menu: plainMenu(Tray.current?.menu?.items ?? []) },
+    popped: plainMenu(FakeMenu.popped?.items ?? []),
+  }),
+  click({ path }) {
+    const click = entryAt(appMenu(), path)?.click as (() => void) | undefined;
     click?.();
     return click !== undefined;
   },

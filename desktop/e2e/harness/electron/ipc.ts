@@ -6,8 +6,7 @@ export const ipcMain = {
     if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
     handlers.set(channel, listener);
   },
-  removeHandler: (channel: string): void => void handlers.delete(channel),
-} satisfies Pick<Electron.IpcMain, 'handle' | 'removeHandler'>;
+} satisfies Pick<Electron.IpcMain, 'handle'>;
 
 /** Arguments and results are copied as in `postMessage`. An error reaches the page as its message only. */
 export async function invoke(channel: string, event: unknown, args: unknown[]): Promise<unknown> {

@@ -76,11 +76,9 @@ export const net = {
     );
   },
   request: (_options: Electron.ClientRequestConstructorOptions) => new ClientRequest(),
-  isOnline: (): boolean => true,
 } satisfies {
   fetch: NetFetch;
   request(
     options: Electron.ClientRequestConstructorOptions,
   ): Pick<Electron.ClientRequest, 'abort'> & { end(): unknown };
-  isOnline: Electron.Net['isOnline'];
 };

@@ -7,8 +7,6 @@ export const seen = {
   errors: [] as string[],
   badge: 0,
   recent: [] as string[],
-  learned: [] as string[],
-  replaced: [] as string[],
   printed: [] as string[],
   trayUpdates: 0,
   shortcuts: {} as Record<string, () => void>,

@@ -81,7 +81,6 @@ class World {
       onCarriedOut: async () => {},
       onChange: () => {},
       explainRefusal: async (_decision, message) => message,
-      onSessionEnded: () => {},
       log: () => {},
     });
   }

@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { hashPassword } from '#server/accounts/sign-in/password.ts';
-import type { TestApp } from '#server/test/app.ts';
 import type { ConsoleEvent } from '../../../bridge/shapes.ts';
 import { StaffConsole } from '../../../main/console.ts';
-import type { Host } from '../../../main/host.ts';
-import { wallClock } from '../../../main/clock.ts';
+import { wallClock, type Host } from '../../../main/host.ts';
 
 /** A host for tests: a folder, a keychain that flips bits, and Node's own fetch. */
 export function createTestHost(
@@ -75,20 +72,4 @@ export async function callThrough<T>(
   );
   if (!answer.ok) throw new Error(`${method} ${path} ${answer.status}`);
   return (await answer.json()) as T;
-}
-
-const [email, password] = ['console@example.com', 'a long enough password'];
-
-/** Opens a console in which an administrator of this server is logged in. */
-export async function openConsoleOf(
-  { deps: { db }, url }: TestApp,
-  folder: string,
-  overrides: Partial<Host> = {},
-): Promise<StaffConsole> {
-  if (!(await db('users').where({ email }).first()))
-    await db('users').insert({ email, name: 'Maria Lopez', role: 'admin', password: await hashPassword(password) });
-  const staffConsole = await StaffConsole.open(createTestHost(folder, overrides));
-  await staffConsole.chooseServer(url);
-  await callThrough(staffConsole, 'POST', '/api/auth/login', { email, password });
-  return staffConsole;
 }

@@ -1,60 +1,23 @@
-import { basename, join, sep } from 'node:path';
-import { getQueuedImport, type QueuedImport } from '#contract/bulk/import-queue.ts';
+import { queueUploaded } from '#contract/bulk/import-queue.ts';
 import { listSavedRecipes, type SavedRecipe } from '#contract/bulk/workbench.ts';
-import { urlOf } from '#shared/url.ts';
 import type { WholeFile } from '#server/bulk/queue/folder-looks.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import { computeChecksum } from '../../offline/checksum.ts';
 import { readFileKind } from '../../offline/convert-spreadsheet.ts';
 import { recognizeList, type KnownLists } from '../../offline/recognize-list.ts';
-import { openWatched, type Watched } from '../../offline/watched-list.ts';
-import type { Clock } from '../clock.ts';
+import type { Watched } from '../../offline/watched-list.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { Host } from '../host.ts';
-import { mayImport } from '../../policy/files.ts';
 import { FileThread } from '../transfers/file-thread.ts';
 import { readJson } from '../transfers/read-json.ts';
-import { CanceledError, queueFile, runUpload } from '../transfers/upload-file.ts';
-import { FolderWatch } from './folder-watch.ts';
+import { CanceledError, runUpload, uploadAndCall } from '../transfers/upload-file.ts';
 
 const RECOGNIZE_TIMEOUT_MS = 20_000;
 
-/** Connects the watched folders to the server's queue. */
-export function createFolderWatch(context: ConsoleContext): FolderWatch {
-  const { host } = context;
-  const knownLists = keepFor(host.clock, KNOWN_LISTS_MS, () => fetchKnownLists(context));
-  return new FolderWatch({
-    clock: host.clock,
-    list: openWatched(join(host.folder, 'watched-folders.json')),
-    findOwner: () => context.session.owner,
-    isPersonal: (folder) =>
-      host.personalFolders.some((path) => path === folder || path.startsWith(folder.replace(/[/\\]*$/, sep))),
-    isList: async (path) => mayImport(path) && recognizeSafely(host, path, await knownLists()),
-    askAboutFiles: async (folder, lists, others) => askAboutFiles(host, basename(folder), lists, others),
-    isOnline: () => context.connection.link === 'online' && !context.session.ended,
-    send: (path, file, mode) => sendFile(context, path, file, mode),
-    findImport: (item) => readJson<QueuedImport>(context, urlOf(getQueuedImport.path, { id: item }, {})),
-    onChange: () => context.publishState(),
-    notify: (title, body) => host.notify(title, body),
-    log: (message, details) => host.log(message, details),
-  });
-}
-
 const SHOWN_NAMES = 10;
-const KNOWN_LISTS_MS = 60_000;
-
-/** Fetches a value again once it is older than `ms`. */
-function keepFor<T>(clock: Clock, ms: number, fetchValue: () => Promise<T>): () => Promise<T> {
-  let [value, at]: [Promise<T> | null, number] = [null, 0];
-  return () => {
-    const now = clock.now().getTime();
-    if (value === null || now - at > ms) [value, at] = [fetchValue(), now];
-    return value;
-  };
-}
 
 /** Asks about the files that a folder already holds. */
-async function askAboutFiles(
+export async function askAboutFiles(
   host: Host,
   folder: string,
   lists: readonly string[],
@@ -80,7 +43,7 @@ async function askAboutFiles(
 const countFiles = (n: number): string => (n === 1 ? 'One other file' : `${n} other files`);
 
 /** The headers that this person mapped, and the recipes that staff saved on the server. */
-async function fetchKnownLists(context: ConsoleContext): Promise<KnownLists> {
+export async function fetchKnownLists(context: ConsoleContext): Promise<KnownLists> {
   const shapes = Object.keys(context.recentFiles.mappings);
   const found = await readJson<SavedRecipe[]>(context, listSavedRecipes.path);
   const recipes = Array.isArray(found) ? found : [];
@@ -88,7 +51,7 @@ async function fetchKnownLists(context: ConsoleContext): Promise<KnownLists> {
   return { shapes, recipes: recipes.map(({ steps, mapping }) => ({ steps, mapping: mapping ?? null })) };
 }
 
-async function sendFile(
+export async function sendFile(
   context: ConsoleContext,
   path: string,
   { name, bytes, modifiedAt }: WholeFile,
@@ -101,14 +64,15 @@ async function sendFile(
     const { sha256 } = await computeChecksum(path);
     // A console that is killed after the upload sends the same key again, and gets the same place in the queue.
     const key = `folder-${sha256}-${modifiedAt.getTime()}`;
-    return queueFile(context, { path, name, key, sha256, bytes }, { unattended: mode }, listener);
+    const file = { path, name, key, sha256, bytes };
+    return uploadAndCall(context, file, queueUploaded, { unattended: mode }, listener);
   }).catch((error: unknown) => {
     throw error instanceof CanceledError ? new ConsoleError('failed', 'You canceled the upload of this file.') : error;
   });
 }
 
 /** Recognizes a list of practices. Zip files and workbooks are unpacked in a worker thread, because a hostile one could exhaust the main process. */
-async function recognizeSafely(
+export async function recognizeSafely(
   host: Pick<Host, 'csvWorker' | 'folder'>,
   path: string,
   known: KnownLists,
