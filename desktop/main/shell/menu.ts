@@ -5,7 +5,7 @@ export interface MenuActions {
   isMac: boolean;
   /** The person's home folder, which paths leave out. */
   home: string;
-  /** Tells the page to show another screen, or to carry out a command. */
+  /** Asks the page for another screen, or for a command. */
   sendEvent(event: ConsoleEvent): void;
   openWindow(): void;
   openFile(path: string): void;
