@@ -174,7 +174,7 @@ test(
 
     const theme = () => consoleApp.ask<{ source: string; dark: boolean }>('theme');
     expect(await theme()).toEqual({ source: 'system', dark: false });
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     await expect.poll(theme).toEqual({ source: 'dark', dark: true });
     await expect.poll(() => readFile(join(consoleApp.folder, 'theme'), 'utf8').catch(() => '')).toBe('dark');

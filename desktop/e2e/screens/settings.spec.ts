@@ -9,7 +9,7 @@ test('screens of the settings and servers', { tag: '@chromium' }, async ({ page,
   const watched = join(consoleApp.folder, 'From the board');
   await mkdir(watched);
   await consoleApp.ask('dialogs', { value: { open: [watched] } });
-  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
   await look('settings 1');
   await page.getByRole('heading', { name: 'Watched folders' }).scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Watch a folder…' }).click();
