@@ -91,7 +91,10 @@ test('builds once when sources are stale and keeps a matching install', async ()
   await write('ui/page.ts', 'export const page = 2;');
   await start();
   expect(await npmCalls()).toEqual(['run build', 'run build']);
-  await write('server/main.ts', `await (globalThis as { websiteBuild?: unknown }).websiteBuild; console.log('new code runs');`);
+  await write(
+    'server/main.ts',
+    `await (globalThis as { websiteBuild?: unknown }).websiteBuild; console.log('new code runs');`,
+  );
   expect((await start()).said).toMatch(/new code runs\n$/);
 });
 

@@ -93,7 +93,12 @@ it('the manifest, the description of the API, and files for machines name it', a
   expect((await app.get('/manifest.webmanifest')).body).toMatchObject({ name: BRAND, short_name: BRAND });
   expect((await app.get('/api/docs.json')).body.info.title).toBe(BRAND);
   expect((await app.get('/api/site')).body.brand).toBe(BRAND);
-  expect((await app.get('/readyz')).body).toMatchObject({ product: 'enamel', brand: BRAND, accent: '#6b3fa0', logo: '' });
+  expect((await app.get('/readyz')).body).toMatchObject({
+    product: 'enamel',
+    brand: BRAND,
+    accent: '#6b3fa0',
+    logo: '',
+  });
   for (const path of [
     '/api/docs',
     '/manifest.webmanifest',

@@ -7,7 +7,7 @@ interface Hit {
   cost: number;
   until: Date;
 }
-/** What one request counts. */
+/** The hits of a request. */
 interface Hits {
   hits: readonly Hit[];
   now: Date;
