@@ -9,7 +9,7 @@ export type Subject = 'person' | 'office';
 export const MATCH_SCORE = 70;
 /** From this score on, people should compare the two. */
 export const POSSIBLE_SCORE = 25;
-/** From this score on, imports and data health list two records as possible duplicates. Below it, they share a single weak key. */
+/** From this score on, data health lists two records as possible duplicates. Below it, they share a single weak key. */
 export const LISTED_SCORE = 40;
 /** The similarity of two names that differ in spelling only. "john smith" and "jane smith" have 0.47. */
 export const NEAR_NAME = 0.6;

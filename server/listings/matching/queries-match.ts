@@ -47,7 +47,7 @@ export function scoredSql(subject: Subject, listings: string, pairs = pairsSql(l
 }
 
 /** Compares candidates (row, id, npi, license, license_state, name, phone, address, zip) with listings, and fills the temporary table scored. */
-export const scoreTable = (trx: Knex, candidates: string, subject: Subject) =>
+const scoreTable = (trx: Knex, candidates: string, subject: Subject) =>
   trx.raw(`
     create temporary table keyed on commit drop as select ${CANDIDATE_KEYS} from ${candidates} c;
     create temporary table listing_keys on commit drop as
