@@ -22,7 +22,7 @@ test(
     gate.closed = true;
     await askForLicense(page, id);
     const files = (await readdir(folder)).filter((name) => name !== 'logs').sort();
-    expect(files).toEqual(['servers.json', 'theme']);
+    expect(files).toEqual(['SingletonLock', 'servers.json', 'theme']);
     await expect(page.getByText('1 decision waiting to send')).toBeVisible();
     await consoleApp.ask('dialogs', { value: { message: 1 } });
     await consoleApp.ask('quit');

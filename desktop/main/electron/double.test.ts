@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { app, BrowserWindow, net, Notification } from '../../e2e/harness/electron/parts.ts';
 import { system } from '../../e2e/harness/electron/state.ts';
@@ -8,6 +11,7 @@ vi.mock('electron', () => import('../../e2e/harness/electron/parts.ts'));
 
 // Browser tests run in the double and in Electron. These are the parts of it that no browser test compares.
 let exits: number[];
+let folder: string;
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 beforeEach(async () => {
@@ -16,13 +20,17 @@ beforeEach(async () => {
     exits.push(Number(code));
     return undefined as never;
   });
+  folder = await mkdtemp(join(tmpdir(), 'enamel-double-'));
+  app.setPath('userData', folder);
   // Without a listener the app quits with its last window.
   app.on('window-all-closed', () => {});
   await app.whenReady();
 });
-afterEach(() => {
+afterEach(async () => {
   app.removeAllListeners();
+  app.releaseSingleInstanceLock();
   vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
 });
 
 it('quits in Electron’s order, and any step can stop it', async () => {
@@ -47,6 +55,17 @@ it('quits in Electron’s order, and any step can stop it', async () => {
   expect(exits).toEqual([0]);
 });
 
+it('gives the lock to one process, and passes on what a second one was asked to open', async () => {
+  expect(app.requestSingleInstanceLock()).toBe(true);
+  const seconds: unknown[] = [];
+  app.on('second-instance', (_event, argv, from) => seconds.push(argv, from));
+  await writeFile(join(folder, 'SecondInstance-1'), JSON.stringify({ argv: ['enamel', 'a.csv'], folder: '/work' }));
+  await vi.waitFor(() => expect(seconds).toEqual([['enamel', 'a.csv'], '/work']));
+  await writeFile(join(folder, 'SingletonLock'), String(process.ppid));
+  expect(app.requestSingleInstanceLock()).toBe(false);
+  await vi.waitFor(() => expect(seconds.slice(2)).toEqual([process.argv, process.cwd()]));
+});
+
 it('logs in to a proxy, which lets all requests through after that', async () => {
   system.proxy = { host: 'proxy.corp', port: 8080, user: 'ann', password: 'right' };
   const passwords = ['wrong', null, 'wrong', 'right'];
@@ -54,7 +73,7 @@ it('logs in to a proxy, which lets all requests through after that', async () =>
     const password = passwords.shift() ?? null;
     return password === null ? null : { user: 'ann', password };
   };
-  const { logInToProxy } = createHost({} as Parameters<typeof createHost>[0]);
+  const { logInToProxy } = createHost({ folder } as Parameters<typeof createHost>[0]);
   const status = async () => (await net.fetch('http://127.0.0.1:9').catch(() => ({ status: 0 }))).status;
   expect([await status(), await logInToProxy('https://a.example', ask), await status()]).toEqual([407, false, 407]);
   expect([await logInToProxy('https://a.example', ask), await status()]).toEqual([true, 0]);

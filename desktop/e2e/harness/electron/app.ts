@@ -1,9 +1,18 @@
 import { EventEmitter } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createEvent, isReady, seen, tell } from './state.ts';
 
 export const windows = new Set<{ close(): void; isDestroyed(): boolean; destroy(): void }>();
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 class FakeApp extends EventEmitter {
   readonly isPackaged = false;
@@ -16,6 +25,7 @@ class FakeApp extends EventEmitter {
     downloads: join(homedir(), 'Downloads'),
   };
   #isQuitting = false;
+  #lock: string | null = null;
 
   setPath = (name: string, path: string): void => void (this.#paths[name] = path);
   getPath = (name: string): string => this.#paths[name] ?? '';
@@ -44,7 +54,35 @@ class FakeApp extends EventEmitter {
     }
   }
 
-  requestSingleInstanceLock = (): boolean => true;
+  /** The first process of a profile holds the lock. Later ones pass on their arguments and their folder. */
+  requestSingleInstanceLock(): boolean {
+    const folder = this.getPath('userData');
+    mkdirSync(folder, { recursive: true });
+    const lock = join(folder, 'SingletonLock');
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+    if (holder !== 0 && holder !== process.pid && isAlive(holder)) {
+      const message = JSON.stringify({ argv: process.argv, folder: process.cwd() });
+      writeFileSync(join(folder, `SecondInstance-${process.pid}`), message);
+      return false;
+    }
+    writeFileSync(lock, String(process.pid));
+    this.#lock = lock;
+    watch(folder, (_change, name) => {
+      const path = join(folder, name ?? '');
+      if (!name?.startsWith('SecondInstance-') || !existsSync(path)) return;
+      const text = readFileSync(path, 'utf8');
+      if (text === '') return;
+      rmSync(path, { force: true });
+      const { argv, folder: from } = JSON.parse(text) as { argv: string[]; folder: string };
+      this.emit('second-instance', createEvent(), argv, from, null);
+    }).unref();
+    return true;
+  }
+  releaseSingleInstanceLock(): void {
+    if (this.#lock) rmSync(this.#lock, { force: true });
+    this.#lock = null;
+  }
+
   relaunch = (): void => tell({ kind: 'relaunch' });
 
   /** before-quit, then each window may refuse to close, then will-quit, then the process ends. */
@@ -74,6 +112,7 @@ class FakeApp extends EventEmitter {
   exit(code = 0): void {
     for (const window of windows) window.destroy();
     this.emit('quit', createEvent(), code);
+    this.releaseSingleInstanceLock();
     process.exit(code);
   }
 }

@@ -5,6 +5,16 @@ import { requireReady, seen } from './state.ts';
 
 type Item = Electron.MenuItemConstructorOptions;
 
+/** Electron compares roles without regard to case, and ignores one that it doesn't know. */
+const roles = new Set(
+  ('undo redo cut copy paste pasteAndMatchStyle delete selectAll reload forceReload toggleDevTools resetZoom zoomIn zoomOut ' +
+    'toggleSpellChecker togglefullscreen window minimize close help about services hide hideOthers unhide quit ' +
+    'startSpeaking stopSpeaking zoom front appMenu fileMenu editMenu viewMenu windowMenu shareMenu recentDocuments ' +
+    'clearRecentDocuments toggleTabBar selectNextTab selectPreviousTab showAllTabs mergeAllWindows moveTabToNewWindow showSubstitutions toggleSmartQuotes toggleSmartDashes toggleTextReplacement') // prettier-ignore
+    .split(' ')
+    .map((role) => role.toLowerCase()),
+);
+
 export class FakeMenu {
   readonly items: Item[];
   static applicationMenu: FakeMenu | null = null;
@@ -20,6 +30,7 @@ export class FakeMenu {
     for (const item of template) {
       if (!item.label && !item.role && !item.type)
         throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
+      if (item.role && !roles.has(item.role.toLowerCase())) throw new TypeError(`Unknown role ${item.role}`);
       if (
         item.accelerator &&
         !/^((CmdOrCtrl|Cmd|Ctrl|Shift|Alt)\+)*([A-Z\d=,[\]]|F\d+|Left|Right)$/.test(item.accelerator)
@@ -35,12 +46,14 @@ export class FakeMenu {
 }
 
 export class FakeImage {
+  #isTemplate = false;
   readonly path: string;
   constructor(path: string) {
     this.path = path;
   }
   isEmpty = (): boolean => !existsSync(this.path);
-  setTemplateImage = (): void => {};
+  setTemplateImage = (flag: boolean): void => void (this.#isTemplate = flag);
+  isTemplateImage = (): boolean => this.#isTemplate;
 }
 export const nativeImage = { createFromPath: (path: string) => new FakeImage(path) };
 

@@ -7,6 +7,8 @@ export const seen = {
   errors: [] as string[],
   badge: 0,
   recent: [] as string[],
+  learned: [] as string[],
+  replaced: [] as string[],
   printed: [] as string[],
   trayUpdates: 0,
   shortcuts: {} as Record<string, () => void>,

@@ -10,7 +10,7 @@ class Contents extends EventEmitter {
   readonly id = nextId++;
   readonly session = {
     ...session.defaultSession,
-    addWordToSpellCheckerDictionary: () => true,
+    addWordToSpellCheckerDictionary: (word: string) => seen.learned.push(word) > 0,
   };
   openHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | null = null;
   url = '';
@@ -20,7 +20,7 @@ class Contents extends EventEmitter {
     super();
     this.#window = window;
   }
-  replaceMisspelling = (): void => {};
+  replaceMisspelling = (word: string): void => void seen.replaced.push(word);
   /** Arguments are copied as in `postMessage`; a function is an error. */
   send(channel: string, ...args: unknown[]): void {
     this.#window.requireAlive();
@@ -28,9 +28,11 @@ class Contents extends EventEmitter {
     if (!this.isGone) tell({ kind: 'send', channel, args: copies });
   }
   setWindowOpenHandler = (handler: NonNullable<Contents['openHandler']>): void => void (this.openHandler = handler);
-  async printToPDF(): Promise<Buffer> {
+  async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
     this.#window.requireAlive();
     if (this.url === '') throw new Error('Failed to generate PDF: the page is empty');
+    if (options.scale !== undefined && (options.scale < 0.1 || options.scale > 2))
+      throw new Error('scale must be 0.1 to 2');
     return Buffer.from('%PDF-1.4 as printed\n%%EOF');
   }
   /** Rejects what the page's own policy or the lack of scripts would not: only a page that was never loaded. */
@@ -59,7 +61,7 @@ export class BrowserWindow extends EventEmitter {
   #bounds: Electron.Rectangle;
   #isVisible: boolean;
   #isDestroyed = false;
-  #mode: 'normal' | 'maximized' | 'fullscreen' = 'normal';
+  #mode: 'normal' | 'maximized' | 'fullscreen' | 'minimized' = 'normal';
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
@@ -123,8 +125,9 @@ export class BrowserWindow extends EventEmitter {
   isFocused = (): boolean => !this.#isDestroyed && system.isFocused;
   maximize = (): void => void (this.#mode = 'maximized');
   isMaximized = (): boolean => this.#mode === 'maximized';
-  isMinimized = (): boolean => false;
-  restore = (): void => {};
+  minimize = (): void => void (this.#mode = 'minimized');
+  isMinimized = (): boolean => this.#mode === 'minimized';
+  restore = (): void => void (this.#mode = 'normal');
   setFullScreen = (flag: boolean): void => void (this.#mode = flag ? 'fullscreen' : 'normal');
   isFullScreen = (): boolean => this.#mode === 'fullscreen';
   /** The bounds of the normal state, even while the window is maximized or covers the screen. */
