@@ -38,7 +38,7 @@ export const cellReasons = {
   priceOrder: 'The highest price can’t be below the lowest price.',
   priceFromMissing: 'A highest price needs a lowest price.',
   date: 'This is not a date such as 2026-03-01.',
-  discipline: 'Enter the board’s words about discipline, or none.',
+  discipline: 'Enter the board’s words about discipline, or “none.”',
   holidays: 'Enter dates such as 2026-11-26: Closed, separated by semicolons.',
   oneOf: (words: readonly string[]) => `Enter ${words.slice(0, -1).join(', ')}, or ${words.at(-1)}.`,
   plan: (name: string) => `There is no insurance plan “${shorten(name)}”.`,

@@ -23,7 +23,7 @@ export interface Actor {
   carrier: 'bearer' | 'cookie' | 'key';
   /** The group of an API key. Such a key acts as the group's owner, but reaches only the group's locations. */
   groupId?: number;
-  /** Names the API key of the call in histories, such as “API key “Front desk” of Bright Smiles”. Absent for a login. */
+  /** Names the API key of the call in histories, such as: API key “Front desk” of Bright Smiles. Absent for a login. */
   madeWith?: string;
   /** This staff member must set up two-factor before doing anything else. */
   mustEnrol: boolean;

@@ -8,8 +8,8 @@ const HAS_LAPSED = `c.after ->> 'licenseStatus' in ${LAPSED}`;
 const IS_DISCIPLINED = `c.after ->> 'licenseDiscipline' <> '${NO_DISCIPLINE}'`;
 
 /**
- * Opens a problem for staff where a file says that a license has lapsed or has discipline, or that a practice has closed, and takes the
- * Verified badge off a listing with such a license. The listing stays public until staff decide.
+ * Opens a problem for staff where a file says that a license has lapsed, that its dentist was disciplined, or that a practice has
+ * closed, and takes the Verified badge off a listing with such a license. The listing stays public until staff decide.
  */
 export async function noteLapses(
   trx: Knex,

@@ -53,7 +53,7 @@ export async function findLastChange(
   const showName = isAdmin || (entry.userId !== null && (await findTeam(trx, id)).includes(entry.userId));
   const { by } = toHistoryEntry(entry, showName, 'Our staff');
   const name = by ?? (entry.source === 'import' ? 'An import' : null);
-  // A person whose program made the change didn't make it in another window.
+  // A program that used the person's key made the change, so it wasn't made in another window.
   return { userId: entry.madeWith === null ? entry.userId : null, name, at: entry.at };
 }
 

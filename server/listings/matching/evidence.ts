@@ -1,6 +1,6 @@
 /** A key that a candidate and a listing share, or a difference between them. */
 export type Evidence =
-  'npi' | 'license' | 'phone' | 'address' | 'street' | 'name' | 'nearName' | 'practice' | 'otherNpi' | 'otherName';
+  'npi' | 'license' | 'phone' | 'address' | 'name' | 'nearName' | 'practice' | 'otherNpi' | 'otherName';
 
 /** A person has one listing. Colleagues share a phone number and an address, so those alone prove nothing about a person. */
 export type Subject = 'person' | 'office';
@@ -23,7 +23,6 @@ export const evidence: Record<Subject, Partial<Record<Evidence, number>>> = {
     nearName: 30,
     phone: 30,
     address: 30,
-    street: 40,
     practice: 25,
     otherNpi: -100,
     otherName: -50,
@@ -32,14 +31,13 @@ export const evidence: Record<Subject, Partial<Record<Evidence, number>>> = {
 };
 
 /** The evidence about a person's identity, as a Postgres array. Colleagues share the rest: a phone number, a street, and a practice. */
-export const IDENTIFYING = '{npi,license,name,nearName,street}';
+export const IDENTIFYING = '{npi,license,name,nearName}';
 
 const words: Record<Evidence, string> = {
   npi: 'the same NPI',
   license: 'the same license',
   phone: 'the same phone number',
   address: 'the same street and ZIP code',
-  street: 'the same name and street in another ZIP code',
   name: 'the same name and ZIP code',
   nearName: 'nearly the same name in the same ZIP code',
   practice: 'the name of its practice',

@@ -20,7 +20,6 @@ const conditions: Record<Evidence, string> = {
   license: hasSameLicense,
   phone: 'c.phone_key = l.phone_key',
   address: 'c.address_key = l.address_key and c.zip5 = l.zip5',
-  street: `${hasSameName} and c.phone_key = l.phone_key and c.address_key = l.address_key and not coalesce(c.zip5 = l.zip5, false)`,
   name: `${hasSameName} and c.zip5 = l.zip5`,
   nearName: `not ${hasSameName} and ${likeness('name_key')} >= ${NEAR_NAME} and c.zip5 = l.zip5`,
   practice: `not ${hasSameName} and (${hasSamePractice} or ${likeness('practice_key')} >= ${NEAR_NAME})`,
@@ -46,9 +45,12 @@ export function scoredSql(subject: Subject, listings: string, pairs = pairsSql(l
     from (${pairs}) pair join keyed c on c.row = pair.row join ${listings} l on l.id = pair.id`;
 }
 
-/** Compares candidates (row, id, npi, license, license_state, name, phone, address, zip) with listings, and fills the temporary table scored. */
-const scoreTable = (trx: Knex, candidates: string, subject: Subject) =>
-  trx.raw(`
+/**
+ * Matches the rows of a temporary table (row, id, npi, license, license_state, name, phone, address, zip) to listings, and fills the
+ * temporary table matches (row, id, score, evidence). A person is at most one listing; an office may be several.
+ */
+export async function matchTable(trx: Knex, candidates: string, subject: Subject): Promise<{ possible: number }> {
+  await trx.raw(`
     create temporary table keyed on commit drop as select ${CANDIDATE_KEYS} from ${candidates} c;
     create temporary table listing_keys on commit drop as
       select ${LISTING_KEYS} from dentists d left join practices p on p.id = d.practice_id
@@ -60,13 +62,6 @@ const scoreTable = (trx: Knex, candidates: string, subject: Subject) =>
     create temporary table scored on commit drop as ${scoredSql(subject, 'listing_keys')};
     create index on scored (row, score);
     analyze scored;`);
-
-/**
- * Matches candidates to listings, and fills the temporary table matches (row, id, score, evidence). A person is at most one listing;
- * an office may be several.
- */
-export async function matchTable(trx: Knex, candidates: string, subject: Subject): Promise<{ possible: number }> {
-  await scoreTable(trx, candidates, subject);
   const best = `s.score = (select max(o.score) from scored o where o.row = s.row)`;
   const isAlone = `not exists (select from scored o where o.row = s.row and o.id <> s.id and o.score = s.score)`;
   await trx.raw(`

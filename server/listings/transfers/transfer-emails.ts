@@ -111,7 +111,7 @@ export async function emailCanceled(trx: Knex, deps: EmailDeps, view: TransferVi
     to: view.email,
     subject: `The offer of ${shortName(view)} was withdrawn`,
     text: [
-      `You are no longer offered the listing of ${practiceOf(view)}.${deps.config.payments ? ' If you paid the fee, we refund it in full.' : ''}`,
+      `The offer to take over ${practiceOf(view)} was withdrawn.${deps.config.payments ? ' If you paid the fee, we refund it in full.' : ''}`,
     ],
     action: { label: 'View the offer', url: transferUrl(deps, view.id) },
   });

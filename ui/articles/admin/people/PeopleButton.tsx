@@ -80,7 +80,7 @@ function PeopleList({ onEdit }: { onEdit: (person: ListedPerson) => void }) {
               danger
               title={`Delete “${person.byline}”?`}
               description="Articles keep the name and credentials, without the introduction. This can’t be undone."
-              action="Delete it"
+              action="Delete person"
               onConfirm={() => remove.mutateAsync(person.id)}
               trigger={
                 <Button size="small" variant="quiet" aria-label={`Delete ${person.byline}`}>
