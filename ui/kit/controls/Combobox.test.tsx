@@ -43,6 +43,22 @@ describe('Combobox', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
+  it('lists everything on a click or an arrow key, whatever the field holds, if it needs no letters', async () => {
+    const suggest = (text: string) => towns.filter(({ label }) => label.toLowerCase().includes(text));
+    render(<Place minLength={0} suggest={suggest} />);
+    const listAfter = async (work: () => void) => {
+      work();
+      return (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    };
+    expect(await listAfter(() => type('austin'))).toEqual(['Austin']);
+    press('Escape');
+    expect(await listAfter(() => fireEvent.click(input()))).toEqual(['Austin', 'Boston', 'Burbank']);
+    type('bo');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    press('Escape');
+    expect(await listAfter(() => press('ArrowDown'))).toEqual(['Austin', 'Boston', 'Burbank']);
+  });
+
   it('leaves Enter to the form while no suggestion is active', async () => {
     render(<Place />);
     type('b');

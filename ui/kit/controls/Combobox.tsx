@@ -29,7 +29,7 @@ export interface ComboboxProps extends Omit<InputProps, 'value' | 'defaultValue'
   /** The list's label for screen readers. */
   listLabel?: string;
   delay?: number;
-  /** With 0, a click or an arrow key lists everything. */
+  /** With 0, a click or an arrow key lists everything, whatever the field holds. */
   minLength?: number;
 }
 
@@ -108,7 +108,8 @@ export function Combobox(props: ComboboxProps) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!shown) {
-        if (options.length > 0) setOpen(true);
+        if (minLength === 0) void ask('', 0);
+        else if (options.length > 0) setOpen(true);
         else void ask(value, 0);
         return;
       }
@@ -146,7 +147,7 @@ export function Combobox(props: ComboboxProps) {
           void ask(event.target.value, delay);
         }}
         onKeyDown={keyDown}
-        onClick={() => minLength === 0 && !shown && void ask(value, 0)}
+        onClick={() => minLength === 0 && !shown && void ask('', 0)}
         onBlur={(event) => {
           close();
           onBlur?.(event);
