@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { pageSources } from './page-sources.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,13 +15,19 @@ function browserOnly(): Plugin {
     name: 'enamel:browser-only',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
-    async resolveId(source, importer, options) {
-      if (source.startsWith('node:')) this.error(`${importer} imports ${source}, which a browser does not have`);
-      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
-      const path = resolved?.id.replace(root, '');
-      if (path && /^server\/(?!(contract|shared)\/)/.test(path))
-        this.error(`${importer} imports ${path}: only server/contract and server/shared may reach the browser`);
-      return resolved;
+    resolveId: {
+      filter: { id: /^node:/ },
+      handler(source, importer) {
+        this.error(`${importer} imports ${source}, which a browser does not have`);
+      },
+    },
+    load: {
+      filter: { id: { include: /\/server\//, exclude: /\/node_modules\// } },
+      handler(id) {
+        const path = id.replace(normalizePath(root), '');
+        if (!/^server\/(?!(contract|shared)\/)/.test(path)) return;
+        this.error(`the browser would load ${path}: only server/contract and server/shared may reach it`);
+      },
     },
   };
 }
@@ -31,22 +37,28 @@ function browserOnly(): Plugin {
  * exports of a contract come from the full file, where they are used.
  */
 function lightContract(): Plugin {
-  const contract = /\/server\/(?:contract|shared)\/[\w/-]+\.ts$/;
+  const contract = /\/server\/(?:contract|shared)\/[\w/-]+\.ts(?:\?full)?$/;
   return {
     name: 'enamel:light-contract',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
-    async load(id) {
-      const file = id.replace(/\?full$/, '');
-      if (!contract.test(file)) return null;
-      const source = await readFile(file, 'utf8');
-      const endpoints = [...source.matchAll(/export const (\w+) = endpoint\(\s*'(\w+)',\s*'([^']+)'/g)];
-      if (endpoints.length === 0 || id.endsWith('?full'))
-        return { code: source, moduleType: 'ts', moduleSideEffects: false };
-      const light = endpoints.map(
-        ([, name, method, path]) => `export const ${name} = { method: '${method}', path: '${path}' };`,
-      );
-      return { code: `${light.join('\n')}\nexport * from '${file}?full';`, moduleType: 'js', moduleSideEffects: false };
+    load: {
+      filter: { id: contract },
+      async handler(id) {
+        const file = id.replace(/\?full$/, '');
+        const source = await readFile(file, 'utf8');
+        const endpoints = [...source.matchAll(/export const (\w+) = endpoint\(\s*'(\w+)',\s*'([^']+)'/g)];
+        if (endpoints.length === 0 || id.endsWith('?full'))
+          return { code: source, moduleType: 'ts', moduleSideEffects: false };
+        const light = endpoints.map(
+          ([, name, method, path]) => `export const ${name} = { method: '${method}', path: '${path}' };`,
+        );
+        return {
+          code: `${light.join('\n')}\nexport * from '${file}?full';`,
+          moduleType: 'js',
+          moduleSideEffects: false,
+        };
+      },
     },
   };
 }
@@ -97,7 +109,10 @@ function lightRouter(): Plugin {
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Compresses hashed files once, at the highest level, because they never change, and on all cores. */
+/**
+ * Compresses hashed files once, because they never change, and on all cores. Level 11 takes 2.5 times as long as 10 for
+ * 1.6 % fewer bytes, so only the script of every page gets it.
+ */
 function precompressed(): Plugin {
   return {
     name: 'enamel:precompressed',
@@ -106,13 +121,17 @@ function precompressed(): Plugin {
     writeBundle: {
       order: 'post',
       async handler({ dir }, bundle) {
-        const names = Object.keys(bundle).filter((name) => /\.(m?js|css|svg)$/.test(name));
+        const files = Object.values(bundle).filter(({ fileName }) => /\.(m?js|css|svg)$/.test(fileName));
         await Promise.all(
-          names.map(async (name) => {
-            const file = join(dir!, name);
+          files.map(async (output) => {
+            const file = join(dir!, output.fileName);
             const source = await readFile(file);
             if (source.length < 256) return;
-            const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
+            const quality = output.type === 'chunk' && output.isEntry ? 11 : 10;
+            const params = {
+              [constants.BROTLI_PARAM_QUALITY]: quality,
+              [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+            };
             await writeFile(`${file}.br`, await toBrotli(source, { params }));
             await writeFile(`${file}.gz`, await toGzip(source, { level: 9 }));
           }),
