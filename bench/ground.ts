@@ -129,6 +129,7 @@ export async function openDirectory(
     const options = { count: listings, clock: systemClock(), hashPassword: async () => 'none' };
     const start = performance.now();
     const isSeeded = listings > 0 && (await seedSample(url, { ...options, ...(progress && { progress }) }));
+    if (isSeeded) await db.raw('vacuum analyze');
     return { home, url, db, seedMs: isSeeded ? performance.now() - start : null, stop };
   } catch (error) {
     await stop();

@@ -160,6 +160,9 @@ async function seedListings(url: string, count: string, seed?: string): Promise<
   const { seedSample } = await import('#server/sample/seed.ts');
   const options = { count: Number(count), clock: systemClock(), hashPassword: async () => 'x' };
   await seedSample(url, { ...options, ...(seed ? { seed: Number(seed) } : {}) });
+  const db = openKnex(url);
+  await db.raw('vacuum analyze');
+  await db.destroy();
   process.disconnect();
 }
 

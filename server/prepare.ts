@@ -45,11 +45,11 @@ export function createTerminalProgress(): (state: SampleProgress) => void {
   return ({ step, done, total }) => {
     if (current?.step !== step) {
       current?.bar.done();
+      if (step === 'Done') return;
       current = { step, bar: showProgress(step, done < total ? total : undefined), done: 0 };
     }
     current.bar.tick(done - current.done);
     current.done = done;
-    if (step === 'Tidying') current.bar.done();
   };
 }
 
