@@ -8,6 +8,6 @@ export const AdminPageBody = ({ children }: { children: ReactNode }) => <div cla
 export const AdminPageHeader = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className={css.header}>
     <h1>{title}</h1>
-    {children}
+    {children && <div className={css.actions}>{children}</div>}
   </div>
 );

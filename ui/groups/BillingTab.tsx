@@ -102,9 +102,7 @@ function Plan({ billing }: { billing: GroupBilling }) {
     <>
       <p>Groups are part of Enterprise, which this account doesn’t have now.</p>
       <div className={layout.row}>
-        <ButtonLink to="/contact" size="small">
-          Contact sales
-        </ButtonLink>
+        <ButtonLink to="/contact">Contact sales</ButtonLink>
       </div>
     </>
   );

@@ -139,6 +139,7 @@ function LocationList({ group }: { group: Group }) {
         rows={shown}
         columns={columns}
         rowId={rowId}
+        rowLabel={({ name }) => name}
         stacked
         virtual={shown.length > 40}
         {...(shown.length > 40 ? { height: 560 } : {})}

@@ -166,7 +166,8 @@ export function DataTable(props: DataTableProps) {
       header,
       width,
       leads: id === titleColumn,
-      hiddenOnPhone: (row) => !phoneColumns.includes(id) || row[id] === null || row[id] === '',
+      // Without its header, the dash or "No" of an empty cell or flag would mean nothing.
+      hiddenOnPhone: (row) => !phoneColumns.includes(id) || row[id] === null || row[id] === '' || row[id] === false,
       cell: (row) => cells[id]?.(row) ?? cellText(kind, row[id]),
       ...(kind === 'number' || kind === 'money' ? { align: 'end' as const } : {}),
       sortBy: (row: TableRow) => row[id],

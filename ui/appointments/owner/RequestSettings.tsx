@@ -59,10 +59,12 @@ export function RequestSettings({ listing }: { listing: AppointmentListing }) {
       />
       {isOn && !agreementAccepted && (
         <Callout tone="warn" title="The business associate agreement needs your acceptance">
-          <p>Patients can still send requests. Please read the agreement and accept it.</p>
-          <Button size="small" onClick={() => setAsksAgreement(true)}>
-            Read the agreement
-          </Button>
+          <div className={layout.row}>
+            <p>Patients can still send requests. Please read the agreement and accept it.</p>
+            <Button size="small" onClick={() => setAsksAgreement(true)}>
+              Read the agreement
+            </Button>
+          </div>
         </Callout>
       )}
       {asksAgreement && (

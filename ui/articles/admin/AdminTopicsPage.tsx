@@ -12,7 +12,6 @@ import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { layout } from '#ui/kit/layout.ts';
 import { sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { ArticleList } from './ArticleList.tsx';
@@ -24,6 +23,7 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { ArticleForm } from './form/ArticleForm.tsx';
 import { PeopleButton } from './people/PeopleButton.tsx';
+import css from './AdminTopicsPage.module.css';
 
 interface ArticleDialogProps {
   id: string | null;
@@ -72,7 +72,7 @@ function AdminTopicsPage() {
       <Head title="Topics and articles" noindex />
       <AdminPageHeader title="Topics & Articles">
         {mayWrite && (
-          <div className={layout.row}>
+          <>
             <ButtonLink to="/admin?tab=content&view=calendar" variant="quiet" icon={<CalendarDays />}>
               Calendar
             </ButtonLink>
@@ -89,10 +89,10 @@ function AdminTopicsPage() {
             <Button variant="primary" icon={<Plus />} onClick={openNewArticle} title="N">
               Create Article
             </Button>
-          </div>
+          </>
         )}
       </AdminPageHeader>
-      <div className={layout.tiles}>
+      <div className={css.figures}>
         <Stat size="small" label="Total" value={stats.data?.totalArticles ?? null} />
         <Stat size="small" label="Published" value={stats.data?.publishedArticles ?? null} />
         <Stat size="small" label="Drafts" value={stats.data?.draftArticles ?? null} />

@@ -66,7 +66,7 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
         many="articles"
         searchHint="Title, words, author, or tag..."
         needed={needed}
-        height="max(22rem, 100dvh - 19.5rem - var(--above, 0rem))"
+        height="max(22rem, 100dvh - 17rem - var(--above, 0rem))"
         cells={{
           ...(mayWrite && { title: editCell('title', 'Title'), author: editCell('author', 'Author') }),
           state: (row) => (

@@ -25,7 +25,7 @@ function SubscriptionsPage() {
   return (
     <AdminPageBody>
       <Head title="Subscriptions" noindex />
-      <AdminPageHeader title="Subscriptions" />
+      <AdminPageHeader title="Subscriptions">{payments && <PlanPrices />}</AdminPageHeader>
       {!payments && (
         <Callout title="Payments are off">
           <p>
@@ -34,11 +34,6 @@ function SubscriptionsPage() {
             and choose the prices here. Owners then need a plan for photos, the website link, and insights.
           </p>
         </Callout>
-      )}
-      {payments && (
-        <div className={layout.row}>
-          <PlanPrices />
-        </div>
       )}
       <p className={layout.hint}>Synced from Stripe. Open one to see its invoices and to change it.</p>
       <OpenDisputes />

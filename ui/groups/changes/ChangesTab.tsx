@@ -112,7 +112,7 @@ function ChangeForm({ group, onStarted }: { group: Group; onStarted: (id: number
       {error && Object.keys(fieldsOf(error)).length === 0 && <Callout tone="bad">{sentenceOf(error)}</Callout>}
       {preview.data ? (
         <Callout announce title={`${countOf(preview.data.total, locationNouns)} will change`}>
-          <ul>
+          <ul className={layout.bullets}>
             {describeValues(values as never).map((text) => (
               <li key={text}>{text}</li>
             ))}

@@ -96,7 +96,7 @@ function NotIncluded({ preview: { listings, problems, hasMore } }: { preview: Gr
       {(others.length > 0 || problems.length > 0) && (
         <details open={others.length + problems.length <= 10}>
           <summary>Not included: {formatNumber(others.length + problems.length)}</summary>
-          <ul>
+          <ul className={layout.bullets}>
             {others.map((one) => (
               <li key={one.id}>
                 {[one.name, placeOf(one)].filter(Boolean).join(', ')}: {one.reason}

@@ -74,7 +74,7 @@ function OwnerOffers({ transfers }: { transfers: StaffListingDetail['transfers']
   const isOpen = transfers.some(({ closedAt }) => closedAt === null);
   return (
     <Callout title={isOpen ? 'The owner has offered this listing to someone' : 'Offers of the owners'}>
-      <ul>
+      <ul className={layout.bullets}>
         {transfers.map(({ id, fromName, email, status, offeredAt, closedAt }) => (
           <li key={id}>
             {fromName ?? 'A former owner'} to {email ?? 'a removed address'}, {formatShortLocalDate(offeredAt)}:{' '}

@@ -54,7 +54,7 @@ export function SampleDataCard() {
                 ? 'One sample listing stays, because people have made something for it:'
                 : `${formatNumber(kept.count)} sample listings stay, because people have made something for them:`}
             </p>
-            <ul>
+            <ul className={layout.bullets}>
               {kept.listings.map(({ id, name, place, reasons }) => (
                 <li key={id}>
                   <Link to={`/admin/listings?open=${id}`}>{name}</Link>, {place}: {reasons.join(', ')}

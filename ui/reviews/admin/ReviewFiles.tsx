@@ -86,7 +86,7 @@ export function ReviewFiles({ imported }: { imported: number }) {
       {add.isError && (
         <Callout tone="bad" title={sentenceOf(add.error)} announce>
           {problems.length > 0 && (
-            <ul>
+            <ul className={layout.bullets}>
               {problems.map(([line, reason]) => (
                 <li key={line}>
                   {line}: {reason}
