@@ -1,6 +1,6 @@
 /** A key that a candidate and a listing share, or a difference between them. */
 export type Evidence =
-  'npi' | 'license' | 'phone' | 'address' | 'name' | 'nearName' | 'practice' | 'otherNpi' | 'otherName';
+  'npi' | 'license' | 'phone' | 'address' | 'name' | 'nearName' | 'generation' | 'practice' | 'otherNpi' | 'otherName';
 
 /** A person has one listing. Colleagues share a phone number and an address, so those alone prove nothing about a person. */
 export type Subject = 'person' | 'office';
@@ -23,6 +23,7 @@ export const evidence: Record<Subject, Partial<Record<Evidence, number>>> = {
     nearName: 30,
     phone: 30,
     address: 30,
+    generation: 5,
     practice: 25,
     otherNpi: -100,
     otherName: -50,
@@ -31,7 +32,7 @@ export const evidence: Record<Subject, Partial<Record<Evidence, number>>> = {
 };
 
 /** The evidence about a person's identity, as a Postgres array. Colleagues share the rest: a phone number, a street, and a practice. */
-export const IDENTIFYING = '{npi,license,name,nearName}';
+export const IDENTIFYING = '{npi,license,name,nearName,generation}';
 
 const words: Record<Evidence, string> = {
   npi: 'the same NPI',
@@ -40,6 +41,7 @@ const words: Record<Evidence, string> = {
   address: 'the same street and ZIP code',
   name: 'the same name and ZIP code',
   nearName: 'nearly the same name in the same ZIP code',
+  generation: 'a name that differs by Jr., Sr., or a number',
   practice: 'the name of its practice',
   otherNpi: 'a different NPI',
   otherName: 'a different name',

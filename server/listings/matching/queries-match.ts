@@ -4,15 +4,19 @@ import { evidence, MATCH_SCORE, NEAR_NAME, POSSIBLE_SCORE, type Evidence, type S
 
 /** The keys by which candidates and listings are compared. Each is null if its field is blank. */
 export const CANDIDATE_KEYS = `c.row, c.id, nullif(c.npi, '') as npi, license_key(c.license) as license_key, nullif(c.license_state, '') as license_state, phone_key(c.phone) as phone_key,
-  address_key(c.address) as address_key, substring(c.zip from '^\\s*([0-9]{5})') as zip5, name_key(c.name) as name_key`;
+  address_key(c.address) as address_key, substring(c.zip from '^\\s*([0-9]{5})') as zip5, name_key(c.name) as name_key,
+  generation_key(c.name) as generation`;
 
 export const LISTING_KEYS = `d.id, d.npi, license_key(d.license) as license_key, d.license_state, phone_key(d.phone) as phone_key,
-  address_key(d.address) as address_key, d.zip5, name_key(d.name) as name_key, name_key(p.name) as practice_key`;
+  address_key(d.address) as address_key, d.zip5, name_key(d.name) as name_key, name_key(p.name) as practice_key,
+  generation_key(d.name) as generation, generation_key(p.name) as practice_generation`;
 
 const hasSameLicense = 'c.license_key = l.license_key and c.license_state = l.license_state';
-const hasSameName = `coalesce(c.name_key = l.name_key, false)`;
-const hasSamePractice = `coalesce(c.name_key = l.practice_key, false)`;
 const likeness = (key: string) => `coalesce(similarity(c.name_key, l.${key}), 0)`;
+const hasSameKey = `coalesce(c.name_key = l.name_key, false)`;
+const hasSamePractice = `coalesce(c.name_key = l.practice_key, false)`;
+/** Nearly the same name with another generation or number, such as a son's, is no agreement. */
+const isOtherGeneration = `c.generation <> l.generation and ${likeness('name_key')} >= ${NEAR_NAME}`;
 
 /** The condition of each piece of evidence about a candidate c and a listing l. */
 const conditions: Record<Evidence, string> = {
@@ -20,9 +24,12 @@ const conditions: Record<Evidence, string> = {
   license: hasSameLicense,
   phone: 'c.phone_key = l.phone_key',
   address: 'c.address_key = l.address_key and c.zip5 = l.zip5',
-  name: `${hasSameName} and c.zip5 = l.zip5`,
-  nearName: `not ${hasSameName} and ${likeness('name_key')} >= ${NEAR_NAME} and c.zip5 = l.zip5`,
-  practice: `not ${hasSameName} and (${hasSamePractice} or ${likeness('practice_key')} >= ${NEAR_NAME})`,
+  name: `${hasSameKey} and c.generation = l.generation and c.zip5 = l.zip5`,
+  nearName: `not ${hasSameKey} and c.generation = l.generation and ${likeness('name_key')} >= ${NEAR_NAME} and c.zip5 = l.zip5`,
+  // A name may leave its generation out. Two people have two generations.
+  generation: `${isOtherGeneration} and '' in (c.generation, l.generation) and c.zip5 = l.zip5`,
+  practice: `not ${hasSameKey} and not (${isOtherGeneration}) and c.generation = l.practice_generation
+    and (${hasSamePractice} or ${likeness('practice_key')} >= ${NEAR_NAME})`,
   otherNpi: 'c.npi <> l.npi',
   otherName: `${hasSameLicense} and ${likeness('name_key')} < 0.3 and not string_to_array(c.name_key, ' ') && string_to_array(l.name_key, ' ')`,
 };
@@ -122,8 +129,9 @@ export function findNamedListings(db: Knex, named: readonly NamedRow[]): Promise
          select n.row, d.id, 400 as how from named_rows n join dentists d on d.id = n.id and d.deleted_at is null
            where n.zip is null or d.zip5 is null or left(n.zip, 5) = d.zip5
          union all
-         select s.row, s.id, case when 'npi' = any(s.evidence) then 300 when k.name_key = l.name_key and k.zip5 = l.zip5 then 200
-             when k.name_key = l.practice_key and k.zip5 = l.zip5 then 100 when s.score >= ${MATCH_SCORE} then 1 end + least(s.score, 99)
+         select s.row, s.id, case when 'npi' = any(s.evidence) then 300 when 'name' = any(s.evidence) then 200
+             when k.name_key = l.practice_key and k.generation = l.practice_generation and k.zip5 = l.zip5 then 100
+             when s.score >= ${MATCH_SCORE} then 1 end + least(s.score, 99)
          from scored s join keyed k on k.row = s.row and k.id is null join listing_keys l on l.id = s.id
          where not 'otherNpi' = any(s.evidence)
        )
