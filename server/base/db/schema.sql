@@ -369,6 +369,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.generation_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when value ~* '[0-9]|\m(jr|sr|ii|iii|iv)\M' then array_to_string(array(
+    select case word when 'ii' then '2' when 'iii' then '3' when 'iv' then '4' else regexp_replace(word, '(st|nd|rd|th)$', '') end
+    from regexp_split_to_table(public.search_norm(value), '[^a-z0-9]+') word
+    where word ~ '^([0-9]+(st|nd|rd|th)?|jr|sr|ii|iii|iv)$' order by 1), ' ') else '' end collate "C"
+$function$;
+
 CREATE OR REPLACE FUNCTION public.group_roles(person integer)
  RETURNS TABLE(group_id integer, role text, person_id integer, limited_to integer[])
  LANGUAGE sql

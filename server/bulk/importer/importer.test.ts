@@ -167,6 +167,74 @@ describe('an import', () => {
     );
     expect(getCounts(run)).toEqual([2, 0, 0, 0]);
     expect(run.duplicates.map(({ line }) => line)).toEqual([2, 3]);
+    expect(run.duplicates.map(({ why }) => why)).toEqual([
+      'It has the same phone number and the same street and ZIP code.',
+      'It has the same name and ZIP code.',
+    ]);
+  });
+
+  it('matches rows without an id by the rules for new listings', async () => {
+    await importText(
+      app,
+      'id,name,phone,address,city,state,zipCode,license,licenseState\n' +
+        '7,Ann Poe,6175550101,1 Elm St,Boston,MA,02134,DN01234,MA\n' +
+        '8,John Smith,6175550102,2 Elm St,Boston,MA,02134,,\n',
+    );
+    const header = 'name,phone,address,city,state,zipCode,license,licenseState\n';
+    const titled = 'Dr. Ann B. Poe,6175559999,1 Elm Street,Boston,MA,02134,,\n';
+    expect(getCounts(await importText(app, header + titled))).toEqual([0, 1, 0, 0]);
+    expect(getCounts(await importText(app, header + titled))).toEqual([0, 0, 1, 0]);
+    const moved = 'Ann Poe,6175550103,3 Elm St,Salem,MA,01970,1234,MA\n';
+    expect(getCounts(await importText(app, header + moved))).toEqual([0, 1, 0, 0]);
+    expect(await findListing({ id: 7 })).toMatchObject({ name: 'Ann Poe', zipCode: '01970', phone: '(617) 555-0103' });
+    // Two Smiths at one office are two people, whichever of them the directory has.
+    const colleague = 'Jane Smith,6175550102,2 Elm St,Boston,MA,02134,,\n';
+    expect(getCounts(await importText(app, header + colleague))).toEqual([1, 0, 0, 0]);
+    expect(await findListing({ id: 8 })).toMatchObject({ name: 'John Smith' });
+  });
+
+  it('matches a misspelled name at the same phone and street, unless another row has the name', async () => {
+    const header = 'name,phone,address,city,state,zipCode\n';
+    const row = (name: string) => `${name},6175550101,1 Elm St,Boston,MA,02134\n`;
+    await importText(app, header + row('Anna Quirke'));
+    expect(getCounts(await importText(app, header + row('Ana Quirke') + row('Anna Quirke')))).toEqual([1, 0, 1, 0]);
+    await app.deps.db.raw(`delete from dentists where name = 'Ana Quirke'; delete from listing_tombstones`);
+    expect(getCounts(await importText(app, header + row('Ana Quirke')))).toEqual([0, 1, 0, 0]);
+  });
+
+  it('keeps a father and a son, and numbered offices, apart, and lists who may be one', async () => {
+    const header = 'name,phone,address,city,state,zipCode,license,licenseState\n';
+    const row = (name: string, license = ',') => `${name},6175550101,1 Elm St,Boston,MA,02134,${license}\n`;
+    await importText(app, header + row('John Smith Sr.', '1234,MA') + row('Bright Dental 1', '5678,MA'));
+    const others = row('John Smith Jr.') + row('Bright Dental 2', '5678,MA');
+    expect(getCounts(await importText(app, header + others))).toEqual([2, 0, 0, 0]);
+    const run = await importText(app, header + row('Dr. John Smith'));
+    expect(getCounts(run)).toEqual([1, 0, 0, 0]);
+    expect(run.duplicates.map(({ why }) => why)).toEqual([
+      'It has the same phone number, the same street and ZIP code, and a name that differs by Jr., Sr., or a number.',
+    ]);
+    expect(getCounts(await importText(app, header + row('"John A. Smith, Sr., DDS"')))).toEqual([0, 1, 0, 0]);
+    expect(getCounts(await importText(app, header + row('J. Smith', '01234,MA')))).toEqual([0, 1, 0, 0]);
+  });
+
+  it('matches a name, phone number, and street without a ZIP code', async () => {
+    await importText(app, 'name,phone,address,city,state,zipCode\nAnn Poe,6175550101,1 Elm St,Boston,MA,02134\n');
+    const run = await importText(app, 'name,phone,address,bio\n"Poe, Ann, DDS",617-555-0101,1 Elm Street,Hello\n');
+    expect(getCounts(run)).toEqual([0, 1, 0, 0]);
+  });
+
+  it('names the listings that a row fits equally well, and updates a listing by phone and street alone', async () => {
+    await importText(
+      app,
+      'id,name,phone,address,city,state,zipCode\n7,Ann Poe,,,Boston,MA,02134\n8,Ann Poe,,,Boston,MA,02134\n' +
+        '9,Cy Dow,6175550109,9 Elm St,Boston,MA,02134\n',
+    );
+    const run = await importText(app, 'name,zipCode,bio\nAnn Poe,02134,Hello\n');
+    expect(run.problems.map(({ kind }) => kind)).toEqual([
+      'This row matches several listings (7, 8). Enter the id of the right one.',
+    ]);
+    const nameless = 'name,phone,address,bio\n,617-555-0109,9 Elm Street,Hello\n';
+    expect(getCounts(await importText(app, nameless))).toEqual([0, 1, 0, 0]);
   });
 
   it('refuses an id of another listing and an NPI that is already used', async () => {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
+import { IDENTIFYING, LISTED_SCORE, MATCH_SCORE, scoreTable } from '#server/listings/matching/matching.ts';
 import type { OriginRanks } from '#shared/sources/origins.ts';
 import type { Origin } from '../runs/feed-run.ts';
 import type { StageFacts } from '../stage/stage.ts';
@@ -43,7 +44,7 @@ export async function matchRows(
     create unlogged table ${match} (row integer not null, dentist_id integer not null, how text not null) with (autovacuum_enabled = off);
     create temporary table plan_refused (row integer not null, field text, why text not null) on commit drop;
     create temporary table plan_deleted (row integer primary key) on commit drop;
-    create temporary table plan_duplicates (row integer not null, dentist_id integer, other_line integer, why text not null) on commit drop;
+    create temporary table plan_duplicates (row integer not null, dentist_id integer not null, evidence text[] not null) on commit drop;
   `);
   const [directory] = await rows<{ hasListings: boolean; hasTombstones: boolean }>(
     trx,
@@ -96,9 +97,7 @@ export async function matchRows(
     `select exists (select from ${stage} s where ${isOpen}) as has_open_rows`,
   );
   if (stageState!.hasOpenRows && directory!.hasListings) {
-    if (has('phone', 'address')) await matchByPhone(trx, stage, match, isOpen, has('name'), has('npi'));
-    await step();
-    if (has('name', 'zipCode')) await matchByName(trx, stage, match, isOpen, has('phone'), has('address'), has('npi'));
+    await matchByScore(trx, stage, match, isOpen, has);
     await step();
   }
   if (stageState!.hasOpenRows && directory!.hasTombstones && has('name', 'zipCode'))
@@ -143,70 +142,75 @@ export async function buildOpenFilter(trx: Knex, runId: number): Promise<string>
   return excludedTables.map((table) => `not exists (select from ${String(table)} x where x.row = s.row)`).join(' and ');
 }
 
-/** Matches by phone and address. Colleagues share both, so the name decides between them. */
-async function matchByPhone(
+/**
+ * Matches the rows that no id names: exactly by name and ZIP code if that is one listing and nothing else differs, and the others by the
+ * score of all evidence. A row may state less than a match needs, so its name and ZIP code count unless phone and street both differ.
+ */
+async function matchByScore(
   trx: Knex,
   stage: string,
   match: string,
   isOpen: string,
-  hasName: boolean,
-  hasNpi: boolean,
+  has: (...fields: string[]) => boolean,
 ): Promise<void> {
-  // A listing that another row has matched can match this one only by its exact name.
-  const isUnmatched = `not exists (select from ${match} m where m.dentist_id = d.id)`;
+  const samePhone = has('phone') ? 's.phone_key = phone_key(d.phone)' : 'null::boolean';
+  const sameAddress = has('address') ? sameAddressSql('s.address', 'd.address') : 'null::boolean';
   await trx.raw(`
-    create temporary table plan_phones on commit drop as
-      select s.row, d.id as dentist_id, ${hasName ? 's.name_norm is null or s.name_norm = d.name_norm' : 'true'} as same_name,
-             ${hasName ? `s.name_norm is null or (similarity(s.name_norm, d.name_norm) > 0.3 and ${isUnmatched})` : 'true'} as alike
-      from ${stage} s
-      join (select id, name_norm, address, npi, phone_key(phone) as phone_key from dentists where phone is not null and deleted_at is null) d
-        on d.phone_key = s.phone_key
-      where s.phone_key is not null and s.address is not null and ${sameAddressSql('s.address', 'd.address')}
-        ${hasNpi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${isOpen};
-    with best as (
-      select row, min(dentist_id) as dentist_id, count(*) as n from plan_phones p
-      where same_name or (alike and not exists (select from plan_phones o where o.row = p.row and o.same_name)) group by row
-    )
-    insert into ${match} select row, dentist_id, 'phone' from best b where n = 1
-      and (exists (select from plan_phones p where p.row = b.row and p.dentist_id = b.dentist_id and p.same_name)
-           or not exists (select from plan_phones p join plan_phones o using (dentist_id) where p.row = b.row and p.dentist_id = b.dentist_id and o.row <> b.row and o.alike));
-    insert into plan_refused select p.row, null, format('${databaseReasons.severalMatches}', string_agg(p.dentist_id::text, ', ' order by p.dentist_id))
-      from plan_phones p where p.same_name and not exists (select from ${match} m where m.row = p.row) group by p.row having count(*) > 1;
-    insert into plan_duplicates select row, min(dentist_id), null, 'It has the same phone and address as another listing.' from plan_phones p
-      where not exists (select from ${match} m where m.row = p.row) and not exists (select from plan_refused b where b.row = p.row) group by row limit ${MAX_DUPLICATES};
+    create temporary table plan_names (row integer, id integer, differs boolean) on commit drop;
+    ${
+      has('name', 'zipCode')
+        ? `insert into plan_names select row, id, same_phone = false or same_address = false from (
+             select s.row, d.id, ${samePhone} as same_phone, ${sameAddress} as same_address
+             from ${stage} s join dentists d on d.zip5 = left(s.zip_code, 5) and d.name_norm = s.name_norm and d.deleted_at is null
+             where s.name_norm is not null and s.zip_code is not null ${has('npi') ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''}
+               and ${isOpen}) named
+           where (same_phone = false and same_address = false) is not true
+             and (same_phone or same_address or not exists (select from ${match} m where m.dentist_id = named.id))`
+        : ''
+    };
+    insert into ${match} select row, min(id), 'name' from plan_names group by row having count(*) = 1 and not coalesce(bool_or(differs), false);
   `);
-}
-
-async function matchByName(
-  trx: Knex,
-  stage: string,
-  match: string,
-  isOpen: string,
-  hasPhone: boolean,
-  hasAddress: boolean,
-  hasNpi: boolean,
-): Promise<void> {
-  const samePhone = hasPhone ? 's.phone_key = phone_key(d.phone)' : 'null::boolean';
-  const sameAddress = hasAddress ? sameAddressSql('s.address', 'd.address') : 'null::boolean';
+  // A row that shares none of these with a listing can't reach the score of one. The keys of all rows would take longer than the import.
+  const near = [
+    has('phone') && 'd.phone is not null and phone_digits(d.phone) = s.phone_key',
+    has('license', 'licenseState') &&
+      'd.license_state = s.license_state and license_key(d.license) = license_key(s.license)',
+    has('name', 'zipCode') && 'd.zip5 = left(s.zip_code, 5) and d.name_norm = s.name_norm',
+    has('address', 'zipCode') &&
+      `d.zip5 = left(s.zip_code, 5) and split_part(d.address, ' ', 1) = split_part(s.address, ' ', 1)`,
+  ].filter(Boolean);
+  if (near.length === 0) return;
+  const cell = (field: string, column: string) => `${has(field) ? `s.${column}` : 'cast(null as text)'} as ${column}`;
+  await scoreTable(
+    trx,
+    `(select s.row, cast(null as integer) as id, s.phone_key as phone, ${has('zipCode') ? 's.zip_code' : 'cast(null as text)'} as zip,
+        ${cell('npi', 'npi')}, ${cell('license', 'license')}, ${cell('licenseState', 'license_state')}, ${cell('name', 'name')},
+        ${cell('address', 'address')}
+      from ${stage} s where s.row in (${near
+        .map(
+          (keys) =>
+            `select s.row from ${stage} s join dentists d on ${String(keys)} where d.deleted_at is null and ${isOpen}`,
+        )
+        .join(' union ')}))`,
+    'person',
+  );
   await trx.raw(`
-    create temporary table plan_names on commit drop as
-      select s.row, d.id as dentist_id, ${samePhone} as same_phone, ${sameAddress} as same_address
-      from ${stage} s join dentists d on d.zip5 = left(s.zip_code, 5) and d.name_norm = s.name_norm and d.deleted_at is null
-      where s.name_norm is not null and s.zip_code is not null
-        and (${samePhone} or ${sameAddress} or not exists (select from ${match} m where m.dentist_id = d.id))
-        ${hasNpi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${isOpen};
-    -- The same name in a ZIP code with different phones and addresses belongs to two people.
-    insert into plan_duplicates select row, min(dentist_id), null, 'It has the same name and ZIP code as another listing, but a different phone and address.'
-      from plan_names where same_phone = false and same_address = false group by row limit ${MAX_DUPLICATES};
-    delete from plan_names where same_phone = false and same_address = false;
-    with scored as (
-      select row, dentist_id, coalesce(same_phone::int, 0) + coalesce(same_address::int, 0) as score from plan_names
-    ), best as (
-      select row, min(dentist_id) as dentist_id, count(*) as n from scored s
-      where score = (select max(score) from scored o where o.row = s.row) group by row
-    ), matched as (insert into ${match} select row, dentist_id, 'name' from best where n = 1)
-    insert into plan_refused select b.row, null, format('${databaseReasons.severalMatches}',
-        (select string_agg(p.dentist_id::text, ', ' order by p.dentist_id) from plan_names p where p.row = b.row)) from best b where n > 1;
+    create temporary table plan_best on commit drop as
+      select row, id, score, is_exact, count(*) over (partition by row) as n from (
+        select s.row, s.id, s.score, k.name_key is null or s.evidence && '{name,street}' as is_exact,
+          max(s.score) over (partition by s.row) as best
+        from scored s join keyed k on k.row = s.row join listing_keys l on l.id = s.id
+        where (s.score >= ${MATCH_SCORE} and s.evidence && '${IDENTIFYING}') or exists (select from plan_names n where n.row = s.row and n.id = s.id)
+          or (s.score > 0 and k.name_key is null and k.phone_key = l.phone_key and k.address_key = l.address_key)) f
+      where score = best;
+    -- A listing that another row matches, as well or better, matches this one only by its exact name.
+    insert into ${match} select row, id, 'score' from plan_best b where n = 1
+      and (is_exact or not exists (select from ${match} m where m.dentist_id = b.id)
+        and not exists (select from plan_best o where o.id = b.id and o.row <> b.row and o.score >= b.score));
+    insert into plan_refused select row, null, format('${databaseReasons.severalMatches}', string_agg(id::text, ', ' order by id))
+      from plan_best where n > 1 group by row;
+    insert into plan_duplicates select distinct on (row) row, id, evidence from scored s
+      where score >= ${LISTED_SCORE} and ${isOpen} order by row, score desc, id limit ${MAX_DUPLICATES};
   `);
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
+import { explainMatch, type Evidence } from '#server/listings/matching/matching.ts';
 import type { Column } from '../read/headers.ts';
 import type { RunCounts } from '../runs/run-messages.ts';
 import { groupReasons, type Duplicate, type Problem } from '../runs/queries-runs.ts';
@@ -112,13 +113,15 @@ export async function listCellProblems(
   ];
 }
 
+/** The rows that may repeat a listing, with the matcher's reason. */
 export async function listDuplicates(trx: Knex, runId: number): Promise<Duplicate[]> {
-  return rows<Duplicate>(
+  const found = await rows<Omit<Duplicate, 'why'> & { evidence: Evidence[] }>(
     trx,
-    `select distinct on (s.line) s.line, m.dentist_id, d.name, m.why from plan_duplicates m join ${stageTable(runId)} s on s.row = m.row
-     left join dentists d on d.id = m.dentist_id
-     where not exists (select from plan_refused b where b.row = m.row) and not exists (select from ${matchTable(runId)} x where x.row = m.row) order by s.line limit 200`,
+    `select s.line, m.dentist_id, d.name, m.evidence from plan_duplicates m join ${stageTable(runId)} s on s.row = m.row
+     join dentists d on d.id = m.dentist_id
+     where not exists (select from plan_refused b where b.row = m.row) order by s.line limit 200`,
   );
+  return found.map(({ evidence, ...duplicate }) => ({ ...duplicate, why: explainMatch(evidence) }));
 }
 
 /** Deletes the refusals of a dry run that no longer apply. */

@@ -7,10 +7,11 @@ export {
   findNamedListings,
   matchIds,
   matchTable,
+  scoreTable,
   type FoundMatch,
   type NamedRow,
 } from './queries-match.ts';
-export { explainMatch, MATCH_SCORE } from './evidence.ts';
+export { explainMatch, IDENTIFYING, LISTED_SCORE, MATCH_SCORE, type Evidence } from './evidence.ts';
 export { isDuplicate } from './queries-duplicates.ts';
 
 /** Every listing that may repeat another one. They are kept until a listing changes, because finding them reads the whole directory. */

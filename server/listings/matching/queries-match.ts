@@ -4,25 +4,36 @@ import { evidence, MATCH_SCORE, NEAR_NAME, POSSIBLE_SCORE, type Evidence, type S
 
 /** The keys by which candidates and listings are compared. Each is null if its field is blank. */
 export const CANDIDATE_KEYS = `c.row, c.id, nullif(c.npi, '') as npi, license_key(c.license) as license_key, nullif(c.license_state, '') as license_state, phone_key(c.phone) as phone_key,
-  address_key(c.address) as address_key, substring(c.zip from '^\\s*([0-9]{5})') as zip5, name_key(c.name) as name_key`;
+  address_key(c.address) as address_key, substring(c.zip from '^\\s*([0-9]{5})') as zip5, name_key(c.name) as name_key,
+  generation_key(c.name) as generation, c.name ~ '\\m[0-9]+\\M' as has_number`;
 
 export const LISTING_KEYS = `d.id, d.npi, license_key(d.license) as license_key, d.license_state, phone_key(d.phone) as phone_key,
-  address_key(d.address) as address_key, d.zip5, name_key(d.name) as name_key, name_key(p.name) as practice_key`;
+  address_key(d.address) as address_key, d.zip5, name_key(d.name) as name_key, name_key(p.name) as practice_key,
+  generation_key(d.name) as generation, generation_key(p.name) as practice_generation,
+  d.name ~ '\\m[0-9]+\\M' as has_number`;
 
 const hasSameLicense = 'c.license_key = l.license_key and c.license_state = l.license_state';
-const hasSameName = `coalesce(c.name_key = l.name_key, false)`;
-const hasSamePractice = `coalesce(c.name_key = l.practice_key, false)`;
 const likeness = (key: string) => `coalesce(similarity(c.name_key, l.${key}), 0)`;
+const hasSameKey = `coalesce(c.name_key = l.name_key, false)`;
+const hasSamePractice = `coalesce(c.name_key = l.practice_key, false)`;
+/** Nearly the same name with another generation or number, such as a son's, is no agreement. */
+const isOtherGeneration = `c.generation <> l.generation and ${likeness('name_key')} >= ${NEAR_NAME}`;
 
 /** The condition of each piece of evidence about a candidate c and a listing l. */
 const conditions: Record<Evidence, string> = {
   npi: 'c.npi = l.npi',
-  license: hasSameLicense,
+  // Numbered offices may state one owner's license.
+  license: `${hasSameLicense} and (c.generation <> l.generation and (c.has_number or l.has_number)) is not true`,
   phone: 'c.phone_key = l.phone_key',
   address: 'c.address_key = l.address_key and c.zip5 = l.zip5',
-  name: `${hasSameName} and c.zip5 = l.zip5`,
-  nearName: `not ${hasSameName} and ${likeness('name_key')} >= ${NEAR_NAME} and c.zip5 = l.zip5`,
-  practice: `not ${hasSameName} and (${hasSamePractice} or ${likeness('practice_key')} >= ${NEAR_NAME})`,
+  name: `${hasSameKey} and c.generation = l.generation and c.zip5 = l.zip5`,
+  street: `${hasSameKey} and c.generation = l.generation and c.phone_key = l.phone_key and c.address_key = l.address_key
+    and not coalesce(c.zip5 = l.zip5, false)`,
+  nearName: `not ${hasSameKey} and c.generation = l.generation and ${likeness('name_key')} >= ${NEAR_NAME} and c.zip5 = l.zip5`,
+  // A name may leave its generation out. Two people have two generations.
+  generation: `${isOtherGeneration} and '' in (c.generation, l.generation) and c.zip5 = l.zip5`,
+  practice: `not ${hasSameKey} and not (${isOtherGeneration}) and c.generation = l.practice_generation
+    and (${hasSamePractice} or ${likeness('practice_key')} >= ${NEAR_NAME})`,
   otherNpi: 'c.npi <> l.npi',
   otherName: `${hasSameLicense} and ${likeness('name_key')} < 0.3 and not string_to_array(c.name_key, ' ') && string_to_array(l.name_key, ' ')`,
 };
@@ -45,12 +56,9 @@ export function scoredSql(subject: Subject, listings: string, pairs = pairsSql(l
     from (${pairs}) pair join keyed c on c.row = pair.row join ${listings} l on l.id = pair.id`;
 }
 
-/**
- * Matches the rows of a temporary table (row, id, npi, license, license_state, name, phone, address, zip) to listings, and fills the
- * temporary table matches (row, id, score, evidence). A person is at most one listing; an office may be several.
- */
-export async function matchTable(trx: Knex, candidates: string, subject: Subject): Promise<{ possible: number }> {
-  await trx.raw(`
+/** Compares candidates (row, id, npi, license, license_state, name, phone, address, zip) with listings, and fills the temporary table scored. */
+export const scoreTable = (trx: Knex, candidates: string, subject: Subject) =>
+  trx.raw(`
     create temporary table keyed on commit drop as select ${CANDIDATE_KEYS} from ${candidates} c;
     create temporary table listing_keys on commit drop as
       select ${LISTING_KEYS} from dentists d left join practices p on p.id = d.practice_id
@@ -62,6 +70,13 @@ export async function matchTable(trx: Knex, candidates: string, subject: Subject
     create temporary table scored on commit drop as ${scoredSql(subject, 'listing_keys')};
     create index on scored (row, score);
     analyze scored;`);
+
+/**
+ * Matches candidates to listings, and fills the temporary table matches (row, id, score, evidence). A person is at most one listing;
+ * an office may be several.
+ */
+export async function matchTable(trx: Knex, candidates: string, subject: Subject): Promise<{ possible: number }> {
+  await scoreTable(trx, candidates, subject);
   const best = `s.score = (select max(o.score) from scored o where o.row = s.row)`;
   const isAlone = `not exists (select from scored o where o.row = s.row and o.id <> s.id and o.score = s.score)`;
   await trx.raw(`
@@ -122,8 +137,9 @@ export function findNamedListings(db: Knex, named: readonly NamedRow[]): Promise
          select n.row, d.id, 400 as how from named_rows n join dentists d on d.id = n.id and d.deleted_at is null
            where n.zip is null or d.zip5 is null or left(n.zip, 5) = d.zip5
          union all
-         select s.row, s.id, case when 'npi' = any(s.evidence) then 300 when k.name_key = l.name_key and k.zip5 = l.zip5 then 200
-             when k.name_key = l.practice_key and k.zip5 = l.zip5 then 100 when s.score >= ${MATCH_SCORE} then 1 end + least(s.score, 99)
+         select s.row, s.id, case when 'npi' = any(s.evidence) then 300 when 'name' = any(s.evidence) then 200
+             when k.name_key = l.practice_key and k.generation = l.practice_generation and k.zip5 = l.zip5 then 100
+             when s.score >= ${MATCH_SCORE} then 1 end + least(s.score, 99)
          from scored s join keyed k on k.row = s.row and k.id is null join listing_keys l on l.id = s.id
          where not 'otherNpi' = any(s.evidence)
        )

@@ -1,0 +1,3 @@
+import { sqlMigration } from '../sql-migration.ts';
+
+export const { up, down } = sqlMigration('generations');
