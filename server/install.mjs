@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -45,8 +46,8 @@ export async function runStep(label, work, { detail = () => '', inBackground = f
   console.log(`${label}: done in ${seconds(since)}`);
 }
 
-/** Runs npm and shows its output only when it fails. */
-export function runNpm(args, env = {}) {
+/** Runs npm and shows its output only when it fails. With `yields`, whatever else runs comes first. */
+export function runNpm(args, env = {}, { yields = false } = {}) {
   const npmCli = process.env.npm_execpath;
   const viaNode = npmCli && /npm-cli\.c?js$/.test(npmCli);
   const windows = process.platform === 'win32';
@@ -57,6 +58,7 @@ export function runNpm(args, env = {}) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: !viaNode && windows,
     });
+    if (yields && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     let output = '';
     const capture = (chunk) => (output = (output + chunk).slice(-20_000));
     child.stdout.on('data', capture);
