@@ -46,8 +46,8 @@ export async function runStep(label, work, { detail = () => '', inBackground = f
   console.log(`${label}: done in ${seconds(since)}`);
 }
 
-/** Runs npm and shows its output only when it fails. With `yields`, whatever else runs comes first. */
-export function runNpm(args, env = {}, { yields = false } = {}) {
+/** Runs npm and shows its output only when it fails. At a low priority, other work gets the cores first. */
+export function runNpm(args, env = {}, { isLowPriority = false } = {}) {
   const npmCli = process.env.npm_execpath;
   const viaNode = npmCli && /npm-cli\.c?js$/.test(npmCli);
   const windows = process.platform === 'win32';
@@ -58,7 +58,7 @@ export function runNpm(args, env = {}, { yields = false } = {}) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: !viaNode && windows,
     });
-    if (yields && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (isLowPriority && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     let output = '';
     const capture = (chunk) => (output = (output + chunk).slice(-20_000));
     child.stdout.on('data', capture);

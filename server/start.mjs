@@ -43,8 +43,8 @@ async function build() {
   readConfig(process.env);
   removeStamp();
   await import('./bundle.mjs');
-  // The database takes longer than the website.
-  const buildWebsite = () => runNpm(['run', 'build'], { NODE_ENV: 'production' }, { yields: true });
+  // The start waits for the database, which takes longer than the website.
+  const buildWebsite = () => runNpm(['run', 'build'], { NODE_ENV: 'production' }, { isLowPriority: true });
   const website = runStep('Building the website', buildWebsite, { inBackground: true });
   website.catch(({ message }) => fail(message));
   globalThis.websiteBuild = website;

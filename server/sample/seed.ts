@@ -107,7 +107,7 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
     progress?.({ step: 'Inventing listings', done, total: count, perSecond, secondsLeft: (count - done) / perSecond });
   }
   progress?.({ step: 'Listing services', done: count, total: count, perSecond: 0, secondsLeft: 0 });
-  // Invented services and reviews refer to listings that exist, and checking each row takes three quarters of the time.
+  // Foreign keys aren't checked here, because invented rows refer to listings that exist, and the checks take three quarters of the time.
   const { rows } = await client.query<{ leaves: boolean }>('select leave_row_triggers() as leaves');
   await copy(client, 'dentist_services (dentist_id, service_id)', serviceLines(masks, world));
   // Its own numbers, so that the listings stay the same.

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { layout } from '#ui/kit/layout.ts';
 import css from './AdminPageBody.module.css';
 
 /** The content of an admin page: one column with even gaps. */
@@ -8,6 +9,6 @@ export const AdminPageBody = ({ children }: { children: ReactNode }) => <div cla
 export const AdminPageHeader = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className={css.header}>
     <h1>{title}</h1>
-    {children && <div className={css.actions}>{children}</div>}
+    {children && <div className={layout.row}>{children}</div>}
   </div>
 );

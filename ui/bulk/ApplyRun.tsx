@@ -4,7 +4,6 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
-import css from './ApplyRun.module.css';
 
 interface ApplyRunProps {
   run: ImportRun;
@@ -31,7 +30,7 @@ export function ApplyRun({ run, label = 'Import now', busy, onApply, children }:
   return (
     <Callout tone="warn" title="Look again before you import" announce>
       <div className={layout.tight}>
-        <ul className={css.warnings}>
+        <ul className={layout.bullets}>
           {warnings.map(({ code, text }) => (
             <li key={code}>{text}</li>
           ))}

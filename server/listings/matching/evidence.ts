@@ -50,7 +50,7 @@ const words: Record<Evidence, string> = {
   license: 'the same license',
   phone: 'the same phone number',
   address: 'the same street and ZIP code',
-  street: 'the same name and street in another ZIP code',
+  street: 'the same name and street',
   name: 'the same name and ZIP code',
   nearName: 'nearly the same name in the same ZIP code',
   generation: 'a name that differs by Jr., Sr., or a number',

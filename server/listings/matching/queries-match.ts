@@ -2,15 +2,17 @@ import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import { evidence, MATCH_SCORE, NEAR_NAME, POSSIBLE_SCORE, type Evidence, type Subject } from './evidence.ts';
 
+const hasNumber = (name: string) => `${name} ~ '\\m[0-9]+\\M'`;
+
 /** The keys by which candidates and listings are compared. Each is null if its field is blank. */
 export const CANDIDATE_KEYS = `c.row, c.id, nullif(c.npi, '') as npi, license_key(c.license) as license_key, nullif(c.license_state, '') as license_state, phone_key(c.phone) as phone_key,
   address_key(c.address) as address_key, substring(c.zip from '^\\s*([0-9]{5})') as zip5, name_key(c.name) as name_key,
-  generation_key(c.name) as generation, c.name ~ '\\m[0-9]+\\M' as has_number`;
+  generation_key(c.name) as generation, ${hasNumber('c.name')} as has_number`;
 
 export const LISTING_KEYS = `d.id, d.npi, license_key(d.license) as license_key, d.license_state, phone_key(d.phone) as phone_key,
   address_key(d.address) as address_key, d.zip5, name_key(d.name) as name_key, name_key(p.name) as practice_key,
   generation_key(d.name) as generation, generation_key(p.name) as practice_generation,
-  d.name ~ '\\m[0-9]+\\M' as has_number`;
+  ${hasNumber('d.name')} as has_number`;
 
 const hasSameLicense = 'c.license_key = l.license_key and c.license_state = l.license_state';
 const likeness = (key: string) => `coalesce(similarity(c.name_key, l.${key}), 0)`;

@@ -27,7 +27,7 @@ export function ExportsTab() {
         ))}
       </div>
       <Callout title="Before you export">
-        <ul className={css.notes}>
+        <ul className={layout.bullets}>
           <li>Large exports take a few minutes.</li>
           <li>The download starts automatically.</li>
           <li>

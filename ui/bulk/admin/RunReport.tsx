@@ -99,7 +99,7 @@ export function RunReport({
           </div>
         )}
         {notes.length > 0 && (
-          <ul className={css.notes}>
+          <ul className={layout.bullets}>
             {notes.map((note) => (
               <li key={note}>{note}</li>
             ))}
@@ -197,7 +197,7 @@ function UndoReport({ run }: { run: ImportRun }) {
         {countText(removed, 'listing')} removed, {countText(restored, 'listing')} restored.
       </p>
       {kept.length > 0 && (
-        <ul className={css.notes}>
+        <ul className={layout.bullets}>
           {kept.slice(0, 50).map(({ dentistId, name, fields, why }) => (
             <li key={`${dentistId} ${why}`}>
               <Link to={`/profile/${dentistId}`}>{name}</Link>
