@@ -38,8 +38,6 @@ export interface ResolvedQuery extends Omit<FilterQuery, 'plan' | 'openNow'> {
   /** The schedules that are open at the time or on the date that the search asks for. */
   openAt?: readonly number[] | undefined;
   words?: readonly string[];
-  /** The search names no place. */
-  everywhere?: boolean;
 }
 
 /** The condition of one filter. */
@@ -119,14 +117,9 @@ const conditions = {
     maxPrice === undefined
       ? undefined
       : limitCondition({ column: 'price', comparison: '<=', value: maxPrice }, priceLimits, features.priceFeature),
-  // Everywhere, with a number of reviews that no menu offers, rows are read without an index, and comparing the column takes half the time.
-  minRating: ({ minRating, minReviews, everywhere }) =>
+  minRating: ({ minRating }) =>
     minRating
-      ? limitCondition(
-          { column: 'rating', comparison: '>=', value: minRating },
-          everywhere && minReviews && !reviewLimits.some((limit) => limit === minReviews) ? [] : ratingLimits,
-          features.ratingFeature,
-        )
+      ? limitCondition({ column: 'rating', comparison: '>=', value: minRating }, ratingLimits, features.ratingFeature)
       : undefined,
   minReviews: ({ minReviews }) =>
     minReviews

@@ -74,15 +74,7 @@ export async function interpretQuery(
     query.plan?.length ? findPlanBits(db, query.plan) : undefined,
     findSchedules(db, query, now),
   ]);
-  const { everywhere } = scope;
-  const resolved = {
-    ...query,
-    ...schedules,
-    service: service?.id,
-    plan,
-    words: nameWords(query.name ?? ''),
-    everywhere,
-  };
+  const resolved = { ...query, ...schedules, service: service?.id, plan, words: nameWords(query.name ?? '') };
   const filter = toFilter(resolved);
   const isNowhere =
     !scope.everywhere && scope.states.length + scope.cities.length + scope.zip3s.length + scope.zips.length === 0;
