@@ -49,13 +49,22 @@ const listOldAddresses = () =>
   query(
     `select c.name, c.state, l.slug, l.dentist_id from listing_slugs l join cities c on c.id = l.city_id order by 1, 2, 3`,
   );
+/** What searches read: the index, and the number of listings with each feature in each place. */
+const listIndex = async () => [
+  await query('select * from listing_index order by id'),
+  await query('select word, rank, name_norm, id from listing_words order by word, id'),
+  await query(
+    'select scope, key, feature, sum(n)::int as n from facets group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3',
+  ),
+];
 
 it('many changes leave the same listings and old addresses as changes one by one', { timeout: 120_000 }, async () => {
   await importText(app, rows(buildListing));
   expect((await importText(app, rows(buildChange))).rowsChanged).toBe(LISTINGS);
-  const [listings, addresses] = [await listListings(), await listOldAddresses()];
+  const [listings, addresses, index] = [await listListings(), await listOldAddresses(), await listIndex()];
   await app.deps.db.raw('select rebuild_search()');
   expect(await listListings()).toEqual(listings);
+  expect(await listIndex()).toEqual(index);
 
   await app.deps.db.raw(
     'delete from dentists; delete from listing_tombstones; delete from listing_slugs; delete from practices',

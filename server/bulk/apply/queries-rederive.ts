@@ -80,3 +80,12 @@ async function moveSlugs(trx: Knex): Promise<void> {
     create index on plan_rederived (id);
     analyze plan_rederived (id);`);
 }
+
+/** Adds many changed listings to the index of searches, with the columns of `rederiveChanged`. */
+export const indexChanged = (trx: Knex, runId: number) =>
+  trx.raw(`
+    select index_listings(array(select d.id from dentists d join ${diffTable(runId)} c on c.dentist_id = d.id where c.after is not null
+      order by d.zip5, d.rank, d.name_norm));
+    delete from listing_slugs l using ${diffTable(runId)} c join dentists d on d.id = c.dentist_id
+      where d.city_id = l.city_id and d.slug = l.slug and d.deleted_at is null;
+    insert into directory_changes default values;`);

@@ -4,7 +4,7 @@ import type { BulkDeps } from './import-lock.ts';
 import type { RunCounts } from '../runs/run-messages.ts';
 import type { RunProgress } from '../runs/run-progress.ts';
 import { noteLapses } from '../apply/queries-notices.ts';
-import { rederiveChanged } from '../apply/queries-rederive.ts';
+import { indexChanged, rederiveChanged } from '../apply/queries-rederive.ts';
 import { resolvePractices, updateListings, type ApplyOptions } from '../apply/queries-apply.ts';
 import {
   findCreatedRanges,
@@ -17,9 +17,7 @@ import {
   countPlan,
   listCellProblems,
   listDuplicates,
-  hasFewerListingsThan,
   hasHighServices,
-  rebuildSearch,
   setBulkMode,
   deleteStaleRefusals,
   listStagedCells,
@@ -36,8 +34,6 @@ import type { RefusedRow, StageFacts } from '../stage/stage.ts';
 /** From this many rows, set-based queries are faster than the triggers of the directory. */
 const MIN_BULK_NEW = 200;
 const MIN_BULK_CHANGED = 2000;
-/** A rebuild reads the whole directory, so it pays only if a good part of it has changed. */
-const LISTINGS_PER_BULK_CHANGE = 20;
 
 export interface ImportPlan {
   counts: RunCounts;
@@ -125,9 +121,7 @@ export async function applyPlan(
   await resolvePractices(trx, options);
   progress.throwIfStopped();
   if (counts.changed > 0) {
-    const isBulkChange =
-      counts.changed >= MIN_BULK_CHANGED &&
-      (await hasFewerListingsThan(trx, counts.changed * LISTINGS_PER_BULK_CHANGE));
+    const isBulkChange = counts.changed >= MIN_BULK_CHANGED;
     if (isBulkChange) {
       await rederiveChanged(trx, options.runId);
       await setBulkMode(trx, true);
@@ -135,7 +129,7 @@ export async function applyPlan(
     await updateListings(trx, options, isBulkChange, (rows) => progress.step(rows));
     await noteLapses(trx, options);
     if (isBulkChange) {
-      await rebuildSearch(trx);
+      await indexChanged(trx, options.runId);
       await setBulkMode(trx, false);
     }
     progress.step(counts.changed);
