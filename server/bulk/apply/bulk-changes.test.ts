@@ -49,7 +49,7 @@ const listOldAddresses = () =>
   query(
     `select c.name, c.state, l.slug, l.dentist_id from listing_slugs l join cities c on c.id = l.city_id order by 1, 2, 3`,
   );
-/** What searches read: the index, and the number of listings with each feature in each place. */
+/** The tables that searches read: the index, its words, and the number of listings with each feature in each place. */
 const listIndex = async () => [
   await query('select * from listing_index order by id'),
   await query('select word, rank, name_norm, id from listing_words order by word, id'),
