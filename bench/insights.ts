@@ -171,7 +171,7 @@ async function seedReviews(db: Knex, reviews: number): Promise<void> {
     await trx.raw('alter table dentists enable trigger user');
     await trx.raw('select rebuild_search()');
   });
-  // A restore writes each row once, so no empty pages of old rows are read by searches.
+  // A restore writes each row once, so it leaves no empty pages for searches to read.
   await db.raw('vacuum full dentists, listing_index');
   await db.raw('vacuum analyze');
   console.log(

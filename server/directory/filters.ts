@@ -117,7 +117,7 @@ const conditions = {
     maxPrice === undefined
       ? undefined
       : limitCondition({ column: 'price', comparison: '<=', value: maxPrice }, priceLimits, features.priceFeature),
-  // Fewer reviews than the menu offers have no feature, so rows are read without an index, and comparing the column takes half the time.
+  // Fewer reviews than the menu offers aren’t a feature, so no index helps, and a column is compared faster than the features.
   minRating: ({ minRating, minReviews }) =>
     minRating
       ? limitCondition(

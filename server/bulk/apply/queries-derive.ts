@@ -92,3 +92,11 @@ export function buildNormColumns(mapped: ReadonlySet<string>): [string, string][
     ],
   ];
 }
+
+/** Adds listings to the index of searches once their derived columns are set. An old address that is theirs now no longer redirects. */
+export const indexListings = (trx: Knex, ids: string) =>
+  trx.raw(`
+    select index_listings(array(select id from dentists where id in (${ids}) order by zip5, rank, name_norm));
+    delete from listing_slugs l using dentists d
+      where d.id in (${ids}) and d.city_id = l.city_id and d.slug = l.slug and d.deleted_at is null;
+    insert into directory_changes default values`);

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
 import { buildStamp, type ApplyOptions } from './queries-apply.ts';
-import { buildNormColumns, buildPracticeJoin, defaults, deriveSearchColumns } from './queries-derive.ts';
+import { buildNormColumns, buildPracticeJoin, defaults, deriveSearchColumns, indexListings } from './queries-derive.ts';
 import { EVERY_FIELD } from '#server/listings/field-sources.ts';
 import { buildOpenFilter } from '../plan/queries-match.ts';
 import { selectColumns, stageTable } from '../stage/stage-columns.ts';
@@ -119,11 +119,7 @@ export async function insertManyListings(trx: Knex, options: ApplyOptions, step:
     await trx.raw(`
       set local session_replication_role = origin;
       select check_references('dentists', 'id'), check_references('dentist_services', 'dentist_id')`);
-  await trx.raw(`
-    select index_listings(array(select d.id from dentists d join plan_new n using (id) order by d.zip5, d.rank, d.name_norm));
-    delete from listing_slugs l using plan_new n join dentists d on d.id = n.id where d.city_id = l.city_id and d.slug = l.slug;
-    insert into directory_changes default values;
-  `);
+  await indexListings(trx, 'select id from plan_new');
 }
 
 /** Returns the ids of new listings as a multirange, because they are mostly consecutive. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { dayNames } from '#shared/listings/opening-hours.ts';
 import { diffTable } from '../stage/stage-columns.ts';
+import { indexListings } from './queries-derive.ts';
 
 const placeKeys = ['city', 'state', 'zipCode'];
 const hourKeys = dayNames.map((day) => `${day}Hours`);
@@ -81,11 +82,6 @@ async function moveSlugs(trx: Knex): Promise<void> {
     analyze plan_rederived (id);`);
 }
 
-/** Adds many changed listings to the index of searches, with the columns of `rederiveChanged`. */
+/** Adds the listings of `rederiveChanged`, and those whose other columns changed, to the index of searches. */
 export const indexChanged = (trx: Knex, runId: number) =>
-  trx.raw(`
-    select index_listings(array(select d.id from dentists d join ${diffTable(runId)} c on c.dentist_id = d.id where c.after is not null
-      order by d.zip5, d.rank, d.name_norm));
-    delete from listing_slugs l using ${diffTable(runId)} c join dentists d on d.id = c.dentist_id
-      where d.city_id = l.city_id and d.slug = l.slug and d.deleted_at is null;
-    insert into directory_changes default values;`);
+  indexListings(trx, `select dentist_id from ${diffTable(runId)} where after is not null`);
