@@ -119,6 +119,9 @@ async function whileReadOnly(work) {
   }
 }
 
+/** A proxy leaves a restarted server out for a few seconds, and the next server must not stop before. */
+const PROXY_RETURN_MS = 5_000;
+
 async function upgrade(tag, waitSeconds) {
   const { current, target, backup } = await prepare(tag).catch(async (error) => {
     await removeWorktree().catch(() => undefined);
@@ -145,6 +148,7 @@ async function upgrade(tag, waitSeconds) {
     });
   }
   await removeWorktree();
+  await runStep('Waiting for proxies to use the server again', () => pause(PROXY_RETURN_MS));
   console.log(`The server runs ${tag}. Your backup is ${backup}.`);
 }
 
