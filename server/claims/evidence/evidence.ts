@@ -168,7 +168,7 @@ function nameReason({ claim, listing }: EvidenceInput): Reason {
   const names = [listing.name, listing.practiceName].filter((name) => name !== null);
   const match = names.find((name) => sharesLastName(claim.requestorName, name));
   if (match !== undefined)
-    return { code: 'name', points: 0, text: `The last name is in the listing, where anyone can read it: ${match}.` };
+    return { code: 'name', points: 0, text: `Last name matches the public listing (no proof): ${match}.` };
   const isDentist = claim.relationshipToPractice === 'owner' || claim.relationshipToPractice === 'dentist';
   return { code: 'name', points: isDentist ? -5 : 0, text: "The claimant's name isn't in the listing." };
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { addListing, rare } from '../harness/admin.ts';
 import { expect, open, test, type Page } from '../harness/fixtures.ts';
 import { paid, shot, unclaimed } from '../harness/practices.ts';
@@ -28,11 +29,20 @@ test('two tabs editing one listing lose no input and overwrite no saved change w
   await other.evaluate((value) => localStorage.setItem('auth_token', value), token);
   await editor(other, id);
 
-  // A double click saves once.
+  // A double click on a slow network sends one request.
+  let requests = 0;
+  await other.route('**/api/**', async (route) => {
+    if (route.request().method() === 'PUT') {
+      requests++;
+      await setTimeout(1000);
+    }
+    await route.continue();
+  });
   await other.getByLabel('Phone').fill('(512) 555-0111');
   await other.getByLabel('Languages').fill('Dutch');
   await save(other).dblclick();
   await expect(other.getByText('Your practice information has been updated.').first()).toBeVisible();
+  expect(requests).toBe(1);
   expect(await db('listingHistory').where({ dentistId: id, field: 'phone' })).toHaveLength(1);
 
   await page.getByLabel('Phone').fill('(512) 555-0122');

@@ -171,7 +171,6 @@ export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boo
     if (props.paused) return pausedHint('Pro Max');
     if (props.forStaff) return props.hasVideo ? 'Shown on the profile.' : 'Shown once the owner has Pro Max.';
     if (props.hasVideo !== false) return 'The video is shown on your profile.';
-    if (props.forStaff) return 'Patients see the video while the owner has Pro Max.';
     return <PlanNote plan="Pro Max">You can add it now. Patients see the video once you upgrade.</PlanNote>;
   };
   return (
