@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { confirmPayment, type getBillingCatalog, type Offer } from '#contract/billing/billing.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import {
@@ -54,6 +54,7 @@ export function useSubscribe(catalog: Catalog) {
   const cache = useQueryClient();
   const { user, isReady } = useSession();
   const search = useOwnSearch();
+  const isChosenHere = (useLocation().state as { isChosenHere?: boolean } | null)?.isChosenHere === true;
   const next = new URLSearchParams(search).has('next') ? nextPath(search) : '/dashboard';
   const destination = next === '/dashboard' ? 'Taking you to your dashboard.' : 'Taking you back.';
   // The chosen plan is in the URL, so a reload or Back during the payment returns to it.
@@ -70,16 +71,23 @@ export function useSubscribe(catalog: Catalog) {
   const [isLeavingPlan, setIsLeavingPlan] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
   const startedPriceId = useRef<string | null>(null);
+  const isReturning = useRef(false);
   const redirectTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(redirectTimer.current), []);
 
-  const reset = () => {
+  const closeDialogs = () => {
     setCheckout(null);
     setChange(null);
     setIsLeavingPlan(false);
     setIsWorking(false);
-    startedPriceId.current = null;
-    if (chosen) void navigate(withChoice(search, null), { replace: true, preventScrollReset: true });
+  };
+  /** Returns to the entry of the history before the choice, so that one press of Back leaves the page. */
+  const reset = () => {
+    closeDialogs();
+    if (!chosen || isReturning.current) return;
+    if (!isChosenHere) return void navigate(withChoice(search, null), { replace: true, preventScrollReset: true });
+    isReturning.current = true;
+    void navigate(-1);
   };
   const goOn = (delay: number, onArrive?: () => void) => {
     redirectTimer.current = setTimeout(() => {
@@ -132,14 +140,18 @@ export function useSubscribe(catalog: Catalog) {
       fail();
       return;
     }
-    startedPriceId.current = null;
     void navigate(withChoice(search, { plan: id, interval, launch: launch || !catalog.launch }), {
+      state: { isChosenHere: true },
       preventScrollReset: true,
     });
   }
 
   // Starts the checkout as soon as the user is signed in.
   useEffect(() => {
+    if (!offer) {
+      startedPriceId.current = null;
+      isReturning.current = false;
+    }
     if (!offer || !user || startedPriceId.current === offer.priceId) return;
     startedPriceId.current = offer.priceId;
     startCheckout(offer).catch(() => {
@@ -173,14 +185,14 @@ export function useSubscribe(catalog: Catalog) {
   }
 
   function finishChange(): void {
-    reset();
+    closeDialogs();
     void loadUser();
     void refresh(cache, '/api/billing', '/api/user');
     void navigate(next, { replace: true });
   }
 
   function finishLeaving(): void {
-    reset();
+    closeDialogs();
     void loadUser();
     void navigate('/dashboard');
   }

@@ -51,6 +51,8 @@ export const staffListingDetail = z.object({
   listing: ownListing,
   owner: z.object({ id, name: z.string(), email: z.string(), plan: z.string(), status: z.string() }).nullable(),
   deletedAt: sentTime.nullable(),
+  /** How good the origin of each field is: a lower rank is better, and of equal ranks the newer one. */
+  origins: z.record(z.string(), z.object({ rank: z.number(), at: z.string() })),
   history: z.array(historyEntry),
   merges: z.array(
     z.object({ id, goneId: id, goneName: z.string(), at: sentTime, by: nullable, undoneAt: sentTime.nullable() }),

@@ -98,7 +98,16 @@ export const ownListing = z.object({
   photos: z.array(photo),
   /** The path of the public page. */
   href: z.string(),
-  sources: z.record(z.string(), z.object({ source: sourceKind, name: z.string().optional(), at: z.string() })),
+  sources: z.record(
+    z.string(),
+    z.object({
+      source: sourceKind,
+      name: z.string().optional(),
+      /** The key in the list of sources. */
+      via: z.string().optional(),
+      at: z.string(),
+    }),
+  ),
   confirmedAt: sentTime.nullable(),
   updatedAt: sentTime,
 });

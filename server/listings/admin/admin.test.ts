@@ -93,6 +93,21 @@ describe('listings for admins', () => {
     expect([(await row(kept)).phone, await sourceOf()]).toEqual(['(512) 555-0101', 'import']);
   });
 
+  it('say how good the origin of each field is: people, then the authority of the field, then the newer of two sources', async () => {
+    const stamps = {
+      phone: { source: 'owner', at: '2026-01-01T00:00:00.000Z' },
+      address: { source: 'staff', at: '2026-01-01T00:00:00.000Z' },
+      npi: { source: 'import', via: 'npi', at: '2026-01-01T00:00:00.000Z' },
+      website: { source: 'import', via: 'overture', at: '2026-02-01T00:00:00.000Z' },
+    };
+    const id = await listing({ name: 'Iris Origins', fieldSources: JSON.stringify(stamps) });
+    const { origins } = (await get(`/api/admin/listings/${id}`)).body;
+    const ranks = ['phone', 'address', 'npi', 'website'].map((field) => origins[field].rank as number);
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    expect(new Set(ranks).size).toBe(4);
+    expect(origins.website.at).toBe('2026-02-01T00:00:00.000Z');
+  });
+
   it('are merged with their photos and cover, which undoing the merge restores', async () => {
     const owner = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
     const kept = await listing({ name: 'Plain Kept' });

@@ -11,6 +11,7 @@ import { audit } from '#server/audit/audit.ts';
 import { approveChecks, endChecks } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
 import { changeListing, restoreField, type Change, type Source } from '../history.ts';
+import { findOriginRanks, rankFieldOrigins } from '../origins/origins.ts';
 import { releaseManagers } from '../owner/managers.ts';
 import { checkReferences, findOwnListing, rejectIfListingChanged, restoreListing } from '../owner/owner.ts';
 import { findAdminHistory, findLastChange } from '../access/owner-history.ts';
@@ -35,13 +36,15 @@ export async function findListingDetail(
   id: number,
 ): Promise<z.input<typeof contract.staffListingDetail>> {
   const listing = await findOwnListing(ctx.db, id, 'owner');
-  const [owner, history, merges, transfers] = await Promise.all([
+  const [owner, history, merges, transfers, ranks] = await Promise.all([
     listing.userId === null ? undefined : findOwner(ctx.db, listing.userId),
     findAdminHistory(ctx.db, id),
     findMerges(ctx.db, id),
     findTransfersOfListing(ctx.db, id),
+    findOriginRanks(ctx.db),
   ]);
-  return { listing, owner: owner ?? null, deletedAt: null, history, merges, transfers };
+  const origins = rankFieldOrigins(listing.sources, ranks);
+  return { listing, owner: owner ?? null, deletedAt: null, origins, history, merges, transfers };
 }
 
 /** Changes a listing and writes the audit entry in one transaction. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { DEFAULT_PRIORITY, OTHER_FILE, rankOrigins, type OriginRanks } from '#shared/sources/origins.ts';
 import { sourceKeys } from '#shared/sources/sources.ts';
+import type { FieldSource } from '../queries-history.ts';
 import { findPriorities } from './queries-origins.ts';
 
 /** The order of origins, as staff have set it. */
@@ -9,3 +10,18 @@ export async function findOriginRanks(db: Knex): Promise<OriginRanks> {
   for (const { key, priority } of await findPriorities(db)) priorities.set(key, priority);
   return rankOrigins(priorities);
 }
+
+const handwrittenRanks: Partial<Record<FieldSource['source'], number>> = { owner: -2, manager: -2, staff: -1 };
+
+/** How good the origin of each field is. A lower rank is better, and of equal ranks the newer origin. */
+export const rankFieldOrigins = (
+  sources: Record<string, FieldSource>,
+  ranks: OriginRanks,
+): Record<string, { rank: number; at: string }> =>
+  Object.fromEntries(
+    Object.entries(sources).map(([field, { source, name, via, at }]) => {
+      const key = via ?? (name?.startsWith('NPI registry,') ? 'npi' : OTHER_FILE);
+      const ofSource = ranks[key] ?? ranks[OTHER_FILE]!;
+      return [field, { rank: handwrittenRanks[source] ?? ofSource[field] ?? ofSource['*']!, at }];
+    }),
+  );

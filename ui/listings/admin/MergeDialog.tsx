@@ -1,6 +1,6 @@
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mergeable, mergeListings, openListing } from '#contract/listings/admin-listings.ts';
+import { mergeable, mergeListings, openListing, type StaffListingDetail } from '#contract/listings/admin-listings.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -10,10 +10,22 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
-import { fieldName, formatValue, type Listing } from './listing-fields.ts';
+import { BLANK, fieldName, formatValue, type Listing } from './listing-fields.ts';
 import css from './MergeDialog.module.css';
 
 type Mergeable = (typeof mergeable)[number];
+type Origins = StaffListingDetail['origins'];
+
+/** Whether the other listing's value of a field has the better origin, or is the only one. */
+function isOtherBetter(field: Mergeable, kept: StaffListingDetail, other: StaffListingDetail): boolean {
+  const [keptValue, otherValue] = [kept, other].map(({ listing }) => formatValue(valueOf(listing, field)));
+  if (otherValue === BLANK || keptValue === BLANK) return otherValue !== BLANK;
+  const originOf = (origins: Origins) => origins[field] ?? { rank: Infinity, at: '' };
+  const [keptOrigin, otherOrigin] = [originOf(kept.origins), originOf(other.origins)];
+  if (keptOrigin.rank !== otherOrigin.rank) return otherOrigin.rank < keptOrigin.rank;
+  return otherOrigin.at > keptOrigin.at;
+}
+
 const picturesOf = ({ photos, practiceImage }: Listing): string[] =>
   photos.length > 0 ? photos.map(({ url }) => url) : practiceImage ? [practiceImage] : [];
 const valueOf = (listing: Listing, field: Mergeable): unknown => {
@@ -49,14 +61,18 @@ export function MergeDialog({
 }) {
   const client = useQueryClient();
   const [swapped, setSwapped] = useState(false);
-  const [takenFields, setTakenFields] = useState<ReadonlySet<Mergeable>>(new Set());
+  const [choices, setChoices] = useState<ReadonlyMap<Mergeable, boolean>>(new Map());
   const [keptId, otherId] = swapped ? [pair[1], pair[0]] : pair;
   const results = useQueries({
     queries: [keptId, otherId].map((id) => queryOf(openListing, { params: { id: String(id) } })),
   });
-  const [keptListing, otherListing] = results.map(({ data }) => data?.listing);
+  const [kept, other] = results.map(({ data }) => data);
+  const [keptListing, otherListing] = [kept?.listing, other?.listing];
+  const takesOther = (field: Mergeable) =>
+    choices.get(field) ?? (kept !== undefined && other !== undefined && isOtherBetter(field, kept, other));
   const merge = useMutation({
-    mutationFn: () => api(mergeListings, { params: { id: String(keptId) }, body: { otherId, take: [...takenFields] } }),
+    mutationFn: () =>
+      api(mergeListings, { params: { id: String(keptId) }, body: { otherId, take: differing.filter(takesOther) } }),
     async onSuccess() {
       toast({
         title: 'Success',
@@ -75,12 +91,7 @@ export function MergeDialog({
         )
       : [];
   const choose = (field: Mergeable, fromOther: boolean) =>
-    setTakenFields((previous) => {
-      const next = new Set(previous);
-      if (fromOther) next.add(field);
-      else next.delete(field);
-      return next;
-    });
+    setChoices((previous) => new Map(previous).set(field, fromOther));
   const error = results.find(({ isError }) => isError)?.error;
   return (
     <Dialog
@@ -88,13 +99,13 @@ export function MergeDialog({
       width="wide"
       onOpenChange={(open) => !open && onClose()}
       title="Merge two listings"
-      description="The second one is deleted, and its URLs will redirect to the first. You can undo this."
+      description="The second one is deleted, and its URLs will redirect to the first. Each field starts with the value of the better source. You can undo this."
       footer={
         <>
           <Button
             onClick={() => {
               setSwapped(!swapped);
-              setTakenFields(new Set());
+              setChoices(new Map());
             }}
           >
             Swap them
@@ -129,7 +140,7 @@ export function MergeDialog({
                   <td key={listing.id}>
                     <Radio
                       name={field}
-                      checked={takenFields.has(field) === (side === 1)}
+                      checked={takesOther(field) === (side === 1)}
                       onChange={() => choose(field, side === 1)}
                       label={<Value listing={listing} field={field} />}
                     />

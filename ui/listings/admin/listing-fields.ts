@@ -13,8 +13,9 @@ const fieldNames: Record<string, string> = {
 };
 export const fieldName = (field: string): string => fieldNames[field] ?? field;
 
+export const BLANK = '—';
 export const formatValue = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return '—';
+  if (value === null || value === undefined || value === '') return BLANK;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };

@@ -53,6 +53,7 @@ for (const width of [390, 1440])
     await expect(dialog(page).getByText('Your card was declined.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL(pricing);
     await reload(page);
     await expect(page).toHaveURL(pricing);
     await page.goBack();

@@ -81,11 +81,15 @@ test('admin merges two listings field by field, old URLs redirect, and the merge
     name: `Dr. ${word} Stays`,
     phone: '(512) 555-0171',
     website: 'https://a.example',
+    fieldSources: JSON.stringify({ email: { source: 'import', at: '2026-01-01T00:00:00.000Z' } }),
+    email: 'old@a.example',
   });
   const gone = await addListing(db, {
     name: `Dr. ${word} Goes`,
     phone: '(512) 555-0172',
     website: 'https://b.example',
+    fieldSources: JSON.stringify({ email: { source: 'staff', at: '2025-01-01T00:00:00.000Z' } }),
+    email: 'front@b.example',
   });
   const of = async (id: number) => db('dentists').where({ id }).first();
   await page.goto(`/profile/${gone}`);
@@ -101,11 +105,18 @@ test('admin merges two listings field by field, old URLs redirect, and the merge
   if (await dialog.getByRole('columnheader', { name: `Keep: Dr. ${word} Goes` }).isVisible())
     await dialog.getByRole('button', { name: 'Swap them' }).click();
   await expect(dialog.getByRole('columnheader', { name: `Keep: Dr. ${word} Stays` })).toBeVisible();
+  // Staff wrote this email, so it is the better one of the two.
+  await expect(dialog.getByRole('radio', { name: 'front@b.example' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'https://a.example' })).toBeChecked();
   await dialog.getByRole('radio', { name: '(512) 555-0172' }).check();
   await accessible('the merge dialog');
   await dialog.getByRole('button', { name: 'Merge them' }).click();
   await expect(dialog).toBeHidden();
-  expect(await of(kept)).toMatchObject({ phone: '(512) 555-0172', website: 'https://a.example' });
+  expect(await of(kept)).toMatchObject({
+    phone: '(512) 555-0172',
+    website: 'https://a.example',
+    email: 'front@b.example',
+  });
   expect((await of(gone)).deletedAt).not.toBeNull();
 
   // The old slug and the old id both redirect to the remaining listing.
@@ -124,7 +135,11 @@ test('admin merges two listings field by field, old URLs redirect, and the merge
   await expect(sheet.getByText(`Dr. ${word} Goes was merged into this listing`)).toBeVisible();
   await sheet.getByRole('button', { name: 'Undo the merge' }).click();
   await expect(sheet.getByText(/, undone /)).toBeVisible();
-  expect(await of(kept)).toMatchObject({ phone: '(512) 555-0171', website: 'https://a.example' });
+  expect(await of(kept)).toMatchObject({
+    phone: '(512) 555-0171',
+    website: 'https://a.example',
+    email: 'old@a.example',
+  });
   expect(await of(gone)).toMatchObject({ phone: '(512) 555-0172', deletedAt: null });
   await page.goto(old);
   expect(new URL(page.url()).pathname).toBe(old);
