@@ -26,7 +26,7 @@ export function OpenFiles() {
   return (
     <div className={layout.tight}>
       <h2>Files in the workbench</h2>
-      <Table label="Files in the workbench" rows={files} columns={columns} rowId={({ id }) => String(id)} />
+      <Table label="Files in the workbench" rows={files} columns={columns} rowId={({ id }) => String(id)} stacked />
     </div>
   );
 }

@@ -6,7 +6,7 @@ export const articleTable = {
   changing: 'articles.write',
   columns: {
     id: { label: 'Number', kind: 'number', width: 90 },
-    title: { label: 'Title', kind: 'text', width: 290 },
+    title: { label: 'Title', kind: 'text', width: 255 },
     topic: { label: 'Topic', kind: 'text', width: 150 },
     state: { label: 'State', kind: 'text', width: 110 },
     queued: { label: 'In the schedule', kind: 'flag', width: 130 },
@@ -15,7 +15,7 @@ export const articleTable = {
     readTime: { label: 'Minutes', kind: 'number', width: 90 },
     tags: { label: 'Tags', kind: 'text', width: 200 },
     aiSource: { label: 'Written by AI', kind: 'text', width: 220 },
-    scheduled: { label: 'Publishes', kind: 'time', width: 185 },
+    scheduled: { label: 'Publishes', kind: 'time', width: 225 },
     published: { label: 'Published', kind: 'time', width: 110 },
     address: { label: 'Address', kind: 'text', width: 260 },
     added: { label: 'Added', kind: 'time', width: 120 },
