@@ -89,7 +89,7 @@ export function BackupTable({ backups, canRestore, canTest, onRestore }: BackupT
     aside: 48,
     cell: (backup) => {
       const time = formatLocalDateTime(backup.madeAt);
-      if (backup.place === 'download') return <span className={cx(layout.muted, css.wide)}>Downloaded</span>;
+      if (backup.place === 'download') return <span className={layout.muted}>Downloaded</span>;
       const test = () => void attempt('Not Tested', () => api(testBackup, { params: { id: String(backup.id) } }));
       return (
         <>

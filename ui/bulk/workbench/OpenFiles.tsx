@@ -12,6 +12,8 @@ const columns: Column<ListedFile>[] = [
     id: 'rows',
     header: 'Rows',
     align: 'end',
+    // Without its header, the number would mean nothing.
+    hiddenOnPhone: ({ status }) => status !== 'failed',
     cell: ({ rows, status }) => (status === 'failed' ? 'Not readable' : formatNumber(rows)),
     words: ({ rows }) => String(rows),
   },

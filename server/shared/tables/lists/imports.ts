@@ -36,7 +36,7 @@ export const importTable = {
     when: { label: 'When', kind: 'days' },
   },
   actions: {},
-  defaultColumns: ['file', 'id', 'when', 'who', 'status', 'added', 'changed', 'same', 'refused'],
+  defaultColumns: ['file', 'status', 'id', 'when', 'who', 'added', 'changed', 'same', 'refused'],
   phoneColumns: ['when', 'status', 'who'],
   defaultSort: '-id',
 } as const satisfies TableShape;
