@@ -49,6 +49,7 @@ const columns: Column<BackupInfo>[] = [
   {
     id: 'drill',
     header: 'Last restore drill',
+    hiddenOnPhone: ({ drill }) => !drill,
     cell: ({ drill }) =>
       drill ? (
         <span title={drill.message}>
