@@ -55,11 +55,15 @@ export function BillingCard({ latest }: { latest?: number }) {
       {(subscription?.canManage || latest !== undefined) && (
         <div className={cx(layout.row, css.actions)}>
           {subscription?.canManage && (
-            <Button busy={portal.isPending} onClick={() => portal.mutate()}>
+            <Button size="small" busy={portal.isPending} onClick={() => portal.mutate()}>
               Manage billing
             </Button>
           )}
-          {latest !== undefined && <ButtonLink to="/dashboard/billing">All invoices</ButtonLink>}
+          {latest !== undefined && (
+            <ButtonLink to="/dashboard/billing" size="small">
+              All invoices
+            </ButtonLink>
+          )}
         </div>
       )}
     </Card>

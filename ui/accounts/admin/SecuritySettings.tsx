@@ -61,7 +61,7 @@ export function SecuritySettings() {
   if (settings.isError && !data)
     return <LoadFailed title="The sign-in settings could not be loaded" compact query={settings} />;
   const adminsWithout = data?.adminsWithoutTwoFactor ?? 0;
-  const requireTwoFactor = () => save({ twoFactorRequired: true }, 'Administrators now need two-factor sign-in.');
+  const requireTwoFactor = () => save({ twoFactorRequired: true }, 'Staff members now need two-factor sign-in.');
   return (
     <Card as="section" aria-labelledby="sign-in-security" className={css.card}>
       <h2 id="sign-in-security" className={css.title}>
@@ -71,14 +71,14 @@ export function SecuritySettings() {
         label={securityLabels.twoFactor}
         hint={
           data
-            ? `${data.admins - adminsWithout} of ${data.admins} administrators use it. Admins without it must set it up before continuing.`
-            : 'Admins without it must set it up before continuing.'
+            ? `${data.admins - adminsWithout} of ${data.admins} staff members use it. Those without it must set it up before continuing.`
+            : 'Staff members without it must set it up before continuing.'
         }
         checked={data?.twoFactorRequired ?? false}
         disabled={!data}
         onChange={(event) => {
           if (!event.target.checked)
-            void save({ twoFactorRequired: false }, 'Two-factor sign-in is now optional for administrators.');
+            void save({ twoFactorRequired: false }, 'Two-factor sign-in is now optional for staff members.');
           else if (adminsWithout > 0) setAsking(true);
           else void requireTwoFactor();
         }}
@@ -89,7 +89,7 @@ export function SecuritySettings() {
         title="Require two-factor sign-in?"
         description={
           user?.twoFactor.enabled
-            ? `${adminsWithout === 1 ? 'One administrator has' : `${adminsWithout} administrators have`} not set it up and will be asked to right away.`
+            ? `${adminsWithout === 1 ? 'One staff member has' : `${adminsWithout} staff members have`} not set it up and will be asked to right away.`
             : "You haven't set it up yourself. You'll be asked to right away, on your account page."
         }
         action="Require it"

@@ -111,7 +111,7 @@ function AdForm({ settings }: { settings: AdSettings }) {
         if (!save.isPending) save.mutate(record.formState);
       }}
     >
-      <div className={layout.columns}>
+      <div className={css.slots}>
         {slots.map(([slot, hint]) => (
           <Card key={slot} className={layout.stack}>
             <Switch

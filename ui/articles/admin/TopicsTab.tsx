@@ -10,7 +10,7 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
-import { formatLocalDateTime } from '#ui/kit/format.ts';
+import { formatLocalDateTime, formatShortLocalDate } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
@@ -65,7 +65,9 @@ export function TopicsTab() {
       id: 'last',
       header: 'Last published',
       cell: (row) => (
-        <span style={{ whiteSpace: 'nowrap' }}>{row.lastPublished ? formatLocalDateTime(row.lastPublished) : '—'}</span>
+        <span style={{ whiteSpace: 'nowrap' }}>
+          {row.lastPublished ? formatShortLocalDate(row.lastPublished) : '—'}
+        </span>
       ),
       sortBy: (row) => row.lastPublished,
     },

@@ -9,9 +9,7 @@ import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import css from './AuditSheet.module.css';
 import { describeEntry } from './audit-sentence.ts';
-
-const formatValue = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '—');
+import { formatValue, labelOf } from './audit-values.ts';
 
 /** The rows of the lists whose rows can be changed in bulk. */
 const rowNames: Record<string, [one: string, many: string]> = {
@@ -56,7 +54,7 @@ export function AuditSheet({ id, onClose }: { id: number; onClose: () => void })
           {entry.subject === 'bulk_change' && <ChangeOfRows {...entry} />}
           {[...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].map((name) => (
             <div key={name} className={layout.tight}>
-              <h3>{name}</h3>
+              <h3 className={css.name}>{labelOf(name)}</h3>
               {entry.before && name in entry.before && (
                 <pre className={css.pre}>− {formatValue(entry.before[name])}</pre>
               )}

@@ -12,6 +12,8 @@ const columns: Column<ListedFile>[] = [
     id: 'rows',
     header: 'Rows',
     align: 'end',
+    // Without its header, the number would mean nothing.
+    hiddenOnPhone: ({ status }) => status !== 'failed',
     cell: ({ rows, status }) => (status === 'failed' ? 'Not readable' : formatNumber(rows)),
     words: ({ rows }) => String(rows),
   },
@@ -26,7 +28,7 @@ export function OpenFiles() {
   return (
     <div className={layout.tight}>
       <h2>Files in the workbench</h2>
-      <Table label="Files in the workbench" rows={files} columns={columns} rowId={({ id }) => String(id)} />
+      <Table label="Files in the workbench" rows={files} columns={columns} rowId={({ id }) => String(id)} stacked />
     </div>
   );
 }

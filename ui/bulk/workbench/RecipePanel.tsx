@@ -73,7 +73,7 @@ export function RecipePanel({ file, bench }: { file: ImportFile; bench: Workbenc
             value={name}
             onChange={(event) => keep({ name: event.target.value })}
           />
-          <Button size="small" type="submit" busy={save.isPending} disabled={name.trim() === ''}>
+          <Button type="submit" busy={save.isPending} disabled={name.trim() === ''}>
             Save recipe
           </Button>
         </form>

@@ -31,6 +31,10 @@ import css from './DataHealthPage.module.css';
 const PAGE = 50;
 const labelOf = (check: HealthCheck) => healthChecks.find(({ key }) => key === check)!.label;
 
+/** A small share isn't “0%”. */
+const shareOf = (count: number, total: number): string =>
+  count / total < 0.0005 ? 'Less than 0.1%' : formatPercent(count / total);
+
 function DataHealthPage() {
   const [search, change] = useUrlState();
   const health = useQuery({ ...queryOf(getDataHealth, {}), refetchOnMount: 'always' });
@@ -67,7 +71,7 @@ function DataHealthPage() {
                         ? 'No listings'
                         : count === 0
                           ? 'Nothing to fix'
-                          : `${formatPercent(count / health.data.total)} of listings`}
+                          : `${shareOf(count, health.data.total)} of listings`}
                     </span>
                   </Link>
                 </li>

@@ -1,7 +1,9 @@
 import type { StaffHome } from '#contract/home/staff-home.ts';
 import { describeChange } from '#ui/insights/figure-words.ts';
+import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatAgo, formatBytes, formatNumber, formatWholeDollars } from '#ui/kit/format.ts';
+import { layout } from '#ui/kit/layout.ts';
 import { useNow } from '#ui/kit/use-now.ts';
 import css from './FigureList.module.css';
 
@@ -81,7 +83,7 @@ const unknown: Partial<Record<Figure['kind'], string>> = {
 export function FigureList({ figures }: { figures: readonly Figure[] }) {
   const now = useNow(60_000);
   return (
-    <ul className={css.figures}>
+    <ul className={cx(layout.tiles, css.figures)}>
       {figures.map((figure) => {
         const { label, to, value, change } = words[figure.kind];
         const isKnown = figure.value !== null;

@@ -166,6 +166,7 @@ function ReportedForm(props: FormProps) {
         Keep
       </Button>
       <RadioGroup
+        isRow
         legend="Reason to refuse"
         options={refusalOptions}
         {...(reason === null ? {} : { value: reason })}
@@ -193,6 +194,7 @@ function DecisionForm(props: FormProps) {
         reason{review.appeal === null ? ' and may appeal once.' : '. After an appeal, the decision is final.'}
       </p>
       <RadioGroup
+        isRow
         legend="Reason to refuse"
         options={refusalOptions}
         {...(reason === null ? {} : { value: reason })}

@@ -8,6 +8,7 @@ import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { ReviewItem } from '../shown/ReviewItem.tsx';
+import css from './ListingReviews.module.css';
 import { PatientLink } from './PatientLink.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { ReportForm } from './ReportForm.tsx';
@@ -45,8 +46,10 @@ export default function ListingReviews({
       {reviews.map((review) => (
         <div key={review.id} className={layout.stack}>
           <ReviewItem review={review} isSample={false} practice={listing.practiceName ?? listing.name} />
-          <ReplyForm key={review.changedAt} review={review} listKey={reviewsQuery.queryKey} />
-          <ReportForm review={review} listKey={reviewsQuery.queryKey} />
+          <div className={css.answers}>
+            <ReplyForm key={review.changedAt} review={review} listKey={reviewsQuery.queryKey} />
+            <ReportForm review={review} listKey={reviewsQuery.queryKey} />
+          </div>
         </div>
       ))}
       {(page > 1 || reviews.length === PAGE_SIZE) && (

@@ -25,8 +25,8 @@ export const auditTable = {
   changing: 'audit.read',
   columns: {
     id: { label: 'Number', kind: 'number', width: 90 },
-    when: { label: 'When', kind: 'time', width: 220 },
-    who: { label: 'Who', kind: 'text', width: 180 },
+    when: { label: 'When', kind: 'time', width: 240 },
+    who: { label: 'Who', kind: 'text', width: 160 },
     email: { label: 'Email', kind: 'text', width: 220 },
     action: { label: 'What', kind: 'text', width: 440 },
     about: { label: 'About', kind: 'text', width: 150 },

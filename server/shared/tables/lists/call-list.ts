@@ -7,10 +7,10 @@ export const callListTable = {
   changing: 'listings.edit',
   columns: {
     place: { label: 'Order', kind: 'number', width: 85 },
-    name: { label: 'Name', kind: 'text', width: 200 },
+    name: { label: 'Name', kind: 'text', width: 190 },
     practice: { label: 'Practice', kind: 'text', width: 190 },
     phone: { label: 'Phone', kind: 'text', width: 150 },
-    why: { label: 'Call first because', kind: 'text', width: 290 },
+    why: { label: 'Call first because', kind: 'text', width: 345 },
     views: { label: 'Views in 90 days', kind: 'number', width: 140 },
     confirmed: { label: 'Last confirmed', kind: 'time', width: 140 },
     city: { label: 'City', kind: 'text', width: 130 },

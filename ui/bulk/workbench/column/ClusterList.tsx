@@ -13,6 +13,7 @@ import { api } from '#ui/base/platform/api.ts';
 import css from './ClusterList.module.css';
 import type { Workbench } from '../use-import-file.ts';
 import { useKept } from '../use-kept.ts';
+import { showSpaces } from './show-spaces.ts';
 import { useShownCount } from './use-shown-count.ts';
 
 interface Cluster {
@@ -117,7 +118,7 @@ function Groups({ file, column, addSteps, clusters }: ClusterListProps & { clust
                 <Checkbox
                   checked={isTicked(value)}
                   onChange={() => tick(value)}
-                  label={`${value} · ${formatNumber(count)}`}
+                  label={`${showSpaces(value)} · ${formatNumber(count)}`}
                 />
               </li>
             ))}

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { ImportFile } from '#contract/bulk/workbench.ts';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -20,9 +21,15 @@ interface ColumnPanelProps {
 /** Fixes one column in all rows. */
 export function ColumnPanel({ file, column, addSteps, onFilter, onClose }: ColumnPanelProps) {
   const shared = { file, column, addSteps };
+  const panel = useRef<HTMLDivElement>(null);
+  // On narrow screens the panel opens below the grid, where it would go unnoticed.
+  useEffect(() => {
+    const { top } = panel.current!.getBoundingClientRect();
+    if (top < 0 || top > innerHeight * 0.75) panel.current!.scrollIntoView({ block: 'start' });
+  }, []);
   return (
     <Card as="section" aria-label={`Fix ${column}`}>
-      <div className={layout.tight}>
+      <div ref={panel} className={layout.tight}>
         <div className={layout.between}>
           <h2>{column}</h2>
           <IconButton label="Close" size="small" onClick={onClose}>

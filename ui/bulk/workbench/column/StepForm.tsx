@@ -13,6 +13,7 @@ import css from './StepForm.module.css';
 import { buildStep, emptyDraft, stepKinds, type StepDraft, type StepKind } from './step-form.ts';
 import type { Workbench } from '../use-import-file.ts';
 import { useKept } from '../use-kept.ts';
+import { showSpaces } from './show-spaces.ts';
 import { useSettled } from './use-settled.ts';
 
 interface StepFormProps {
@@ -106,7 +107,7 @@ export function StepForm({ file, column, addSteps }: StepFormProps) {
                   {line}
                   {changed !== column && ` ${changed}`}
                 </span>{' '}
-                <del>{before || '(blank)'}</del> → <ins>{after || '(blank)'}</ins>
+                <del>{showSpaces(before) || '(blank)'}</del> → <ins>{showSpaces(after) || '(blank)'}</ins>
               </li>
             ))}
           </ul>

@@ -11,6 +11,7 @@ import { api } from '#ui/base/platform/api.ts';
 import css from './ValueList.module.css';
 import type { Workbench } from '../use-import-file.ts';
 import { useKept } from '../use-kept.ts';
+import { showSpaces } from './show-spaces.ts';
 import { useSettled } from './use-settled.ts';
 import { useShownCount } from './use-shown-count.ts';
 
@@ -99,7 +100,7 @@ export function ValueList({ file, column, addSteps, onFilter }: ValueListProps) 
               onChange={() => choose(value)}
             />
             <button type="button" className={css.pick} onClick={() => onFilter([value])} title="Show these rows">
-              {value.trim() === '' ? <em>(blank)</em> : value}
+              {value.trim() === '' ? <em>(blank)</em> : showSpaces(value)}
             </button>
             <span className={layout.muted}>{formatNumber(count)}</span>
           </li>

@@ -63,7 +63,6 @@ export function GridToolbar({
       </div>
       {filter.equals && (
         <Button
-          size="small"
           onClick={() => {
             const { equals: _, column: _column, ...rest } = filter;
             show(rest);

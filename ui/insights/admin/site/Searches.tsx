@@ -87,7 +87,11 @@ export function Searches({ period }: { period: PeriodQuery }) {
       ) : (
         <ChartGrid>
           {renderSearchList('Top searches', data?.top, 'No searches in this period')}
-          {renderSearchList('Searches without results', data?.empty, 'Every search had results')}
+          {renderSearchList(
+            'Searches without results',
+            data?.empty,
+            data?.top.length === 0 ? 'No searches in this period' : 'Every search had results',
+          )}
           <Card className={layout.stack}>
             <h3>Most viewed listings</h3>
             <Table

@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { layout } from '#ui/kit/layout.ts';
+import css from './GroupLinks.module.css';
 
 /** The groups of a person on their dashboard. Without any, those who may have one can start there. */
 export function GroupLinks() {
@@ -14,7 +15,9 @@ export function GroupLinks() {
   return (
     <Card as="section" aria-labelledby="groups" className={layout.stack}>
       <div className={layout.between}>
-        <h2 id="groups">Groups</h2>
+        <h2 id="groups" className={css.title}>
+          Groups
+        </h2>
         <ButtonLink to="/dashboard/groups" size="small">
           {data.groups.length === 0 ? 'Create a group' : data.mayCreate ? 'All groups' : 'Your groups'}
         </ButtonLink>
