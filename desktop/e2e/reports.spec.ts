@@ -39,7 +39,7 @@ test(
     const who = await begin({ synced: true });
     const kept = page.getByText('Saved on this computer');
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
-    await expect(kept).toHaveCount(Object.keys(reports).length, { timeout: 20_000 });
+    await expect(kept).toBeVisible({ timeout: 20_000 });
     gate.closed = true;
     await page.reload();
     await openSearchReport(page);

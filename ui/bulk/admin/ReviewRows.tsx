@@ -113,7 +113,7 @@ export function ReviewRows({ run }: { run: ImportRun }) {
           </div>
           {total > 0 &&
             choices.map((choice) => (
-              <Button key={choice} size="small" busy={decide.isPending} onClick={() => decideAll(choice)}>
+              <Button key={choice} busy={decide.isPending} onClick={() => decideAll(choice)}>
                 {decisionLabels[choice]} all {formatNumber(total)}
               </Button>
             ))}
