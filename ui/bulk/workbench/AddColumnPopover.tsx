@@ -31,7 +31,7 @@ export function AddColumnPopover({ file, bench }: { file: ImportFile; bench: Wor
       open={isOpen}
       onOpenChange={setIsOpen}
       trigger={
-        <Button size="small" icon={<Columns3 />} disabled={file.status !== 'ready'}>
+        <Button icon={<Columns3 />} disabled={file.status !== 'ready'}>
           Add column
         </Button>
       }

@@ -159,7 +159,7 @@ function Workbench({ file, bench }: { file: ImportFile; bench: ReturnType<typeof
               <GridToolbar view={view} locked={file.status !== 'ready'} onView={setView}>
                 <AddColumnPopover file={file} bench={bench} />
                 <span className={css.toggle}>
-                  <Button size="small" aria-pressed={showsSide} onClick={() => setShowsSide(!showsSide)}>
+                  <Button aria-pressed={showsSide} onClick={() => setShowsSide(!showsSide)}>
                     {`Changes (${file.recipe.length})`}
                   </Button>
                 </span>
