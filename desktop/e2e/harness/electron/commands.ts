@@ -97,8 +97,10 @@ const answers: Record<string, (command: Command) => unknown> = {
   windows: () => [...windows].length,
   window: emitWindowEvent,
   open: ({ url }) => mainWindow!.webContents.openHandler!({ url } as Electron.HandlerDetails),
-  permission({ permission, url }) {
-    const { requestHandler, checkHandler } = session.defaultSession;
+  permission({ permission, url, args: [partition] }) {
+    const { requestHandler, checkHandler } = partition
+      ? session.fromPartition(String(partition))
+      : session.defaultSession;
     let granted: boolean | null = null;
     requestHandler!({} as never, permission as never, (yes) => (granted = yes), { requestingUrl: url } as never);
     return { granted, checked: checkHandler!({} as never, permission as never, url, {} as never) };
