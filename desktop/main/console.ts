@@ -177,7 +177,7 @@ export class StaffConsole implements ConsoleContext {
     const state = this.state();
     const json = JSON.stringify(state);
     if (json === this.#publishedState) return;
-    logChange(this.host, this.#publishedState, state);
+    logChange((...entry) => this.host.log(...entry), this.#publishedState, state);
     this.#publishedState = json;
     this.host.sendEvent({ kind: 'state', state });
     this.host.setBadge(state.snapshot.pending);

@@ -1,8 +1,9 @@
 import type { ConsoleState } from '../../bridge/shapes.ts';
-import type { Host } from '../host.ts';
 
-/** Logs what a person who looks into a problem needs to know: the server, the session, jobs, and unsent decisions. No names. */
-export function logChange({ log }: Pick<Host, 'log'>, beforeJson: string, after: ConsoleState): void {
+type Log = (message: string, details: object) => void;
+
+/** Logs changes that explain a problem: of the server, the session, unsent decisions, and jobs. Names of people and files stay out. */
+export function logChange(log: Log, beforeJson: string, after: ConsoleState): void {
   if (beforeJson === '') return;
   const before = JSON.parse(beforeJson) as ConsoleState;
   const logIfChanged = (pick: (state: ConsoleState) => unknown, message: string, details: object) => {
