@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import bundles from './electron.vite.config.ts';
 
 const require = createRequire(import.meta.url);
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -56,6 +57,12 @@ describe('the configuration of the packages', () => {
       'linux deb x64,arm64',
       'linux rpm x64,arm64',
     ]);
+  });
+
+  it('minifies the three bundles, and reads its own folder from the environment only while it is developed', () => {
+    const { main, preload, renderer } = bundles as Record<string, { build: { minify: boolean } }>;
+    expect([main, preload, renderer].map((bundle) => bundle!.build.minify)).toEqual([true, true, true]);
+    expect(read('desktop/main/index.ts')).toContain('if (!app.isPackaged && process.env.ENAMEL_DESK_DIR)');
   });
 
   it('has what a deb needs', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { approveByKey } from './harness/decisions.ts';
 import { expect, test, useWholeBrowser } from './harness/fixtures.ts';
-import { smallPdf } from './harness/small-pdf.ts';
+import { smallPdf } from '#server/claims/sample/small-pdf.ts';
 
 const icon = fileURLToPath(new URL('../icons/icon.png', import.meta.url));
 

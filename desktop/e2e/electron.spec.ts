@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { approveByKey } from './harness/decisions.ts';
 import { explainMissingElectron } from './harness/find-electron.ts';
 import { expect, test as base, useWholeBrowser } from './harness/fixtures.ts';
-import { smallPdf } from './harness/small-pdf.ts';
+import { smallPdf } from '#server/claims/sample/small-pdf.ts';
 
 const reason = explainMissingElectron();
 

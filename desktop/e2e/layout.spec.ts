@@ -227,6 +227,8 @@ test('reports a server that does not answer, and links back from the account pag
   await begin();
   await page.evaluate(() => (location.hash = '#/account'));
   await page.getByLabel('Name', { exact: true }).fill('Kim Staff');
+  // The website's pages of owners and patients aren't part of the console.
+  await expect(page.getByRole('link', { name: 'Appointments' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Save name' }).click();
   await expect(page.getByText('Your name has been changed.').first()).toBeVisible();
   await page.getByRole('link', { name: 'Back to the console' }).click();

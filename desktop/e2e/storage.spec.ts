@@ -52,7 +52,7 @@ test(
   async ({ page, gate, begin, claims, consoleApp, expectedErrors, accessible }) => {
     expectedErrors.push(/503|502|ERR_/);
     const [id] = (await claims(1, 'last')) as [number];
-    await begin({ synced: true });
+    const { email } = await begin({ synced: true });
     gate.closed = true;
     await askForLicense(page, id);
     await expect(page.getByText('1 decision waiting to send')).toBeVisible();
@@ -63,6 +63,7 @@ test(
     await consoleApp.start();
     expect((await state()).outbox).toMatchObject({ waiting: 0, locked: 1 });
     await consoleApp.show(page);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
     await page.getByRole('button', { name: /^1 decision is locked/ }).click();
     await expect(page.getByText(/Nothing is lost\. Unlock your keychain, then restart Enamel/)).toBeVisible();
     await accessible('locked decisions');

@@ -32,6 +32,7 @@ import { appProtocol } from './shell/app-protocol.ts';
 import { KeyRing } from './shell/key-ring.ts';
 import { Keychain } from './shell/keychain.ts';
 import { PageRequests } from './shell/page-requests.ts';
+import { logChange } from './shell/state-log.ts';
 import { ConsoleSettings } from './settings.ts';
 import type { Updates } from './updates/updates.ts';
 
@@ -176,6 +177,7 @@ export class StaffConsole implements ConsoleContext {
     const state = this.state();
     const json = JSON.stringify(state);
     if (json === this.#publishedState) return;
+    logChange((...entry) => this.host.log(...entry), this.#publishedState, state);
     this.#publishedState = json;
     this.host.sendEvent({ kind: 'state', state });
     this.host.setBadge(state.snapshot.pending);

@@ -34,7 +34,7 @@ import { openArguments, resolveArguments } from './open-arguments.ts';
 import { QuitGuard, type QuitQuestion } from './quit-guard.ts';
 import { readTheme } from './shell/theme.ts';
 import { AppImageReplacer } from './updates/app-image-replacer.ts';
-import { readUpdatesKey } from './updates/feed-signature.ts';
+import { openNewestFeed, readUpdatesKey } from './updates/feed-signature.ts';
 import { Updates } from './updates/updates.ts';
 
 // Only this file and `electron/` import Electron's values, so that everything else can be tested without Electron.
@@ -156,6 +156,7 @@ function createUpdates(log: (message: string, details?: object) => void): Update
     createCancellation: () => new CancellationToken(),
     version: app.getVersion(),
     publicKey: app.isPackaged ? readUpdatesKey(app.getAppPath()) : null,
+    newestFeed: openNewestFeed(app.getPath('userData')),
     jobs: staffConsole!.jobs,
     askToQuit: () => quitGuard.askToQuit(),
     onChange: () => staffConsole?.publishState(),

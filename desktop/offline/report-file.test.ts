@@ -40,6 +40,8 @@ describe('a report on paper', () => {
     for (const font of ['Figtree', 'Fraunces'])
       expect(html).toMatch(new RegExp(`font-family: ${font}; src: url\\(data:font/woff2;base64,\\w{100}`));
     expect(html).toContain('font-src data:');
+    // An inline chart would leave a gap below, and its border would be cut at the edge of the page.
+    expect(html).toMatch(/\nsvg \{ display: block; box-sizing: border-box;/);
     expect(html).toContain('March 4 to 10, 2025, compared with February 25 to March 3, 2025.');
     const shown = html.slice(html.indexOf('<body>'));
     expect(shown).toContain('<td class="">Mar 5, 2025</td>');

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { usePayments } from '#ui/base/page/use-payments.ts';
+import { usePlatform } from '#ui/base/platform/platform.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import css from './DashboardNav.module.css';
 
@@ -10,10 +11,12 @@ const pages = [
   ['/account', 'Account'],
 ] as const;
 
-/** The pages of an owner. */
+/** The pages of an owner. The console has only the account. */
 export function DashboardNav() {
   const { pathname } = useLocation();
   const payments = usePayments();
+  const { staffConsole } = usePlatform();
+  if (staffConsole) return null;
   return (
     <nav className={css.nav} aria-label="Dashboard">
       {pages

@@ -41,7 +41,7 @@ interface ConsoleFixtures {
   fromServer(who: Staff, path: string): Promise<Response>;
   /** Opens the console and logs in as a new admin. With `synced`, waits for the first sync. */
   begin(options?: { paths?: Record<string, string>; synced?: boolean }): Promise<Staff>;
-  /** Asserts that a state is accessible in both themes, and fits every window, once it shows `part`. */
+  /** Asserts that a state is accessible in both themes, and fits every window, once it shows `part`, which pictures begin with. */
   look(name: string, part?: Locator): Promise<void>;
 }
 
@@ -186,7 +186,7 @@ export const test = base.extend<ConsoleFixtures>({
   look: async ({ page, accessible }, use) => {
     await use(async (name, part) => {
       if (part) await expect(part).toBeVisible();
-      await lookAt(page, name);
+      await lookAt(page, name, part);
       await accessible(name);
     });
   },

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { ConsoleState } from '../../bridge/shapes.ts';
 
 const sizes = [
@@ -9,8 +9,8 @@ const sizes = [
 ];
 const narrow = { width: 720, height: 860 };
 
-/** Checks that a state of the console fits every window. Saves its pictures in both themes to CONSOLE_SHOTS, if set. */
-export async function lookAt(page: Page, name: string): Promise<void> {
+/** Checks that a state of the console fits every window. Saves its pictures in both themes, from `part` on, to CONSOLE_SHOTS, if set. */
+export async function lookAt(page: Page, name: string, part?: Locator): Promise<void> {
   const folder = process.env.CONSOLE_SHOTS;
   if (folder) await mkdir(folder, { recursive: true });
   for (const size of [narrow, ...sizes]) {
@@ -19,6 +19,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: `${name} at ${size.width}` })
       .toBeLessThanOrEqual(size.width);
     if (!folder || size === narrow) continue;
+    await part?.evaluate((element) => element.scrollIntoView());
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       // Colors and popovers settle.

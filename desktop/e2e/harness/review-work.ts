@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
-import { smallPdf } from './small-pdf.ts';
+import { smallPdf } from '#server/claims/sample/small-pdf.ts';
 
 const icon = fileURLToPath(new URL('../../icons/icon.png', import.meta.url));
 const HOUR_MS = 3_600_000;

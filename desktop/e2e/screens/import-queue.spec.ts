@@ -54,25 +54,23 @@ test(
 
     await expect(page.getByText('Look again before you import')).toBeVisible();
     await look('preview 1 with warnings');
-    await page.getByRole('heading', { name: 'Decide row by row' }).scrollIntoViewIfNeeded();
-    await look('preview 2 row by row');
     await page.getByLabel('Kind of rows').selectOption('refused');
     await expect(page.getByRole('table', { name: 'Refused rows' })).toBeVisible();
-    await look('preview 3 refused rows');
+    await look('preview 2 refused rows');
     await page.getByLabel(/I've checked the columns/).check();
     await page.getByRole('button', { name: 'Import now' }).click();
     await expect(page.getByRole('heading', { name: 'Results' })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Import Complete', { exact: true })).toBeHidden({ timeout: 20_000 });
-    await look('preview 4 imported');
+    await look('preview 3 imported');
     await page.getByRole('button', { name: 'Undo this import' }).click();
     await expect(page.getByRole('alertdialog', { name: 'Undo this import?' })).toBeVisible();
-    await look('preview 5 undoing');
+    await look('preview 4 undoing');
     await page.getByRole('button', { name: 'Undo the import' }).click();
     await expect(page.getByText(/listings removed/)).toBeVisible({ timeout: 30_000 });
-    await look('preview 6 undone');
+    await look('preview 5 undone');
     await page.evaluate(() => (location.hash = '#/admin/imports/999999'));
     await expect(page.getByRole('heading', { name: "We couldn't show this import" })).toBeVisible();
-    await look('preview 7 an import that is gone');
+    await look('preview 6 an import that is gone');
 
     await showImports();
     await expect(page.getByRole('link', { name: /^Run \d+$/ }).first()).toBeVisible();

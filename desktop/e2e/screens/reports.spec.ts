@@ -33,24 +33,26 @@ test(
       await page.getByRole('button', { name, exact: true }).click();
       const sheet = page.getByRole('article', { name: title });
       await expect(sheet.getByText(/ Created /)).toBeVisible({ timeout: 30_000 });
-      await sheet.getByRole('heading', { name: title }).first().scrollIntoViewIfNeeded();
-      await look(`report ${title}`);
+      // The report of the choice is in view, although the choices fill the smallest window.
+      await expect(sheet.getByRole('heading', { name: title }).first()).toBeInViewport({ ratio: 1 });
+      await expect(sheet.getByText(/ Created /)).toBeInViewport({ ratio: 1 });
+      await look(`report ${title}`, sheet);
     }
     const folder = join(consoleApp.folder, 'Monday reports');
     await mkdir(folder);
     await consoleApp.ask('dialogs', { value: { open: [folder] } });
     await page.getByRole('button', { name: /^Schedule .*…$/ }).click();
     await expect(page.getByText(/Every Monday at 8:00 AM as PDF and CSV\. Next: Mon, /)).toBeVisible();
-    await page.getByRole('heading', { name: 'Scheduled reports' }).scrollIntoViewIfNeeded();
-    await look('reports 2 scheduled');
+    const schedule = page.getByRole('heading', { name: 'Scheduled reports' });
+    await look('reports 2 scheduled', schedule);
     const { value } = await consoleApp.invoke<{ value: { schedule: object[] } }>('state', []);
     const last = { at: new Date().toISOString(), ok: false, message: 'There is not enough space on this disk.' };
     await overrideState(page, { schedule: value.schedule.map((plan) => ({ ...plan, last })) } as never);
     await expect(page.getByText(/There is not enough space on this disk\. We’ll try again\./)).toBeVisible();
-    await look('reports 3 one that failed');
+    await look('reports 3 one that failed', schedule);
     for (const format of ['PDF', 'CSV']) await page.getByRole('checkbox', { name: format, exact: true }).uncheck();
     await page.getByRole('button', { name: /^Schedule .*…$/ }).click();
     await expect(page.getByText('Choose at least one format.')).toBeVisible();
-    await look('reports 4 no format');
+    await look('reports 4 no format', schedule);
   },
 );

@@ -45,3 +45,17 @@ it('replaces the tray’s menu at most once a second, however often a job report
   vi.advanceTimersByTime(1_000);
   expect(Tray.current!.menu!.items[2]!.label).toBe('Nothing is running');
 });
+
+it.each([
+  ['linux', 1],
+  ['win32', 1],
+  ['darwin', 0],
+])('opens the window with a click on the tray icon of %s, unless the click opens the menu', (system, opened) => {
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: system });
+  const actions = { open: vi.fn(), cancel: vi.fn(), quit: vi.fn() };
+  createSystemStatus(actions, () => null);
+  Tray.current!.emit('click');
+  expect(actions.open).toHaveBeenCalledTimes(opened);
+  Object.defineProperty(process, 'platform', { value: platform });
+});

@@ -4,6 +4,7 @@ import { seen, system } from '../../e2e/harness/electron/state.ts';
 import { PALETTE_SHORTCUT } from '../../bridge/shapes.ts';
 import { overlayColors, titleBarOptions } from '../shell/title-bar.ts';
 import { setPaletteShortcut } from './host.ts';
+import { printPdf } from './print-pdf.ts';
 import { Windows } from './windows.ts';
 import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
@@ -104,4 +105,16 @@ it('opens the search from any program, unless another one has the keys', () => {
   expect(seen.shortcuts).toEqual({});
   system.takenKeys = PALETTE_SHORTCUT;
   expect(() => setPaletteShortcut(true, openPalette)).toThrow('Another program uses these keys.');
+});
+
+it('prints the number of each page at its foot', async () => {
+  const print = vi.fn(async () => Buffer.alloc(0));
+  const load = vi.spyOn(electron.BrowserWindow.prototype, 'loadURL');
+  load.mockImplementation(async function (this: InstanceType<typeof electron.BrowserWindow>) {
+    this.webContents.printToPDF = print;
+  });
+  await printPdf('<p>A report</p>');
+  load.mockRestore();
+  const footerTemplate = expect.stringMatching(/class="pageNumber".* of .*class="totalPages"/) as string;
+  expect(print).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ displayHeaderFooter: true, footerTemplate }));
 });

@@ -2,12 +2,14 @@ import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateInfo } from 'electron-updater';
+import { z } from 'zod';
+import { JsonFile } from '../../offline/json-file.ts';
 
-type SignedFeed = Pick<UpdateInfo, 'version' | 'files'> & { signature?: unknown };
+type SignedFeed = Pick<UpdateInfo, 'version' | 'files' | 'releaseDate'> & { signature?: unknown };
 
-/** The signature covers the version and the checksums, with which electron-updater then compares the download. */
-const signedText = ({ version, files }: SignedFeed): Buffer =>
-  Buffer.from([version, ...files.map(({ url, sha512 }) => `${url} ${sha512}`)].join('\n'));
+/** The signature covers the version, its date, and the checksums, with which electron-updater then compares the download. */
+const signedText = ({ version, releaseDate, files }: SignedFeed): Buffer =>
+  Buffer.from([version, releaseDate, ...files.map(({ url, sha512 }) => `${url} ${sha512}`)].join('\n'));
 
 export const signFeed = (feed: SignedFeed, privateKey: KeyObject): string =>
   sign(null, signedText(feed), privateKey).toString('base64');
@@ -24,3 +26,7 @@ export function readUpdatesKey(appFolder: string): string | null {
   const { updatesKey } = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as { updatesKey?: string };
   return updatesKey || null;
 }
+
+/** The date of the newest signed feed that this console has read, because an old one keeps its signature. */
+export const openNewestFeed = (folder: string): JsonFile<string> =>
+  new JsonFile(join(folder, 'newest-feed.json'), z.iso.datetime(), '');

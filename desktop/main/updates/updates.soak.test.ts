@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationToken, NsisUpdater, type AppUpdater } from 'electron-updater';
 import { Jobs } from '../jobs.ts';
-import { readUpdatesKey } from './feed-signature.ts';
+import { openNewestFeed, readUpdatesKey } from './feed-signature.ts';
 import { createUpdater } from '../../e2e/harness/main/test-updater.ts';
 import { readReleaseNotes, Updates, type UpdateDependencies } from './updates.ts';
 import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
@@ -55,6 +55,7 @@ function openUpdates(updater: AppUpdater, overrides: Partial<UpdateDependencies>
     createCancellation: () => new CancellationToken(),
     version: '0.1.0',
     publicKey: null,
+    newestFeed: openNewestFeed(folder),
     jobs,
     askToQuit: async () => true,
     onChange: () => {},

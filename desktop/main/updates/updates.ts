@@ -1,6 +1,7 @@
 import type { AppUpdater, CancellationToken, ProgressInfo, UpdateInfo } from 'electron-updater';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { ConsoleState } from '../../bridge/shapes.ts';
+import type { JsonFile } from '../../offline/json-file.ts';
 import type { Jobs } from '../jobs.ts';
 import { isSignedFeed } from './feed-signature.ts';
 
@@ -10,6 +11,7 @@ export interface UpdateDependencies {
   version: string;
   /** The key that signs the feed; null if it is not signed. */
   publicKey: string | null;
+  newestFeed: JsonFile<string>;
   jobs: Jobs;
   /** Resolves with false if the person stays. Decisions are sent and jobs have ended when it resolves with true. */
   askToQuit(): Promise<boolean>;
@@ -50,14 +52,15 @@ export class Updates {
 
   /** Asks the update server. Reports the result only if a person asked for the check. */
   async check(isManual: boolean): Promise<void> {
-    const { updater, version, publicKey, notify, log, onChange, showDialog } = this.#dependencies;
+    const { updater, version, notify, log, onChange, showDialog } = this.#dependencies;
     if (this.#stage !== 'offered') return void (isManual && showDialog());
     try {
       const result = await updater.checkForUpdates();
       if (result === null) return void (isManual && notify('Updates', 'This build has no update server.'));
-      if (result.isUpdateAvailable && publicKey !== null && !isSignedFeed(result.updateInfo, publicKey)) {
-        log('the update is not signed by the key of this console', { version: result.updateInfo.version });
-        if (isManual) notify('Updates', 'The update server offers a version that isn’t signed for this console.');
+      const fault = await this.#findFault(result.updateInfo);
+      if (result.isUpdateAvailable && fault !== null) {
+        log('the update was rejected', { version: result.updateInfo.version, fault });
+        if (isManual) notify('Updates', fault);
       } else if (result.isUpdateAvailable) {
         this.#available = { version: result.updateInfo.version, notes: readReleaseNotes(result.updateInfo) };
         onChange();
@@ -67,6 +70,16 @@ export class Updates {
       log('the update server is unreachable', { error: String(error) });
       if (isManual) notify('Updates', 'The update server can’t be reached right now.');
     }
+  }
+
+  /** Why the packed key rejects a feed; null if there is no key, or no fault. */
+  async #findFault(feed: UpdateInfo): Promise<string | null> {
+    const { publicKey, newestFeed } = this.#dependencies;
+    if (publicKey === null) return null;
+    if (!isSignedFeed(feed, publicKey)) return 'The update server offers a version that isn’t signed for this console.';
+    if (feed.releaseDate < newestFeed.value) return 'The update server offers an older version than before.';
+    if (feed.releaseDate > newestFeed.value) await newestFeed.set(feed.releaseDate);
+    return null;
   }
 
   /** Downloads the available update. Its checksum and its publisher are verified before it counts as ready. */

@@ -264,7 +264,7 @@ const LISTED = `i.id, r.id as run_id, coalesce(i.file_name, r.file_name) as file
   exists (select from import_queue_bytes b where b.item_id = i.id) as has_bytes`;
 const LISTED_FROM = `from import_queue i full join import_runs r on r.id = i.run_id left join import_progress p on p.run_id = r.id`;
 
-/** Running imports, waiting items in their order, and items that ended after a time, newest first. */
+/** Running imports, waiting items in their order, and items that ended after a time, newest first, less the undone ones. */
 export const listItems = (db: Knex, endedAfter: Date): Promise<ListedItem[]> =>
   rows(
     db,
@@ -272,7 +272,8 @@ export const listItems = (db: Knex, endedAfter: Date): Promise<ListedItem[]> =>
        (select ${LISTED}, 0 as place, i.id as position ${LISTED_FROM}
         where r.id in (select id from import_runs where status = 'running') or i.state in ('waiting', 'started'))
        union all
-       (select ${LISTED}, 1, -i.id ${LISTED_FROM} where i.state = 'ended' and i.ended_at > :endedAfter order by i.id desc limit 10)
+       (select ${LISTED}, 1, -i.id ${LISTED_FROM} where i.state = 'ended' and i.ended_at > :endedAfter
+          and r.status is distinct from 'undone' order by i.id desc limit 10)
      ) l order by place, case when status = 'running' then 0 else 1 end, position`,
     { endedAfter },
   );

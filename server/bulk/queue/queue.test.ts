@@ -100,6 +100,14 @@ it('shows an import that did not wait in the queue', { timeout: 90_000 }, async 
   expect(await listQueue(app, token)).toEqual([]);
 });
 
+it('leaves out an import that was undone', { timeout: 90_000 }, async () => {
+  const id = await queue(buildListingsCsv(3, 'Undone'));
+  await untilState(id, 'done');
+  const [{ runId }] = (await listQueue(app, token)) as [QueuedImport];
+  expect((await app.post(`/api/admin/imports/${runId}/undo`, {}, { token })).status).toBe(200);
+  expect(await listQueue(app, token)).toEqual([]);
+});
+
 it('repeats an import whose server was killed, at most twice', { timeout: 90_000 }, async () => {
   const csv = buildListingsCsv(8, 'Killed');
   const hold = await holdImports(app);

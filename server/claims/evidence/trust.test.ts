@@ -143,6 +143,6 @@ describe('bulk approval', () => {
     const { body } = await bulk([borrowed, stranger, fine]);
     expect(body.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, false, true]);
     expect(body[0].message).toContain('The account belongs to Rob Moss, but the form says Ana Silva.');
-    expect(body[1].message).toContain("Rob Moss isn't the dentist, Dr. Ana Silva.");
+    expect(body[1].message).toContain("Rob Moss isn't named in the listing, Dr. Ana Silva.");
   });
 });

@@ -45,7 +45,7 @@ export function findWarnings(claim: WarningInput): ClaimDossier['warnings'] {
     !claim.isProven &&
     saysDentist(claim) &&
     isOtherPerson(requestorName, listingName, practiceName)
-      ? `${requestorName} isn't the dentist, ${listingName}.`
+      ? `${requestorName} isn't named in the listing, ${listingName}.`
       : null,
   ].filter((text) => text !== null);
   if (mismatches.length > 0) warnings.push({ code: 'names', text: mismatches.join(' ') });

@@ -20,4 +20,11 @@ it('puts claims of every kind into the queue of the sample listings', async () =
   expect(claims.filter(({ rivals }) => rivals > 0)).toHaveLength(2);
   expect(claims.filter(({ overdue }) => overdue).map(({ requestorName }) => requestorName)).toEqual(['Lucia Romero']);
   expect(claims.filter(({ evidenceAsked }) => evidenceAsked)).toHaveLength(1);
+  const [document, ...others] = claims.flatMap(({ attachments }) => attachments);
+  expect([document, others]).toEqual([
+    expect.objectContaining({ name: 'letterhead.pdf', type: 'application/pdf' }),
+    [],
+  ]);
+  const { status, headers } = await app.get(`/api/admin/claim-attachments/${document!.id}`, { token });
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
 });

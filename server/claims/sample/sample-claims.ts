@@ -1,7 +1,8 @@
 import { reviewDue } from '#server/base/business-days.ts';
 import type { Deps } from '#server/base/http/context.ts';
-import { addEvent, insertClaim, updateClaim } from '../queries.ts';
+import { addAttachment, addEvent, insertClaim, updateClaim } from '../queries.ts';
 import { insertClaimant, selectUnclaimedListings, type SampleListing } from './queries-sample.ts';
+import { smallPdf } from './small-pdf.ts';
 
 interface SampleClaim {
   /** The index of the listing. Two claims of one listing are rivals. */
@@ -16,11 +17,13 @@ interface SampleClaim {
   license?: string;
   asked?: string;
   info?: string;
+  /** The name of a PDF file. */
+  document?: string;
 }
 
 /** Claims of every kind that a reviewer meets: strong and weak, rival, overdue, and waiting for an answer. */
 const sampleClaims: readonly SampleClaim[] = [
-  { listing: 0, name: 'Grace Okafor', relationship: 'owner', isFromPractice: true, isVerified: true, daysAgo: 0.2, years: '12' },
+  { listing: 0, name: 'Grace Okafor', relationship: 'owner', isFromPractice: true, isVerified: true, daysAgo: 0.2, years: '12', document: 'letterhead.pdf' },
   { listing: 1, name: 'Daniel Ruiz', relationship: 'practice_manager', isFromPractice: true, isVerified: false, daysAgo: 0.6, years: '4' },
   { listing: 2, name: 'Priya Nair', relationship: 'owner', isFromPractice: false, isVerified: true, daysAgo: 1.1, years: '7', info: 'We moved our website last year. I can send a letterhead.' },
   { listing: 2, name: 'Thomas Byrne', relationship: 'dentist', isFromPractice: false, isVerified: false, daysAgo: 0.9, years: '2' },
@@ -62,6 +65,11 @@ export async function seedClaims({ db, clock }: Pick<Deps, 'clock' | 'db'>): Pro
       });
       if (id === null) continue;
       await addEvent(trx, { claimId: id, at: submittedAt, kind: 'submitted', actorId: userId, note: null });
+      if (claim.document !== undefined) {
+        const bytes = smallPdf(listing.name);
+        const file = { name: claim.document, type: 'application/pdf', size: bytes.length, bytes };
+        await addAttachment(trx, { ...file, claimId: id, kind: 'document', createdAt: submittedAt });
+      }
       if (claim.asked === undefined) continue;
       const at = new Date(submittedAt.getTime() + 3_600_000);
       await updateClaim(trx, id, { evidenceAskedAt: at });

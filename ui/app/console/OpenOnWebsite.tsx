@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
+import { Head } from '#ui/base/page/Head.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { usePlatform } from '#ui/base/platform/platform.ts';
@@ -11,19 +12,22 @@ export function OpenOnWebsite() {
   const { openExternal } = usePlatform();
   const navigate = useNavigate();
   return (
-    <EmptyState
-      heading="h1"
-      title="This page is on the website"
-      actions={
-        <>
-          <Button variant="primary" onClick={() => openExternal(server + pathname + search)}>
-            Open in browser
-          </Button>
-          <Button onClick={() => void navigate(-1)}>Back</Button>
-        </>
-      }
-    >
-      The console only has staff pages. Public pages open in your browser.
-    </EmptyState>
+    <>
+      <Head title="This page is on the website" noindex />
+      <EmptyState
+        heading="h1"
+        title="This page is on the website"
+        actions={
+          <>
+            <Button variant="primary" onClick={() => openExternal(server + pathname + search)}>
+              Open in browser
+            </Button>
+            <Button onClick={() => void navigate(-1)}>Back</Button>
+          </>
+        }
+      >
+        The console only has staff pages. Public pages open in your browser.
+      </EmptyState>
+    </>
   );
 }

@@ -36,7 +36,7 @@ export function CheckAgain({ server }: { server: string }) {
     setBusy(false);
   };
   return (
-    <Button busy={busy} onClick={() => void checkAgain()}>
+    <Button variant="primary" busy={busy} onClick={() => void checkAgain()}>
       {needsConsole ? 'Check for updates' : 'Try again'}
     </Button>
   );

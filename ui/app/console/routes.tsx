@@ -2,6 +2,7 @@ import { Navigate, type RouteObject } from 'react-router-dom';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { createConsoleRoutes } from '../admin/admin-routes.tsx';
+import { Head } from '#ui/base/page/Head.tsx';
 import { lazyPage, type RouteDeps } from '#ui/base/page/page.ts';
 import { RouteError } from '../RouteError.tsx';
 import { ConsoleFrame } from './ConsoleFrame.tsx';
@@ -12,14 +13,17 @@ import { OutsideFrame } from './OutsideFrame.tsx';
 const HOME = '/admin/desk';
 
 const MissingPage = () => (
-  <EmptyState
-    heading="h1"
-    scene="search"
-    title="That page doesn’t exist"
-    actions={<ButtonLink to={HOME}>Back to the console</ButtonLink>}
-  >
-    The address is wrong, or the page has moved.
-  </EmptyState>
+  <>
+    <Head title="That page doesn’t exist" noindex />
+    <EmptyState
+      heading="h1"
+      scene="search"
+      title="That page doesn’t exist"
+      actions={<ButtonLink to={HOME}>Back to the console</ButtonLink>}
+    >
+      The address is wrong, or the page has moved.
+    </EmptyState>
+  </>
 );
 
 /** The routes of the desktop console: the admin panel and the console's own pages. Public pages open in the browser. */

@@ -23,6 +23,10 @@ import { layout } from '#ui/kit/layout.ts';
 
 const countText = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+/** Leaves out what happened to no listing. */
+const joinCounts = (...parts: [count: number | null, describe: (count: number) => string][]): string =>
+  parts.flatMap(([count, describe]) => (count ? [describe(count)] : [])).join(' and ');
+
 /** The result of a run or dry run: counts, problems, changes, and an undo button. */
 export function RunReport({
   run,
@@ -130,7 +134,7 @@ export function RunReport({
           open={isConfirming}
           onOpenChange={setIsConfirming}
           title="Undo this import?"
-          description={`This removes ${countText(run.rowsNew ?? 0, 'added listing')} and restores ${countText(run.rowsChanged ?? 0, 'changed one')}. Later edits by owners or staff are kept.`}
+          description={`This ${joinCounts([run.rowsNew, (n) => `removes ${countText(n, 'added listing')}`], [run.rowsChanged, (n) => `restores ${countText(n, 'changed listing')}`])}. Later edits by owners or staff are kept.`}
           action="Undo the import"
           danger
           onConfirm={async () => {
@@ -194,7 +198,11 @@ function UndoReport({ run }: { run: ImportRun }) {
   return (
     <Callout tone="info" title={`Undone by ${run.undoneBy ?? 'someone'}`}>
       <p>
-        {countText(removed, 'listing')} removed, {countText(restored, 'listing')} restored.
+        {joinCounts(
+          [removed, (n) => `${countText(n, 'listing')} removed`],
+          [restored, (n) => `${countText(n, 'listing')} restored`],
+        ) || 'No listing was removed or restored'}
+        .
       </p>
       {kept.length > 0 && (
         <ul className={layout.bullets}>

@@ -44,7 +44,9 @@ function ImportPage() {
               </span>
             </Button>
           )}
-          <Button onClick={() => void chooseFiles()}>Choose a file…</Button>
+          <Button variant={files.length === 0 ? 'primary' : 'secondary'} onClick={() => void chooseFiles()}>
+            Choose a file…
+          </Button>
         </span>
       </div>
       {files.length === 0 && (

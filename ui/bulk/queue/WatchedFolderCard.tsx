@@ -36,8 +36,8 @@ export function WatchedFolderCard() {
           </Callout>
         )}
         <p className={layout.hint}>
-          Files in <code className={css.path}>{data.folder}</code> are imported. {describeReads(data)} They move to{' '}
-          <code>done</code> or <code>failed</code>, and no file is imported twice.
+          Files in <code className={css.path}>{data.folder}</code> are imported once, and move to <code>done</code> or{' '}
+          <code>failed</code>. {describeReads(data)}
         </p>
         <FolderForm key={JSON.stringify([data.mode, data.recipe, data.schedule])} folder={data} />
       </Card>

@@ -30,7 +30,10 @@ export function ReportSheet({ id }: { id: ReportId }) {
   });
   const document = useMemo(() => data && reports[id].make(data), [data, id]);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView?.();
+  }, []);
   return (
     <article className={css.sheet} aria-labelledby="report">
       <header className={css.header}>

@@ -25,11 +25,12 @@ export function Reports() {
   return (
     <div className={css.page}>
       <MonthFigures />
+      {staffConsole && <SavedMark />}
       <div className={css.choices}>
         {(Object.keys(reports) as ReportId[]).map((reportId) => (
           <Card key={reportId} className={css.choice} tone={reportId === id ? 'highlight' : 'plain'}>
             <p className={layout.note}>{reports[reportId].description}</p>
-            <div className={layout.row}>
+            <div>
               <Button
                 variant={reportId === id ? 'primary' : 'secondary'}
                 aria-pressed={reportId === id}
@@ -37,7 +38,6 @@ export function Reports() {
               >
                 {reports[reportId].name}
               </Button>
-              {staffConsole && <SavedMark />}
             </div>
           </Card>
         ))}

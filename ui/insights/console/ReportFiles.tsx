@@ -24,9 +24,15 @@ export const showSaveError = (error: unknown): void =>
 const confirmSave = (name: string) => (isSaved: boolean) =>
   void (isSaved && toast({ title: 'Saved', description: name, variant: 'good' }));
 
-/** Marks a report that is kept on this computer. */
+/** Says that all reports can be read without a connection. */
 export function SavedMark() {
-  return useConsoleState().reportsAt && <Badge tone="good">Saved on this computer</Badge>;
+  return (
+    useConsoleState().reportsAt && (
+      <p>
+        <Badge tone="good">Saved on this computer</Badge>
+      </p>
+    )
+  );
 }
 
 /** Saves a report as a file, which the main process makes. */

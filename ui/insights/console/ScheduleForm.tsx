@@ -62,7 +62,7 @@ export function ScheduleForm({ id }: { id: ScheduledReport['id'] }) {
           ))}
         </span>
       </FieldGroup>
-      <Button type="submit" size="small" busy={busy}>
+      <Button type="submit" busy={busy}>
         Schedule {reports[id].title.toLowerCase()}…
       </Button>
     </form>

@@ -146,7 +146,7 @@ test('bulk approval leaves out claims with warnings and says why', async ({ page
   await signIn({ role: 'admin', name: 'Maria Admin' });
   await open(page, `/admin?tab=claims&claim=${claims[1]!.id}`);
   const claim = page.getByRole('region', { name: 'Claim for Dr. Rob Moss' });
-  await expect(claim.getByText("Jo Claimant isn't the dentist, Dr. Rob Moss.")).toBeVisible();
+  await expect(claim.getByText("Jo Claimant isn't named in the listing, Dr. Rob Moss.")).toBeVisible();
   await shots(page, 'claim-warning');
   await page.getByLabel('Select all').check();
   await page.getByRole('button', { name: 'Approve 2' }).click();

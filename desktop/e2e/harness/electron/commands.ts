@@ -97,8 +97,9 @@ const answers: Record<string, (command: Command) => unknown> = {
   windows: () => [...windows].length,
   window: emitWindowEvent,
   open: ({ url }) => mainWindow!.webContents.openHandler!({ url } as Electron.HandlerDetails),
-  permission({ permission, url }) {
-    const { requestHandler, checkHandler } = session.defaultSession;
+  /** `event` names another session than that of the page. */
+  permission({ permission, url, event }) {
+    const { requestHandler, checkHandler } = event ? session.fromPartition(event) : session.defaultSession;
     let granted: boolean | null = null;
     requestHandler!({} as never, permission as never, (yes) => (granted = yes), { requestingUrl: url } as never);
     return { granted, checked: checkHandler!({} as never, permission as never, url, {} as never) };

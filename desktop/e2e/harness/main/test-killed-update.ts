@@ -2,6 +2,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { CancellationToken } from 'electron-updater';
 import { Jobs } from '../../../main/jobs.ts';
 import { createUpdater } from './test-updater.ts';
+import { openNewestFeed } from '../../../main/updates/feed-signature.ts';
 import { Updates } from '../../../main/updates/updates.ts';
 
 /**
@@ -47,6 +48,7 @@ const updates = new Updates({
   createCancellation: () => new CancellationToken(),
   version: '0.1.0',
   publicKey: null,
+  newestFeed: openNewestFeed(folder),
   jobs: new Jobs(() => {}),
   askToQuit: async () => true,
   onChange: () => {},

@@ -16,6 +16,8 @@ import css from './ComputerList.module.css';
 const REFRESH_MS = 60_000;
 const count = (n: number, one: string, many: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
+const updateStages = { offered: 'available', fetching: 'downloading', ready: 'ready to install' };
+
 /** Problems and unfinished work on this computer, each with the way to settle it. Shows nothing if there are none. */
 export function ComputerList() {
   const brand = useBrand();
@@ -112,7 +114,7 @@ export function ComputerList() {
           <HomeRow
             icon={Download}
             to="/admin/desk/settings"
-            title={`${brand} ${newer.version} is ${newer.how === 'ready' ? 'ready to install' : 'available'}`}
+            title={`${brand} ${newer.version} is ${updateStages[newer.how]}`}
             detail="Your work is kept while the console restarts."
           />
         )}

@@ -1,10 +1,10 @@
 /** Creates a PDF document with one page that shows this text. */
 export function smallPdf(words: string): Buffer {
-  const text = `BT /F1 24 Tf 40 100 Td (${words.replace(/[()\\]/g, '\\$&')}) Tj ET`;
+  const text = `BT /F1 24 Tf 40 320 Td (${words.replace(/[()\\]/g, '\\$&')}) Tj ET`;
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 396]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
     `<</Length ${text.length}>>stream\n${text}\nendstream`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ];
