@@ -28,7 +28,9 @@ for (const width of [390, 1440])
     await page.getByLabel('Logo').setInputFiles({ ...note, name: 'logo.png', buffer: await picture('teal') });
     await expect(page.getByText('New logo')).toBeVisible();
 
-    await page.getByRole('button', { name: 'Preview' }).click();
+    // The section of social links is still open, too.
+    const practiceForm = page.getByRole('form', { name: 'Edit practice' });
+    await practiceForm.getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('dialog', { name: 'Preview' });
     await expect(preview.getByText(name)).toBeVisible();
     await shot(page, `preview-card-${width}`);
@@ -36,7 +38,7 @@ for (const width of [390, 1440])
     await expect(preview.getByRole('img', { name: `Logo of ${name}`, includeHidden: true })).toBeVisible();
     await shot(page, `preview-profile-${width}`);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await practiceForm.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText(`${name} · logo`)).toBeVisible();
 
     await page.getByRole('button', { name: 'Edit photos' }).click();

@@ -6,7 +6,7 @@ export const articleTable = {
   changing: 'articles.write',
   columns: {
     id: { label: 'Number', kind: 'number', width: 90 },
-    title: { label: 'Title', kind: 'text', width: 253 },
+    title: { label: 'Title', kind: 'text', width: 250 },
     topic: { label: 'Topic', kind: 'text', width: 145 },
     state: { label: 'State', kind: 'text', width: 108 },
     queued: { label: 'In the schedule', kind: 'flag', width: 130 },
