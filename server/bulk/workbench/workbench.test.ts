@@ -87,7 +87,7 @@ describe('a file in the workbench', () => {
     await file.post('/recipe', { do: 'undo', version }, 409);
   });
 
-  it('imports what it shows, and a saved recipe gives the same in the terminal', async () => {
+  it('imports what it shows, and a saved recipe gives the same in the terminal', { timeout: 180_000 }, async () => {
     const file = await open(list);
     await file.add({ do: 'trim', column: 'ST' }, { do: 'map', column: 'ST', values: { Massachusets: 'MA' } });
     await file.add({ do: 'edit', line: 7, column: 'ST', value: 'TX' });

@@ -29,7 +29,7 @@ export function DocumentViewer({ file, onClose, onStep }: DocumentViewerProps) {
   return (
     <section className={css.viewer} aria-label={`Document ${file.name}`}>
       <div className={css.viewerHead}>
-        <strong title={file.name}>{file.name}</strong>
+        <strong>{file.name}</strong>
         {onStep && (
           <>
             <IconButton label="Previous document" size="small" onClick={() => onStep(-1)}>
