@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 
 /** The library loads only here, because few people log in on a visit. */
@@ -42,7 +41,7 @@ export function PasskeyButton() {
       void load().then(({ stopWaiting }) => stopWaiting());
     };
   }, [isWeb, round]);
-  if (!isWeb) return <p className={layout.note}>Passkeys work in a browser. Here, use your password.</p>;
+  if (!isWeb) return <p>Passkeys work in a browser. Here, use your password.</p>;
   return (
     <div data-needs-script>
       <Button block icon={<KeyRound aria-hidden="true" />} busy={login.isPending} onClick={() => login.mutate()}>
