@@ -140,7 +140,10 @@ export function useSubscribe(catalog: Catalog) {
       fail();
       return;
     }
-    void navigate(withChoice(search, { plan: id, interval, launch: launch || !catalog.launch }), {
+    const url = withChoice(search, { plan: id, interval, launch: launch || !catalog.launch });
+    void navigate(url, {
+      // The second click of a double click adds no entry to the history.
+      replace: url === location.pathname + location.search,
       state: { isChosenHere: true },
       preventScrollReset: true,
     });

@@ -2,7 +2,7 @@ import type { ConsoleState } from '../../bridge/shapes.ts';
 
 type Log = (message: string, details: object) => void;
 
-/** Logs changes that explain a problem: of the server, the session, unsent decisions, and jobs. Names of people and files stay out. */
+/** Logs changes of the server, the session, unsent decisions, and jobs, but no names of people or files. */
 export function logChange(log: Log, beforeJson: string, after: ConsoleState): void {
   if (beforeJson === '') return;
   const before = JSON.parse(beforeJson) as ConsoleState;

@@ -51,7 +51,7 @@ export const staffListingDetail = z.object({
   listing: ownListing,
   owner: z.object({ id, name: z.string(), email: z.string(), plan: z.string(), status: z.string() }).nullable(),
   deletedAt: sentTime.nullable(),
-  /** How good the origin of each field is: a lower rank is better, and of equal ranks the newer one. */
+  /** The rank of each field's origin. A lower rank is better; between equal ranks, the newer origin is. */
   origins: z.record(z.string(), z.object({ rank: z.number(), at: z.string() })),
   history: z.array(historyEntry),
   merges: z.array(

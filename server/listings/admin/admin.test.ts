@@ -93,7 +93,7 @@ describe('listings for admins', () => {
     expect([(await row(kept)).phone, await sourceOf()]).toEqual(['(512) 555-0101', 'import']);
   });
 
-  it('say how good the origin of each field is: people, then the authority of the field, then the newer of two sources', async () => {
+  it('rank the origin of each field: owners, then staff, then the field’s authority, then other sources', async () => {
     const stamps = {
       phone: { source: 'owner', at: '2026-01-01T00:00:00.000Z' },
       address: { source: 'staff', at: '2026-01-01T00:00:00.000Z' },

@@ -13,7 +13,7 @@ export async function findOriginRanks(db: Knex): Promise<OriginRanks> {
 
 const handwrittenRanks: Partial<Record<FieldSource['source'], number>> = { owner: -2, manager: -2, staff: -1 };
 
-/** How good the origin of each field is. A lower rank is better, and of equal ranks the newer origin. */
+/** Ranks the origin of each field. A lower rank is better; between equal ranks, the newer origin is. */
 export const rankFieldOrigins = (
   sources: Record<string, FieldSource>,
   ranks: OriginRanks,

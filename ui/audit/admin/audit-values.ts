@@ -1,8 +1,7 @@
-/** "topicId" as "Topic ID". */
-export function labelOf(field: string): string {
-  const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bid$/i, 'ID');
-}
+import { toLabel } from '#shared/insights/reports/parts.ts';
+
+/** “topicId” becomes “Topic ID”. */
+export const labelOf = (field: string): string => toLabel(field).replace(/\bid$/i, 'ID');
 
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(blank)';

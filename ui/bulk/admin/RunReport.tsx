@@ -23,7 +23,7 @@ import { layout } from '#ui/kit/layout.ts';
 
 const countText = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Leaves out what happened to no listing. */
+/** Joins the descriptions of the counts that aren't zero. */
 const joinCounts = (...parts: [count: number | null, describe: (count: number) => string][]): string =>
   parts.flatMap(([count, describe]) => (count ? [describe(count)] : [])).join(' and ');
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mergeable, mergeListings, openListing, type StaffListingDetail } from '#contract/listings/admin-listings.ts';
+import { mergeable, mergeListings, openListing } from '#contract/listings/admin-listings.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -10,30 +10,9 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
-import { BLANK, fieldName, formatValue, type Listing } from './listing-fields.ts';
+import { fieldName, formatValue, type Listing } from './listing-fields.ts';
+import { isOtherBetter, picturesOf, valueOf, type Mergeable } from './merge-choice.ts';
 import css from './MergeDialog.module.css';
-
-type Mergeable = (typeof mergeable)[number];
-type Origins = StaffListingDetail['origins'];
-
-/** Whether the other listing's value of a field has the better origin, or is the only one. */
-function isOtherBetter(field: Mergeable, kept: StaffListingDetail, other: StaffListingDetail): boolean {
-  const [keptValue, otherValue] = [kept, other].map(({ listing }) => formatValue(valueOf(listing, field)));
-  if (otherValue === BLANK || keptValue === BLANK) return otherValue !== BLANK;
-  const originOf = (origins: Origins) => origins[field] ?? { rank: Infinity, at: '' };
-  const [keptOrigin, otherOrigin] = [originOf(kept.origins), originOf(other.origins)];
-  if (keptOrigin.rank !== otherOrigin.rank) return otherOrigin.rank < keptOrigin.rank;
-  return otherOrigin.at > keptOrigin.at;
-}
-
-const picturesOf = ({ photos, practiceImage }: Listing): string[] =>
-  photos.length > 0 ? photos.map(({ url }) => url) : practiceImage ? [practiceImage] : [];
-const valueOf = (listing: Listing, field: Mergeable): unknown => {
-  if (field === 'serviceIds') return listing.services.map(({ name }) => name).join(', ');
-  if (field === 'practiceTypeId') return listing.practiceType?.name;
-  if (field === 'photos') return picturesOf(listing).join(' ');
-  return listing[field as keyof Listing];
-};
 
 function Value({ listing, field }: { listing: Listing; field: Mergeable }) {
   const pictures = field === 'photos' ? picturesOf(listing) : field === 'profileImage' ? [listing.profileImage] : [];
@@ -99,7 +78,7 @@ export function MergeDialog({
       width="wide"
       onOpenChange={(open) => !open && onClose()}
       title="Merge two listings"
-      description="The second one is deleted, and its URLs will redirect to the first. Each field starts with the value of the better source. You can undo this."
+      description="The second one is deleted, and its URLs will redirect to the first. The value from the better source is selected for each field. You can undo this."
       footer={
         <>
           <Button

@@ -15,7 +15,8 @@ export const fieldName = (field: string): string => fieldNames[field] ?? field;
 
 export const BLANK = '—';
 export const formatValue = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return BLANK;
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return BLANK;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };

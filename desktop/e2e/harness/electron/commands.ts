@@ -21,6 +21,7 @@ interface Command {
   frame?: string;
   path: string[];
   permission: string;
+  partition?: string;
   index: number;
 }
 
@@ -97,9 +98,8 @@ const answers: Record<string, (command: Command) => unknown> = {
   windows: () => [...windows].length,
   window: emitWindowEvent,
   open: ({ url }) => mainWindow!.webContents.openHandler!({ url } as Electron.HandlerDetails),
-  /** `event` names another session than that of the page. */
-  permission({ permission, url, event }) {
-    const { requestHandler, checkHandler } = event ? session.fromPartition(event) : session.defaultSession;
+  permission({ permission, url, partition }) {
+    const { requestHandler, checkHandler } = partition ? session.fromPartition(partition) : session.defaultSession;
     let granted: boolean | null = null;
     requestHandler!({} as never, permission as never, (yes) => (granted = yes), { requestingUrl: url } as never);
     return { granted, checked: checkHandler!({} as never, permission as never, url, {} as never) };
