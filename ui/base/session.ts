@@ -121,15 +121,12 @@ let failureToast = 0;
 export const loginFailed = 'Invalid credentials';
 export const registrationFailed = 'Failed to create account';
 
-/** Short, because the next page says the same, and the toast covers a part of it. */
-const LOGIN_TOAST_MS = 2_000;
-
 function finishLogin({ token, user }: { token: string; user: Me }, description: string): Me {
   box?.keep(token);
   setUser(user);
   dismissToast(failureToast);
   void cache?.invalidateQueries();
-  toast({ title: 'Success', description, variant: 'good', duration: LOGIN_TOAST_MS });
+  toast({ title: 'Success', description, variant: 'good' });
   return user;
 }
 
