@@ -56,6 +56,7 @@ export function CommandPalette(props: CommandPaletteProps) {
         <Scrim />
         <Radix.Content
           className={css.palette}
+          data-palette=""
           aria-modal
           aria-describedby={undefined}
           onOpenAutoFocus={() => (opener.current = document.activeElement)}
@@ -67,6 +68,9 @@ export function CommandPalette(props: CommandPaletteProps) {
         >
           <Radix.Title className="hidden-text">Commands</Radix.Title>
           <Search {...{ commands, placeholder, find, startsLike }} close={close} />
+          <Radix.Close className="hidden-text" data-close="" tabIndex={-1}>
+            Close
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CommandPalette } from './CommandPalette.tsx';
 import { Dialog } from './Dialog.tsx';
 import ToastRegion from './ToastRegion.tsx';
 import { dismissToast, toast, useToasts } from './toast.ts';
@@ -103,6 +104,21 @@ describe('toasts', () => {
     fireEvent.keyDown(document.body, { key: 'Escape' });
     pass(300);
     expect(titles()).toEqual([]);
+  });
+
+  it('leaves Escape to the palette below it', () => {
+    const change = vi.fn<(open: boolean) => void>();
+    render(
+      <>
+        <CommandPalette commands={[]} open onOpenChange={change} />
+        <ToastRegion />
+      </>,
+    );
+    act(() => void toast({ title: 'First' }));
+    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Escape' });
+    expect(change.mock.calls).toEqual([[false]]);
+    pass(300);
+    expect(titles()).toEqual(['First']);
   });
 
   it('removes the current toast or the one that would return', () => {
