@@ -82,14 +82,21 @@ function describeFailure(file, title, message = '') {
 
 async function runVitest(config) {
   const file = join(reports, 'vitest.json');
-  const ok = await runStep('unit and HTTP tests', bin('vitest'), [
-    'run',
-    '--config',
-    `server/test/${config}`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
+  const strayFile = join(reports, 'stray-errors.json');
+  const ok = await runStep(
+    'unit and HTTP tests',
+    bin('vitest'),
+    [
+      'run',
+      '--config',
+      `server/test/${config}`,
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./server/test/report-stray-errors.mjs',
+      `--outputFile.json=${file}`,
+    ],
+    { env: { STRAY_ERRORS: strayFile } },
+  );
   if (!existsSync(file)) return countStep(false, `${config} left no report`);
   const report = JSON.parse(readFileSync(file, 'utf8'));
   const failures = report.testResults.flatMap(({ name, assertionResults }) =>
@@ -97,6 +104,8 @@ async function runVitest(config) {
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => describeFailure(name.replace(root, ''), fullName, failureMessages[0])),
   );
+  for (const { place, message } of JSON.parse(readFileSync(strayFile, 'utf8')))
+    failures.push(describeFailure(place.replace(root, ''), 'outside of its tests', message));
   addTotals(config, ok, report.numPassedTests, report.numPendingTests + report.numTodoTests, failures);
   printSlowest(
     report.testResults.flatMap(({ name, assertionResults }) =>
