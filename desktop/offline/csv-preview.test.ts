@@ -18,8 +18,9 @@ async function openPreview(
   content: string | Buffer,
   savedMappings: Record<string, Mapping> = {},
   names: KnownNames = null,
+  extension = 'csv',
 ) {
-  const path = join(folder, `file-${files++}.csv`);
+  const path = join(folder, `file-${files++}.${extension}`);
   await writeFile(path, content);
   let last: CsvState | null = null;
   let wake = () => {};
@@ -61,6 +62,13 @@ describe('the preview of a CSV file', () => {
     ['XML', Buffer.from('<?xml version="1.0"?><Workbook>'), 'It’s XML.'],
   ])('rejects %s that is named .csv', async (_what, bytes, message) => {
     await expect(openPreview(bytes)).rejects.toThrow(message);
+  });
+
+  it('says that a CSV file with the name of a workbook is none', async () => {
+    const { state } = await openPreview('name,city\nAnn Poe,Boston\n', {}, null, 'xlsx');
+    expect(state).toMatchObject({ rows: 1, badRows: 0 });
+    expect(state.note).toMatch(/^“file-\d+\.xlsx” is text, not an Excel workbook, so it’s read as CSV\.$/);
+    expect((await openPreview(buildXlsx({ People: [['name'], ['Ann Poe']] }), {}, null, 'xlsx')).state.note).toBeNull();
   });
 
   it('names the line of a header that is below a title, like the server', async () => {

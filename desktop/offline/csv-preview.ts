@@ -51,6 +51,8 @@ export class CsvPreview {
   #headerLine = 1;
   /** Set if the header is below a title. */
   #titleNote: string | null = null;
+  /** Set if the file is not what its name says. */
+  #nameNote: string | null = null;
   #columns: Column[] = [];
   #rowCount = 0;
   #firstRows: { line: number; cells: string[] }[] = [];
@@ -76,6 +78,8 @@ export class CsvPreview {
   async open(savedMappings: Record<string, Mapping>): Promise<CsvState> {
     const sheetPath = await convertSpreadsheet(this.#path, this.#scratch);
     if (sheetPath !== null) this.#path = sheetPath;
+    else if (/\.xlsx?$/i.test(this.#name))
+      this.#nameNote = `“${this.#name}” is text, not an Excel workbook, so it’s read as CSV.`;
     this.#size = (await stat(this.#path)).size;
     this.#encoding = await probeEncoding(this.#path, this.#size, PROBE_BYTES);
     await this.#start(null, savedMappings);
@@ -123,7 +127,7 @@ export class CsvPreview {
       read: this.#bytesRead,
       encoding: this.#encoding?.encoding ?? '',
       delimiter: this.#delimiter,
-      note: [this.#titleNote, this.#encoding?.note].filter(Boolean).join(' ') || null,
+      note: [this.#nameNote, this.#titleNote, this.#encoding?.note].filter(Boolean).join(' ') || null,
       headerLine: this.#headerLine,
       columns: this.#columns,
       fields: [...listingFields, ...splitFields].map(({ name, label }) => ({ name, label })),
