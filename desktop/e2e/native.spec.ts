@@ -57,8 +57,17 @@ test(
     }
     await expect(page).toHaveURL(/tab=claims/);
     await consoleApp.ask('click', { path: ['&View', 'Go to…'] });
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: /^Search everything/ })).toBeFocused();
     await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Claim Requests', level: 1 }).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    const selected = await page.evaluate(() => getSelection()!.toString());
+    expect(selected).toContain('Claim Requests');
+    // Frames are no content.
+    for (const chrome of ['Search Enamel', 'Reports', 'Synced']) {
+      await expect(page.getByText(chrome).first()).toBeVisible();
+      expect(selected).not.toContain(chrome);
+    }
     await consoleApp.ask('click', { path: ['&File', 'New Window'] });
     await expect.poll(() => consoleApp.ask('windows')).toBe(2);
     await consoleApp.ask('window', { event: 'close' });
