@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { approveByKey } from './harness/decisions.ts';
 import { explainMissingElectron } from './harness/find-electron.ts';
@@ -94,4 +96,33 @@ for (const where of ['Chromium', 'Electron'] as const)
         expect(window.url()).toBe(before);
       },
     );
+
+    test('fires the events of a crash and of an end in this order', async ({
+      window,
+      consoleApp,
+      folder,
+    }, testInfo) => {
+      await expect(window.getByLabel('Server')).toBeVisible();
+      const file = join(folder, 'events.txt');
+      await consoleApp.recordEvents(file);
+      const readEvents = () => readFile(file, 'utf8').catch(() => '');
+      await consoleApp.ask('crash');
+      await expect.poll(readEvents).toContain('did-finish-load');
+      await consoleApp.ask('quit');
+      await expect.poll(readEvents).toMatch(/^quit$/m);
+      const events = await readEvents();
+      // A trace of Electron that differs means that the double is kinder or harsher than it.
+      await testInfo.attach(`events in ${where}`, { body: events });
+      expect(events.trim().split('\n')).toEqual([
+        'render-process-gone',
+        'did-finish-load',
+        // The console stops the first one, and quits once its decisions are sent.
+        'before-quit',
+        'before-quit',
+        'close',
+        'closed',
+        'will-quit',
+        'quit',
+      ]);
+    });
   });

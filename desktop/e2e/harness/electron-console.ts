@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { runCommand } from './electron-commands.ts';
+import { recordEvents } from './electron/record-events.ts';
 import { dispatchDrop, type TestedConsole } from './tested-console.ts';
 
 const main = fileURLToPath(new URL('../../dist/main/index.js', import.meta.url));
@@ -58,6 +59,7 @@ export class ElectronConsole implements TestedConsole {
     if (!this.#app) throw new Error('The console is not running');
     return (await this.#app.evaluate(runCommand, { kind, ...more })) as T;
   }
+  recordEvents = (file: string): Promise<void> => this.#app!.evaluate(recordEvents, file);
   invoke<T = unknown>(call: string, args: unknown[]): Promise<T> {
     return this.#window!.evaluate(
       ([name, given]) =>

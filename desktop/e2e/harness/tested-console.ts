@@ -17,6 +17,8 @@ export interface TestedConsole {
   setEnv(env: Record<string, string>): void;
   /** Carries out a command in the main process, such as a click on a menu entry. */
   ask<T>(kind: string, more?: object): Promise<T>;
+  /** Writes the names of events of the main process to a file, one a line. */
+  recordEvents(file: string): Promise<void>;
   /** Calls the bridge. */
   invoke<T = unknown>(call: string, args: unknown[], sender?: object): Promise<T>;
   /** Drops files with real paths on the window. */

@@ -1,3 +1,4 @@
+import { recordEvents } from './record-events.ts';
 import { app, powerMonitor, windows } from './app.ts';
 import { invoke } from './ipc.ts';
 import { FakeMenu, Notification, Tray } from './menus.ts';
@@ -6,7 +7,7 @@ import { protocol } from './protocol.ts';
 import { listen } from './serve-page.ts';
 import { session } from './session.ts';
 import { createEvent, dialogs, seen, system, tell } from './state.ts';
-import { mainWindow } from './windows.ts';
+import { BrowserWindow, mainWindow } from './windows.ts';
 
 type Item = Electron.MenuItemConstructorOptions;
 interface Command {
@@ -116,6 +117,7 @@ const answers: Record<string, (command: Command) => unknown> = {
     return { prevented: event.defaultPrevented, options };
   },
   options: () => mainWindow!.options,
+  record: ({ url }) => recordEvents({ app, BrowserWindow }, url),
 };
 
 process.on('message', (command: Command) => {

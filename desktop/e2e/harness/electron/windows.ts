@@ -56,6 +56,7 @@ export let mainWindow: BrowserWindow | null = null;
 const setMainWindow = (window: BrowserWindow): void => void (mainWindow = window);
 
 export class BrowserWindow extends EventEmitter {
+  static getAllWindows = (): BrowserWindow[] => [...windows] as BrowserWindow[];
   readonly options: Electron.BrowserWindowConstructorOptions;
   readonly webContents: Contents;
   #bounds: Electron.Rectangle;
