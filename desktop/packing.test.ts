@@ -176,10 +176,13 @@ describe('every change', () => {
     };
     const { strategy, steps } = ci.jobs.electron;
     expect(strategy.matrix.os.map((os) => os.split('-')[0])).toEqual(['ubuntu', 'macos', 'windows']);
-    const pack = steps.findIndex(({ run }) => run === 'npm run desktop:pack -- --dir');
+    const pack = steps.findIndex(({ run }) => run?.startsWith('npm run desktop:pack -- --dir '));
     const starts = steps.slice(pack).filter(({ env }) => env && 'CONSOLE_PACKED' in env);
     expect(pack).toBeGreaterThan(0);
     expect(steps[pack]!.if).toBeUndefined();
+    // The packed console reads its update from the test.
+    const [, port] = /FEED_PORT = ([\d_]+)/.exec(read('desktop/e2e/harness/update-feed.ts'))!;
+    expect(steps[pack]!.run).toContain(`-c.publish.url=http://127.0.0.1:${port!.replace('_', '')}`);
     expect(starts.map((step) => step.if)).toEqual(["runner.os == 'Linux'", "runner.os != 'Linux'"]);
     for (const { run } of starts) expect(run).toContain('desktop/e2e/packed.spec.ts --grep "starts"');
     expect(read('desktop/e2e/packed.spec.ts')).toContain("'the packed app starts, ");

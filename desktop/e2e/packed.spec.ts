@@ -10,6 +10,7 @@ import { chromium, expect, test } from '@playwright/test';
 import { approveByKey } from './harness/decisions.ts';
 import { test as consoleTest } from './harness/fixtures.ts';
 import { dispatchDrop } from './harness/tested-console.ts';
+import { serveUpdate } from './harness/update-feed.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -86,7 +87,7 @@ const DEBUGGING_PORT = 9_333;
 
 // Fuses of a packed app refuse Playwright's own way into Electron, so the test drives its window over a debugging port.
 consoleTest(
-  'the packed app starts, reads a dropped file, sends a decision, and quits',
+  'the packed app starts, reads a dropped file, sends a decision, and quits, or updates itself',
   { tag: '@chromium' },
   async ({ staff, claims, db, baseURL }) => {
     consoleTest.skip(!process.env.CONSOLE_PACKED, 'CONSOLE_PACKED=1 runs this after `npm run desktop:pack -- --dir`');
@@ -95,8 +96,14 @@ consoleTest(
     await writeFile(file, 'name,city\nAnn Poe,Boston\n');
     const who = await staff();
     const [claimId] = (await claims(1)) as [number];
+    // Only an AppImage updates itself without a signature.
+    const canUpdate = process.platform === 'linux';
+    const appImage = join(folder, 'Enamel.AppImage');
+    await writeFile(appImage, 'the running version');
+    const feed = canUpdate ? await serveUpdate('99.0.0') : null;
     const child = spawn(join(packed, executables[process.platform]!), [`--remote-debugging-port=${DEBUGGING_PORT}`], {
       stdio: 'inherit',
+      env: { ...process.env, ...(canUpdate && { APPIMAGE: appImage }) },
     });
     const exited = once(child, 'exit');
     try {
@@ -114,6 +121,11 @@ consoleTest(
       if (process.platform === 'linux') await expect(page.getByText(/no secure key storage/)).toBeVisible();
       await page.getByRole('button', { name: 'Login' }).click();
       await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+      if (canUpdate) {
+        await page.getByRole('button', { name: 'Download' }).click();
+        await expect(page.getByRole('button', { name: 'Restart and install' })).toBeVisible();
+        await page.getByRole('button', { name: 'Later' }).click();
+      }
       await dispatchDrop(page, [file]);
       await expect(page.getByRole('cell', { name: /^Ann Poe/ })).toBeVisible();
       await page.getByRole('link', { name: /^Claim Requests/ }).click();
@@ -121,11 +133,15 @@ consoleTest(
       await approveByKey(page);
       const status = async () => ((await db('claimRequests').where({ id: claimId }).first('status')) as { status: string }).status; // prettier-ignore
       await expect.poll(status, { timeout: 40_000 }).toBe('approved');
-      // Elsewhere the console quits with its last window.
-      if (process.platform === 'darwin') child.kill();
+      // Elsewhere than on macOS the console quits with its last window.
+      if (canUpdate)
+        await page.evaluate(() => (window as unknown as { enamel: { update(step: string): unknown } }).enamel.update('restart')).catch(() => {}); // prettier-ignore
+      else if (process.platform === 'darwin') child.kill();
       else await page.evaluate(() => window.close()).catch(() => {});
       expect((await exited)[0]).toBe(0);
+      if (canUpdate) await expect.poll(() => readdir(folder)).toContain('started');
     } finally {
+      feed?.close();
       if (child.exitCode === null) child.kill('SIGKILL');
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,5 +1,5 @@
 import { execFile, fork } from 'node:child_process';
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -11,11 +11,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationToken, NsisUpdater, type AppUpdater } from 'electron-updater';
 import { Jobs } from '../jobs.ts';
 import { openNewestFeed, readUpdatesKey } from './feed-signature.ts';
+import { hashFile, makeFeed } from '../../e2e/harness/update-feed.ts';
 import { createUpdater } from '../../e2e/harness/main/test-updater.ts';
 import { readReleaseNotes, Updates, type UpdateDependencies } from './updates.ts';
 import { makeFolder } from '../../e2e/harness/main/test-folder.ts';
 
-const sumOf = (bytes: Buffer) => createHash('sha512').update(bytes).digest('base64');
 /** An installer that can be run: a script that leaves a mark. */
 const installer = Buffer.from(`#!/bin/sh\n# ${'x'.repeat(50_000)}\nexit 0\n`);
 
@@ -31,8 +31,8 @@ let stalled: ServerResponse | null;
 
 /** Publishes a version as electron-builder does. */
 function publish(name: string, options: { version?: string; sha512?: string; more?: string } = {}): void {
-  const { version = '0.2.0', sha512 = sumOf(installer), more = '' } = options;
-  const yaml = `version: ${version}\nfiles:\n  - url: ${name}\n    sha512: ${sha512}\n    size: ${installer.length}\npath: ${name}\nsha512: ${sha512}\n${more}releaseDate: '2026-11-21T10:00:00.000Z'\n`;
+  const { version = '0.2.0', sha512, more } = options;
+  const yaml = makeFeed(name, installer, version, sha512, more);
   files = { 'latest.yml': yaml, 'latest-linux.yml': yaml, [name]: installer };
 }
 
@@ -113,7 +113,7 @@ describe('updates', () => {
   });
 
   it('stay at the old version if the download was changed, and can be tried again', async () => {
-    publish('Enamel-0.2.0.AppImage', { sha512: sumOf(Buffer.from('other bytes')) });
+    publish('Enamel-0.2.0.AppImage', { sha512: hashFile(Buffer.from('other bytes')) });
     const { updates, jobs } = openUpdates(openUpdater('AppImage'));
     await updates.check(false);
     await expect(updates.fetch()).rejects.toThrow('failed verification');
@@ -245,8 +245,8 @@ describe('updates', () => {
     expect(await isOffered()).toBe(true);
     // A checksum that was changed after the signature.
     files['latest-linux.yml'] = String(files['latest-linux.yml']).replaceAll(
-      sumOf(installer),
-      sumOf(Buffer.from('else')),
+      hashFile(installer),
+      hashFile(Buffer.from('else')),
     );
     expect(await isOffered()).toBe(false);
   });
