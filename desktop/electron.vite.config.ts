@@ -48,7 +48,9 @@ export default defineConfig({
       target: 'chrome140',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: here('./renderer/index.html') },
+      // One script, because the page's own protocol takes milliseconds for each file, and Chromium keeps its compiled code.
+      chunkSizeWarningLimit: 3_000,
+      rollupOptions: { input: here('./renderer/index.html'), output: { codeSplitting: false } },
     },
     server: { fs: { allow: [root], deny: ['.env', '.data/**', '**/.git/**'] } },
   },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { SaveTable, type Column } from '#ui/kit/table/Table.tsx';
@@ -38,6 +38,19 @@ export function ProblemTable({ state }: { state: CsvState }) {
     // The problems change with the mapping and the progress of reading.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [staffConsole, file, from, until, mapping, state.state]);
+  // The state arrives several times a second while a file is read.
+  const rows = useMemo(
+    () =>
+      withUniqueKeys(problems).map(({ key, problem }) => (
+        <tr key={key}>
+          <th scope="row">{problem.line}</th>
+          <td>{problem.header}</td>
+          <td>{problem.value}</td>
+          <td className={css.explanation}>{problem.why}</td>
+        </tr>
+      )),
+    [problems],
+  );
   async function* fetchAllProblems() {
     for (let at = 0; at < total; at += ROWS_PER_SAVE_REQUEST)
       yield await staffConsole.csvProblems(file, at, ROWS_PER_SAVE_REQUEST);
@@ -72,14 +85,7 @@ export function ProblemTable({ state }: { state: CsvState }) {
           {header}
         </th>
       ))}
-      rows={withUniqueKeys(problems).map(({ key, problem }) => (
-        <tr key={key}>
-          <th scope="row">{problem.line}</th>
-          <td>{problem.header}</td>
-          <td>{problem.value}</td>
-          <td className={css.explanation}>{problem.why}</td>
-        </tr>
-      ))}
+      rows={rows}
       footer={
         <SaveTable
           label={`Problems of ${name.replace(/\.\w+$/, '')}`}
