@@ -45,6 +45,16 @@ const listen = (window: Electron.BrowserWindow | null) => {
   return heard;
 };
 
+it('lets a window close before its page is there', async () => {
+  const windows = createWindows();
+  await windows.open();
+  const second = windows.open('/admin/users');
+  windows.current!.close();
+  await expect(second).resolves.toBeUndefined();
+  windows.current!.close();
+  await Promise.all(writes.splice(0));
+});
+
 it('shows the same state in every window, and sends commands to the one that was used last', async () => {
   const windows = createWindows();
   windows.send({ kind: 'go', to: '/admin?tab=claims' });

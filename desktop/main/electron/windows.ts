@@ -66,6 +66,9 @@ export class Windows {
         } satisfies ConsoleEvent),
     });
     this.#open.push(window);
-    await loadMainWindow(window, page);
+    // Closed before its page was there.
+    await loadMainWindow(window, page).catch((error: unknown) => {
+      if (!window.isDestroyed()) throw error;
+    });
   }
 }

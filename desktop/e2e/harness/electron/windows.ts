@@ -79,10 +79,11 @@ export class BrowserWindow extends EventEmitter {
   requireAlive(): void {
     if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
   }
-  /** Rejects if nothing answers, and reports the failure as an event too. */
+  /** Rejects if nothing answers or the window closes, and reports the failure as an event too. */
   async loadURL(url: string): Promise<void> {
     this.requireAlive();
-    const error = url.startsWith('data:') || (await answersPage(url)) ? '' : 'ERR_FAILED';
+    const isAnswered = url.startsWith('data:') || (await answersPage(url));
+    const error = isAnswered && !this.#isDestroyed ? '' : 'ERR_FAILED';
     if (error) {
       this.webContents.emit('did-fail-load', createEvent(), -2, error, url, true);
       throw Object.assign(new Error(`${error} (-2) loading '${url.slice(0, 100)}'`), { code: error, errno: -2, url });
