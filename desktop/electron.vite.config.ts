@@ -48,7 +48,7 @@ export default defineConfig({
       target: 'chrome140',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // One script, because the page's own protocol takes milliseconds for each file, and Chromium keeps its compiled code.
+      // The page is one script, because its own protocol takes milliseconds for each file.
       chunkSizeWarningLimit: 3_000,
       rollupOptions: { input: here('./renderer/index.html'), output: { codeSplitting: false } },
     },

@@ -14,6 +14,7 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
 import StatusBanner from '#ui/status/StatusBanner.tsx';
 import { AdminOnly } from './AdminOnly.tsx';
+import '#ui/kit/styles/compact.css';
 import css from './AdminShell.module.css';
 import { Brand, Rail } from './Rail.tsx';
 import { RoomTabs } from './RoomTabs.tsx';
