@@ -109,7 +109,7 @@ function lightRouter(): Plugin {
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Of public scripts, the small ones gain nothing, and the largest one takes a second. */
+/** Small scripts gain nothing from it, and the largest one takes a second. */
 const isWorthLevel11 = (bytes: number): boolean => bytes > 30_000 && bytes < 200_000;
 
 /**
