@@ -5,7 +5,7 @@ test(
   'the console sends each of 1,000 decisions once over a lossy connection, though it is killed twice',
   { tag: '@chromium' },
   async ({ consoleApp, gate, staff, claims, db, page }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     const ids = await claims(1000);
     const who = await staff();
     await consoleApp.invoke('server', [{ do: 'choose', url: gate.url }]);
