@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { FEED_PORT } from './e2e/harness/update-feed.ts';
 import bundles from './electron.vite.config.ts';
 
 const require = createRequire(import.meta.url);
@@ -181,8 +182,7 @@ describe('every change', () => {
     expect(pack).toBeGreaterThan(0);
     expect(steps[pack]!.if).toBeUndefined();
     // The packed console reads its update from the test.
-    const [, port] = /FEED_PORT = ([\d_]+)/.exec(read('desktop/e2e/harness/update-feed.ts'))!;
-    expect(steps[pack]!.run).toContain(`-c.publish.url=http://127.0.0.1:${port!.replace('_', '')}`);
+    expect(steps[pack]!.run).toContain(`-c.publish.url=http://127.0.0.1:${FEED_PORT}`);
     expect(starts.map((step) => step.if)).toEqual(["runner.os == 'Linux'", "runner.os != 'Linux'"]);
     for (const { run } of starts) expect(run).toContain('desktop/e2e/packed.spec.ts --grep "starts"');
     expect(read('desktop/e2e/packed.spec.ts')).toContain("'the packed app starts, ");

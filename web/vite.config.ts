@@ -109,7 +109,7 @@ function lightRouter(): Plugin {
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Small scripts gain nothing from it, and the largest one takes a second. */
+/** Level 11 gains nothing for small scripts, and takes a second for the largest one. */
 const isWorthLevel11 = (bytes: number): boolean => bytes > 30_000 && bytes < 200_000;
 
 /**

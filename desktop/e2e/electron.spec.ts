@@ -97,7 +97,7 @@ for (const where of ['Chromium', 'Electron'] as const)
       },
     );
 
-    test('fires the events of a crash and of an end in this order', async ({
+    test('fires its events in this order when its page crashes and it quits', async ({
       window,
       consoleApp,
       folder,
@@ -111,7 +111,7 @@ for (const where of ['Chromium', 'Electron'] as const)
       await consoleApp.ask('quit');
       await expect.poll(readEvents).toMatch(/^quit$/m);
       const events = await readEvents();
-      // A trace of Electron that differs means that the double is kinder or harsher than it.
+      // If Electron's events differ, the double is wrong.
       await testInfo.attach(`events in ${where}`, { body: events });
       expect(events.trim().split('\n')).toEqual([
         'render-process-gone',

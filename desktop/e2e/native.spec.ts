@@ -63,7 +63,7 @@ test(
     await page.keyboard.press('ControlOrMeta+a');
     const selected = await page.evaluate(() => getSelection()!.toString());
     expect(selected).toContain('Claim Requests');
-    // Frames are no content.
+    // The frame around the page can't be selected.
     for (const chrome of ['Search Enamel', 'Reports', 'Synced']) {
       await expect(page.getByText(chrome).first()).toBeVisible();
       expect(selected).not.toContain(chrome);

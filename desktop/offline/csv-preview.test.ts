@@ -64,7 +64,7 @@ describe('the preview of a CSV file', () => {
     await expect(openPreview(bytes)).rejects.toThrow(message);
   });
 
-  it('says that a CSV file with the name of a workbook is none', async () => {
+  it('says that a CSV file named like a workbook isn’t one', async () => {
     const { state } = await openPreview('name,city\nAnn Poe,Boston\n', {}, null, 'xlsx');
     expect(state).toMatchObject({ rows: 1, badRows: 0 });
     expect(state.note).toMatch(/^“file-\d+\.xlsx” is text, not an Excel workbook, so it’s read as CSV\.$/);

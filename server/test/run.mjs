@@ -97,7 +97,7 @@ async function runVitest(config) {
     ],
     { env: { STRAY_ERRORS: strayFile } },
   );
-  if (!existsSync(file)) return countStep(false, `${config} left no report`);
+  if (!existsSync(file) || !existsSync(strayFile)) return countStep(false, `${config} left no report`);
   const report = JSON.parse(readFileSync(file, 'utf8'));
   const failures = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults

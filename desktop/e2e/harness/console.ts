@@ -95,7 +95,7 @@ export class ConsoleApp implements TestedConsole {
       if (this.#child?.send({ id, kind, ...more }) === undefined) fail(new Error('The console is not running'));
     });
   }
-  recordEvents = (file: string): Promise<void> => this.ask('record', { url: file });
+  recordEvents = (file: string): Promise<void> => this.ask('record', { args: [file] });
   invoke<T = unknown>(call: string, args: unknown[], sender: object = {}): Promise<T> {
     return this.ask<T>('invoke', { channel: `enamel:${call}`, args, sender });
   }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
-/** CI packs the console with this address of its updates. */
-const FEED_PORT = 9_334;
+/** CI packs the console with this port of its update feed. */
+export const FEED_PORT = 9_334;
 
 export const hashFile = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64');
 
-/** A feed with one file, as electron-builder writes it. `sha512` and `more` override and extend it. */
+/** A feed with one file, as electron-builder writes it. A test may give a wrong checksum, or more lines. */
 export function makeFeed(name: string, bytes: Buffer, version: string, sha512 = hashFile(bytes), more = ''): string {
   return `version: ${version}\nfiles:\n  - url: ${name}\n    sha512: ${sha512}\n    size: ${bytes.length}\npath: ${name}\nsha512: ${sha512}\n${more}releaseDate: '2026-11-21T10:00:00.000Z'\n`;
 }

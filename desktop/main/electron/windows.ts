@@ -66,7 +66,7 @@ export class Windows {
         } satisfies ConsoleEvent),
     });
     this.#open.push(window);
-    // Closed before its page was there.
+    // The person may close the window before its page is there.
     await loadMainWindow(window, page).catch((error: unknown) => {
       if (!window.isDestroyed()) throw error;
     });

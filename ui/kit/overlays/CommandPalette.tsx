@@ -56,9 +56,11 @@ export function CommandPalette(props: CommandPaletteProps) {
         <Scrim />
         <Radix.Content
           className={css.palette}
-          data-palette=""
           aria-modal
           aria-describedby={undefined}
+          // Radix leaves Escape to the topmost layer, which may be a toast.
+          onEscapeKeyDown={(event) => event.preventDefault()}
+          onKeyDown={(event) => event.key === 'Escape' && onOpenChange(false)}
           onOpenAutoFocus={() => (opener.current = document.activeElement)}
           onCloseAutoFocus={(event) => {
             if (!(opener.current instanceof HTMLElement)) return;
@@ -68,9 +70,6 @@ export function CommandPalette(props: CommandPaletteProps) {
         >
           <Radix.Title className="hidden-text">Commands</Radix.Title>
           <Search {...{ commands, placeholder, find, startsLike }} close={close} />
-          <Radix.Close className="hidden-text" data-close="" tabIndex={-1}>
-            Close
-          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

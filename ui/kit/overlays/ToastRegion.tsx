@@ -13,9 +13,8 @@ const LEAVING = 200;
 /** Escape pressed in a dialog closes the dialog, not a toast above it. */
 function closeDialogInstead(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : null;
-  // An open popup in the dialog, such as suggestions, handles Escape first. The palette is its popup.
-  if (target?.getAttribute('aria-expanded') === 'true' && !target.closest('[data-palette]'))
-    return event.preventDefault();
+  // An open popup, such as suggestions or the palette, handles Escape itself.
+  if (target?.getAttribute('aria-expanded') === 'true') return event.preventDefault();
   const close = target
     ?.closest('[role=dialog], [role=alertdialog]')
     ?.querySelector<HTMLButtonElement>('button[data-close]');

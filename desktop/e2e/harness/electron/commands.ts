@@ -117,7 +117,7 @@ const answers: Record<string, (command: Command) => unknown> = {
     return { prevented: event.defaultPrevented, options };
   },
   options: () => mainWindow!.options,
-  record: ({ url }) => recordEvents({ app, BrowserWindow }, url),
+  record: ({ args: [file] }) => recordEvents({ app, BrowserWindow }, String(file)),
 };
 
 process.on('message', (command: Command) => {
