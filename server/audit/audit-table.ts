@@ -3,7 +3,7 @@ import { escapeLike } from '#server/base/db/escape-like.ts';
 import { choiceOf, daysOf, flagOf, searchOf } from '#server/base/tables/filter-sql.ts';
 import { SqlText } from '#server/base/tables/sql-text.ts';
 import type { TableSource } from '#server/base/tables/table-source.ts';
-import { selectSubjectName } from './subject-name.ts';
+import { selectSubjectName } from './queries-subject-name.ts';
 
 const fieldsOf = (column: string): string =>
   `select jsonb_object_keys(case when jsonb_typeof(${column}) = 'object' then ${column} else '{}' end)`;

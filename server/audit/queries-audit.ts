@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
 import type { Slice } from '#server/base/tables/pagination.ts';
-import { selectSubjectName } from './subject-name.ts';
+import { selectSubjectName } from './queries-subject-name.ts';
 
 interface AuditRow {
   id: number;

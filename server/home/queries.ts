@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/base/db/knex.ts';
-import { reviewParts } from '#server/inbox/sources.ts';
+import { reviewParts } from '#server/inbox/source-tables.ts';
 
 const AWAKE = '(i.snoozed_until is null or i.snoozed_until <= :now)';
 

@@ -15,7 +15,7 @@ import { choiceOf, daysOf, flagOf, searchOf } from '#server/base/tables/filter-s
 import { caseOf, SqlText } from '#server/base/tables/sql-text.ts';
 import type { FilterContext, TableSource } from '#server/base/tables/table-source.ts';
 import { filterByAssignee } from './assignee-filter.ts';
-import { reviewParts, sources } from './sources.ts';
+import { reviewParts, sources } from './source-tables.ts';
 
 interface Parts {
   kind: InboxKind;

@@ -11,7 +11,7 @@ import type { Actor, Ctx } from '#server/base/http/context.ts';
 import { rejectIfChanged } from '#server/base/http/edit-conflict.ts';
 import { badRequest, notFound } from '#server/base/http/errors.ts';
 import * as sql from './queries.ts';
-import { sources } from './sources.ts';
+import { sources } from './source-tables.ts';
 
 /** An item as the contract's reply takes it. */
 export type Detail = z.input<(typeof contract.openInboxItem)['reply']>;

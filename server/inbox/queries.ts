@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { InboxKind } from '#contract/inbox.ts';
 import { rows } from '#server/base/db/knex.ts';
-import { sources } from './sources.ts';
+import { sources } from './source-tables.ts';
 
 export interface InboxRow {
   id: number;

@@ -26,6 +26,11 @@ export async function assignIds(trx: Knex, { runId, mapped }: Pick<ApplyOptions,
   return count!.n;
 }
 
+/** Creates the table of new rows empty, because later statements read it. */
+export async function createNoNewRows(trx: Knex): Promise<void> {
+  await trx.raw(`create temporary table if not exists plan_new (row integer, id integer) on commit drop`);
+}
+
 /** Refuses ids far above the highest one. They come from other directories and would exhaust the sequence. */
 export async function refuseFarIds(trx: Knex, runId: number): Promise<void> {
   await trx.raw(`

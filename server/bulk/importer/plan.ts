@@ -11,6 +11,7 @@ import {
   insertFewListings,
   insertManyListings,
   assignIds,
+  createNoNewRows,
   refuseFarIds,
 } from '../apply/queries-insert.ts';
 import {
@@ -116,8 +117,7 @@ export async function applyPlan(
   progress.startPhase('writing', 2 * progress.rows);
   const isBulk = counts.new >= MIN_BULK_NEW;
   const newRows = counts.new > 0 ? await assignIds(trx, options) : 0;
-  if (newRows === 0)
-    await trx.raw(`create temporary table if not exists plan_new (row integer, id integer) on commit drop`);
+  if (newRows === 0) await createNoNewRows(trx);
   await resolvePractices(trx, options);
   progress.throwIfStopped();
   if (counts.changed > 0) {

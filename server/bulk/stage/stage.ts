@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { dayNames } from '#shared/listings/opening-hours.ts';
 import { slugFromFolded } from '#shared/slug.ts';
 import type { CsvFile } from '../read/csv.ts';
 import { getSlot, type CleanRow } from '../clean/clean-row.ts';
-import { FirstRowIndex } from './first-row-index.ts';
 import type { StageColumn } from './stage-columns.ts';
 import { rowReasons } from '../refusal-reasons.ts';
 
@@ -39,15 +39,28 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 const escapeCopyText = (text: string) =>
   specialCharacters.test(text) ? text.replace(/[\\\t\n\r]/g, (mark) => escapes[mark]!) : text;
 
-/** Converts a Postgres array of service ids to a bit mask, in two halves because bits of numbers are quicker than of a BigInt. */
+/** Converts a Postgres array of service ids to a bit mask. */
 function buildServiceMask(ids: string): string {
-  let [low, high] = [0, 0];
-  for (const text of ids.slice(1, -1).split(',')) {
-    const bit = Number(text) - 1;
-    if (bit >= 0 && bit < 31) low |= 1 << bit;
-    else if (bit >= 31 && bit < 62) high |= 1 << (bit - 31);
-  }
-  return high === 0 ? String(low) : ((BigInt(high) << 31n) | BigInt(low)).toString();
+  const bits = ids.slice(1, -1).split(',').map((id) => BigInt(id) - 1n); // prettier-ignore
+  return bits.filter((bit) => bit >= 0n && bit < 62n).reduce((mask, bit) => mask | (1n << bit), 0n).toString(); // prettier-ignore
+}
+
+/**
+ * Finds the first row with equal values in these fields, so the database computes each combination once. Returns null for a row
+ * without values, or, with `requireAll`, without all of them.
+ */
+function createFirstRowFinder(fields: readonly string[], { requireAll }: { requireAll: boolean }) {
+  const slots = fields.map(getSlot);
+  const firstRows = new LRUCache<string, number>({ max: 20_000 });
+  return (values: CleanRow['values'], row: number): number | null => {
+    const own = slots.map((slot) => values[slot]);
+    const known = own.filter((value) => value !== undefined).length;
+    if (known === 0 || (requireAll && known < own.length)) return null;
+    const key = own.join('\0');
+    const first = firstRows.get(key);
+    if (first === undefined) firstRows.set(key, row);
+    return first ?? row;
+  };
 }
 
 const NULL = '\\N';
@@ -68,8 +81,8 @@ export async function* stageRows(
   const slots = columns.map(({ field }) => getSlot(field));
   const hasValue: boolean[] = Array.from({ length: slots.length }, () => false);
   const columnValues: (string | number)[] = Array.from({ length: FIXED_COLUMNS + slots.length }, () => NULL);
-  const places = new FirstRowIndex(['city', 'state'], { requireAll: true });
-  const weeks = new FirstRowIndex(dayNames.map((day) => `${day}Hours`), { requireAll: false }); // prettier-ignore
+  const findPlace = createFirstRowFinder(['city', 'state'], { requireAll: true });
+  const findWeek = createFirstRowFinder(dayNames.map((day) => `${day}Hours`), { requireAll: false }); // prettier-ignore
   const fieldsWithValues = new Set<string>();
   let [rows, refusedCount] = [0, 0];
   let [hasUnfoldedNames, hasBlankNames, hasProblems] = [false, false, false];
@@ -113,8 +126,8 @@ export async function* stageRows(
       columnValues[5] = phoneKey ?? NULL;
       columnValues[6] = nameKey === null ? NULL : escapeCopyText(nameKey);
       columnValues[7] = nameKey === null ? NULL : slugFromFolded(nameKey);
-      columnValues[8] = places.findFirstRow(values, row) ?? NULL;
-      columnValues[9] = weeks.findFirstRow(values, row) ?? NULL;
+      columnValues[8] = findPlace(values, row) ?? NULL;
+      columnValues[9] = findWeek(values, row) ?? NULL;
       for (const field in raw) fieldsWithValues.add(field);
       for (const field in problems) fieldsWithValues.add(field);
       columnValues[10] = raw ? escapeCopyText(JSON.stringify(raw)) : NULL;

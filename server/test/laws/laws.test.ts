@@ -123,6 +123,21 @@ describe('import rules', () => {
   });
 });
 
+describe('SQL', () => {
+  // Features keep their statements apart from decisions. Base, sample data, the payment sandbox, and the doctor are about the
+  // database itself.
+  const apart =
+    /^server\/(base|sample|stripe-sandbox|doctor|test)\/|\/(queries[\w-]*|[\w-]+-tables?|staff-search)\.ts$|\/(migrations|test)\//;
+  const statement =
+    /[`'"]\s*(select\s[^`]+?\bfrom\b|select [\w.]+\(|insert into\s|update\s+[\w"$.{}]+\s+set\b|delete from\s|with\s+(recursive )?\w+\s+as\b|copy\s+[\w$(]+ |lock table|create (or replace|temp\w*|unlogged|table|index|unique)\s|alter table|drop (table|index)|truncate\s|analyze\b|vacuum\b)/i;
+
+  it('of features is only in queries, tables of staff lists, and staff searches', () => {
+    const files = listFiles(['server'], /\.ts$/).filter((file) => !isTestFile(file));
+    expect(files.filter((file) => apart.test(file) && statement.test(readSource(file))).length).toBeGreaterThan(100);
+    expect(files.filter((file) => !apart.test(file) && statement.test(readSource(file)))).toEqual([]);
+  });
+});
+
 describe('exports', () => {
   it('are names that another file uses', () => {
     // Migrations, worker threads, and the built website are loaded by these names.
