@@ -102,6 +102,17 @@ describe('a backup of the release before the squashed schema', () => {
     }
   });
 
+  it('leaves what migrations put into tables that the backup lacks', async () => {
+    const { db } = database;
+    expect((await rows<{ slug: string }>(db, `select slug from topics order by id`)).slice(0, 2)).toEqual([
+      { slug: 'teeth-whitening' },
+      { slug: 'preventive-care' },
+    ]);
+    expect(await rows(db, `select count(*) as n from business_agreements`)).toEqual([{ n: 1 }]);
+    // The next id follows those that were put back.
+    expect(await rows(db, `select nextval(pg_get_serial_sequence('topics', 'id')) as id`)).toEqual([{ id: 11 }]);
+  });
+
   it('brings accounts, credentials, and listings that the server can use', async () => {
     const { db, url } = database;
     const [factor] = await rows(db, `select user_id, secret, last_step from two_factor`);

@@ -158,6 +158,34 @@ export async function emptyTables(trx: Knex, tables: readonly TableShape[]): Pro
   const names = tables.map(({ name }) => name).filter((name) => name !== 'audit_log');
   await trx.raw(`truncate ${names.map(quoteName).join(', ')}, directory_changes cascade`);
 }
+
+const keptTable = (name: string): string => quoteName(`kept_${name}`);
+
+/** Keeps the rows that migrations put into tables, because a backup of an older release may not have such a table. */
+export async function keepMigratedRows(trx: Knex, tables: readonly TableShape[]): Promise<TableShape[]> {
+  const kept: TableShape[] = [];
+  for (const table of tables) {
+    const [found] = await rows<{ hasRows: boolean }>(
+      trx,
+      `select exists (select from ${quoteName(table.name)}) as has_rows`,
+    );
+    if (!found!.hasRows) continue;
+    await trx.raw(
+      `create temporary table ${keptTable(table.name)} on commit drop as select ${table.columns.map(quoteName).join(', ')} from ${quoteName(table.name)}`,
+    );
+    kept.push(table);
+  }
+  return kept;
+}
+
+/** Puts kept rows back into an empty table. */
+export async function putMigratedRowsBack(trx: Knex, { name, columns }: TableShape): Promise<void> {
+  const list = columns.map(quoteName).join(', ');
+  await trx.raw(
+    `insert into ${quoteName(name)} (${list}) overriding system value select ${list} from ${keptTable(name)}`,
+  );
+}
+
 export async function setUserTriggers(
   trx: Knex,
   tables: readonly TableShape[],

@@ -20,6 +20,8 @@ import {
   mergePartTable,
   openUnstatedFacts,
   endReadOnly,
+  keepMigratedRows,
+  putMigratedRowsBack,
   recordContentChange,
   setSequences,
   setUserTriggers,
@@ -43,15 +45,17 @@ export async function restoreBackup(deps: Pick<Deps, 'db' | 'secret'>, source: R
   const restored = await deps.db.transaction(async (trx) => {
     await trx.raw(`set local statement_timeout = 0; set local enamel.bulk = 'on'`);
     const tables = await listTablesInOrder(trx);
-    let isPrepared = false;
+    let keptTables: TableShape[] | null = null;
+    const restoredNames = new Set<string>();
     const read = await readBackup(deps, source, {
       migrations: await listMigrations(trx),
       async readSection(section, blocks) {
-        if (!isPrepared) await prepareDatabase(trx, tables);
-        isPrepared = true;
+        keptTables ??= await prepareDatabase(trx, tables);
+        restoredNames.add(section.name);
         await restoreSection(trx, tables, section, blocks);
       },
     });
+    for (const table of keptTables ?? []) if (!restoredNames.has(table.name)) await putMigratedRowsBack(trx, table);
     await setSequences(trx, read.sequences);
     await openUnstatedFacts(trx);
     await fillDirectory(trx);
@@ -75,7 +79,8 @@ export async function checkBackup(source: Readable): Promise<void> {
   });
 }
 
-async function prepareDatabase(trx: Knex, tables: readonly TableShape[]): Promise<void> {
+/** Empties the tables of a database that has no entries. Returns those with rows of migrations, which it keeps. */
+async function prepareDatabase(trx: Knex, tables: readonly TableShape[]): Promise<TableShape[]> {
   const entry = await findFirstEntry(trx);
   if (entry)
     throw new Refusal(
@@ -84,7 +89,9 @@ async function prepareDatabase(trx: Knex, tables: readonly TableShape[]): Promis
       `A backup can only be restored into an empty database, and this one already has ${entry.replaceAll('_', ' ')}. Nothing was changed.`,
     );
   await setUserTriggers(trx, tables, 'disable');
+  const keptTables = await keepMigratedRows(trx, tables);
   await emptyTables(trx, tables);
+  return keptTables;
 }
 
 async function restoreSection(
