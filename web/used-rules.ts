@@ -1,61 +1,9 @@
-/** A rule or an at-rule of a style sheet. */
-interface Node {
-  /** The selector, or the at-rule with its condition. */
-  head: string;
-  /** Null for a statement such as `@layer base, kit`. */
-  body: string | Node[] | null;
-}
+import postcss, { type ChildNode } from 'postcss';
 
-const GROUP = /^@(?:media|supports|layer|container)\b/;
+const GROUP = /^(?:media|supports|layer|container)$/;
 const CLASS = /\.([a-zA-Z_][\w-]*)/g;
 /** Classes in these arguments may be missing, or are alternatives. */
 const ARGUMENTS = /:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)/g;
-
-/** The index after the string that begins at `start`. */
-function skipString(text: string, start: number): number {
-  let index = start + 1;
-  while (index < text.length && text[index] !== text[start]) index += text[index] === '\\' ? 2 : 1;
-  return index + 1;
-}
-
-/** Parses the minified sheets of the build, which have no comments and no nested rules. */
-function parse(text: string): Node[] {
-  const nodes: Node[] = [];
-  let start = 0;
-  let depth = 0;
-  let bodyStart = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (character === '"' || character === "'") index = skipString(text, index) - 1;
-    else if (character === '{' && depth++ === 0) bodyStart = index + 1;
-    else if (character === '}' && --depth === 0) {
-      const head = text.slice(start, bodyStart - 1).trim();
-      const body = text.slice(bodyStart, index);
-      nodes.push({ head, body: GROUP.test(head) ? parse(body) : body });
-      start = index + 1;
-    } else if (character === ';' && depth === 0) {
-      nodes.push({ head: text.slice(start, index).trim(), body: null });
-      start = index + 1;
-    }
-  }
-  return nodes;
-}
-
-/** Splits a list of selectors at its commas, except those within parentheses. */
-function splitSelectors(list: string): string[] {
-  const selectors: string[] = [];
-  let start = 0;
-  let depth = 0;
-  for (let index = 0; index < list.length; index++) {
-    if (list[index] === '(') depth++;
-    else if (list[index] === ')') depth--;
-    else if (list[index] === ',' && depth === 0) {
-      selectors.push(list.slice(start, index));
-      start = index + 1;
-    }
-  }
-  return [...selectors, list.slice(start)];
-}
 
 interface Selector {
   text: string;
@@ -63,15 +11,18 @@ interface Selector {
 }
 type Part = { text: string } | { selectors: Selector[]; body: string } | { head: string; parts: Part[] };
 
-function toPart({ head, body }: Node): Part {
-  if (body === null) return { text: `${head};` };
-  if (typeof body !== 'string') return { head, parts: body.map(toPart) };
-  if (head.startsWith('@')) return { text: `${head}{${body}}` };
-  const selectors = splitSelectors(head).map((text) => ({
+function toPart(node: ChildNode): Part {
+  if (node.type === 'atrule') {
+    if (!node.nodes) return { text: `${node.toString()};` };
+    if (!GROUP.test(node.name)) return { text: node.toString() };
+    return { head: `@${node.name} ${node.params}`, parts: node.nodes.map(toPart) };
+  }
+  if (node.type !== 'rule') return { text: '' };
+  const selectors = node.selectors.map((text) => ({
     text,
     classes: [...text.replaceAll(ARGUMENTS, '').matchAll(CLASS)].map(([, name]) => name!),
   }));
-  return { selectors, body };
+  return { selectors, body: node.nodes.join(';') };
 }
 
 function write(part: Part, used: ReadonlySet<string>): string {
@@ -97,7 +48,7 @@ export interface UsedRules {
 }
 
 export function usedRules(sheet: string): UsedRules {
-  const parts = parse(sheet).map(toPart);
+  const parts = postcss.parse(sheet).nodes.map(toPart);
   const classes = new Set<string>();
   for (const part of parts) collectClasses(part, classes);
   const ownClasses = [...classes];

@@ -65,7 +65,7 @@ export async function updateSchedule(
   const now = clock.now();
   await db.transaction(async (trx) => {
     const before = await sql.lockSchedule(trx, topicId);
-    if (!before) throw badRequest('That topic does not exist.');
+    if (!before) throw badRequest('That topic does not exist.', { topicId: 'That topic does not exist.' });
     await rejectIfChanged({
       read,
       schema: contentSchedule.pick({ articlesPerDay: true, isActive: true }),
