@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-// Node's own version slows every promise of the process down, because it uses AsyncLocalStorage.
 import { renderToReadableStream, renderToString } from 'react-dom/server.edge';
 import {
   createStaticHandler,
@@ -27,10 +26,23 @@ import { isPageTime, storePageTime } from '#ui/base/platform/use-page-time.ts';
 import type { Call } from '#ui/base/platform/api.ts';
 import { assetsFrom, hashSource, type Assets, type Manifest } from './assets.ts';
 import { Document } from './Document.tsx';
-import { refuseOnServer } from './server-platform.ts';
 import { findClasses } from './used-rules.ts';
 import type { StoredReply } from './stored-reply.ts';
 import { privacyScript, signedInScript } from './token-storage.ts';
+import type { Platform } from '#ui/base/platform/platform.ts';
+
+const refuse = (): never => {
+  throw new Error('This happens only in a browser');
+};
+
+/** Nothing on a server-rendered page can call the platform. */
+const refuseOnServer: Platform = {
+  kind: 'web',
+  saveFile: refuse,
+  saveText: refuse,
+  openExternal: refuse,
+  print: refuse,
+};
 
 /** The server's request for a page. The shape matches its Site type, which it checks when it loads this module. */
 interface PageRequest {

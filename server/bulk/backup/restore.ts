@@ -45,17 +45,19 @@ export async function restoreBackup(deps: Pick<Deps, 'db' | 'secret'>, source: R
   const restored = await deps.db.transaction(async (trx) => {
     await trx.raw(`set local statement_timeout = 0; set local enamel.bulk = 'on'`);
     const tables = await listTablesInOrder(trx);
-    let keptTables: TableShape[] | null = null;
+    const keptTables: TableShape[] = [];
+    let isPrepared = false;
     const restoredNames = new Set<string>();
     const read = await readBackup(deps, source, {
       migrations: await listMigrations(trx),
       async readSection(section, blocks) {
-        keptTables ??= await prepareDatabase(trx, tables);
+        if (!isPrepared) keptTables.push(...(await prepareDatabase(trx, tables)));
+        isPrepared = true;
         restoredNames.add(section.name);
         await restoreSection(trx, tables, section, blocks);
       },
     });
-    for (const table of keptTables ?? []) if (!restoredNames.has(table.name)) await putMigratedRowsBack(trx, table);
+    for (const table of keptTables) if (!restoredNames.has(table.name)) await putMigratedRowsBack(trx, table);
     await setSequences(trx, read.sequences);
     await openUnstatedFacts(trx);
     await fillDirectory(trx);

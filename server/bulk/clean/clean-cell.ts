@@ -3,7 +3,6 @@ import { parsePlans, type AddedPlanNames } from '#shared/places/insurance-plans.
 import { licenseStatuses, NO_DISCIPLINE, operatingStatuses, pointExactnesses } from '#shared/listings/source-facts.ts';
 import { MAX_ID } from '#shared/limits.ts';
 import { cellReasons } from '../refusal-reasons.ts';
-import { cleanHolidayHours } from './clean-holidays.ts';
 import { detachText } from './clean-row.ts';
 import { isPlaceholder } from './placeholders.ts';
 import {
@@ -17,6 +16,35 @@ import {
   cleanZip,
   parseDate,
 } from './clean-text.ts';
+import { formatHolidayHours, normalizeHolidayHours, type HolidayHours } from '#shared/listings/holiday-hours.ts';
+
+const holidayDate = String.raw`(?:\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})`;
+/** Google Business Profile separates dates with commas, which also separate the hours of one date. */
+const holidaySeparator = new RegExp(String.raw`[;|\n]|,(?=\s*${holidayDate})`);
+const holidayEntry = new RegExp(
+  String.raw`^(${holidayDate})(?:\s*(?:to|through|thru|[-\u2013\u2014])\s*(${holidayDate}))?(?:\s*:\s*|\s+)(.+)$`,
+  'i',
+);
+
+function parseHoliday(part: string): HolidayHours | null {
+  const match = holidayEntry.exec(part);
+  const from = match && parseDate(match[1]!);
+  const to = match && parseDate(match[2] ?? match[1]!);
+  // Google Business Profile marks closed dates with an x.
+  return from && to ? { from, to, hours: match[3]!.toLowerCase() === 'x' ? 'Closed' : match[3]! } : null;
+}
+
+/**
+ * Reads dates with other hours, such as "2026-12-24: 8-12; 12/25/2026 to 12/26/2026: Closed". Returns the notation of a listing,
+ * or why there is none. A problem of null means that a date is missing or unreadable.
+ */
+function cleanHolidayHours(cell: string): { text: string } | { problem: string | null } {
+  const parts = cell.split(holidaySeparator).map((part) => part.trim());
+  const list = parts.filter(Boolean).map(parseHoliday);
+  return list.length === 0 || list.includes(null)
+    ? { problem: null }
+    : normalizeHolidayHours(formatHolidayHours(list as HolidayHours[]));
+}
 
 /** The ids of services and practice types by lowercase name, and the names that staff gave to insurance plans. */
 export interface ReferenceIds {

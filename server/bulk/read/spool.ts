@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
+import { tmpdir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,9 +10,20 @@ import { KIND_BYTES } from '#shared/file-kinds.ts';
 import { Refusal } from '#server/base/http/errors.ts';
 import { recognizeRegistryText, type RegistryFile } from '#server/bulk/read/registry/recognize.ts';
 import { EncodingProbe, type DetectedEncoding } from './decode.ts';
-import { formatOwner, hasDeadOwner } from './upload-owner.ts';
 import { convertParquet, openZipFile } from './zip/open-in-worker.ts';
 import type { OpenedZip } from './zip/open-zip-file.ts';
+import { isRunning, readStartTime } from '#server/base/db/embedded-process.ts';
+
+/** The part of a file's name that identifies this process. The start time differs from that of an earlier process with the same id. */
+const formatOwner = (): string => `${process.pid}-${readStartTime(process.pid)}@${hostname()}`;
+
+/** True if the name shows that the process that wrote the file ran on this machine and has ended. */
+function hasDeadOwner(name: string): boolean {
+  const owner = /\.(\d+)-(\d*)@(.+?)\.csv/.exec(name);
+  if (!owner || owner[3] !== hostname()) return false;
+  const pid = Number(owner[1]);
+  return !isRunning(pid) || readStartTime(pid) !== owner[2];
+}
 
 export interface SpooledFile {
   path: string;

@@ -22,9 +22,32 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import { locationNouns } from '../group-words.ts';
-import { brandJsonLd } from './brand-json-ld.ts';
 import { brandPath, brandQuery, readBrandSearch, type BrandSearch } from './brand-query.ts';
 import css from './BrandPage.module.css';
+
+/** A brand as schema.org data, with the locations of the page. Missing values are left out. */
+const brandJsonLd = (brand: Brand, publicUrl: string): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name: brand.name,
+  url: `${publicUrl}/groups/${brand.slug}`,
+  ...(brand.logo ? { logo: publicUrl + brand.logo } : {}),
+  ...(brand.about ? { description: brand.about } : {}),
+  subOrganization: brand.locations.map(({ name, practiceName, address, city, state, zipCode, phone, href }) => ({
+    '@type': 'Dentist',
+    name: practiceName ?? name,
+    url: publicUrl + href,
+    ...(phone ? { telephone: phone } : {}),
+    address: {
+      '@type': 'PostalAddress',
+      addressCountry: 'US',
+      ...(address ? { streetAddress: address } : {}),
+      ...(city ? { addressLocality: city } : {}),
+      ...(state ? { addressRegion: state } : {}),
+      ...(zipCode ? { postalCode: zipCode } : {}),
+    },
+  })),
+});
 
 /** The locations of a brand by state and city. The search is a plain form and the states are links, so it works without scripts. */
 export default function BrandPage() {
