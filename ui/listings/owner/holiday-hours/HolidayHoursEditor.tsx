@@ -17,6 +17,7 @@ import {
   toRows,
   type HolidayRow,
 } from './holiday-rows.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './HolidayHoursEditor.module.css';
 
 const modes = [
@@ -49,10 +50,10 @@ export function HolidayHoursEditor({ value, onChange, onProblem, error }: Holida
   const listProblem = rows.every((row) => findRowProblem(row) === null) ? (findRowsProblem(rows) ?? error) : null;
   const isFull = rows.length >= MAX_HOLIDAY_HOURS;
   return (
-    <div className={css.editor}>
+    <div className={layout.gap4}>
       <p className={css.hint}>On these dates, patients see these hours instead of your regular ones.</p>
       {rows.length > 0 && (
-        <ul className={css.rows} aria-label="Dates with other hours">
+        <ul className={layout.gap3} aria-label="Dates with other hours">
           {rows.map((row) => (
             <li key={row.key}>
               <DateRow
@@ -69,7 +70,7 @@ export function HolidayHoursEditor({ value, onChange, onProblem, error }: Holida
           {listProblem}
         </p>
       )}
-      <div className={css.actions}>
+      <div className={layout.wrap}>
         <Button
           size="small"
           icon={<Plus />}
