@@ -205,7 +205,7 @@ export class Outbox {
     this.#lockedLinesOnDisk = lines;
   }
 
-  /** Without a key nothing is added to the file, but decisions that an older version wrote in it leave once they are sent. */
+  /** Removes sent decisions. This works without a key too, because an older version may have written them in the clear. */
   async #removeLines(keys: string[]): Promise<void> {
     const { lines } = await readLines(this.#path);
     const remainingLines = lines.filter((line) => {

@@ -19,7 +19,7 @@ const MAX_WORDS = 2_000;
 export interface NameWords {
   /** Stored words that contain the rarest word of the search. */
   words: string[];
-  /** Words of the search that the listings of these words must still be tested for. */
+  /** The other words of the search. Listings found by the rarest word must contain these too. */
   rest: string[];
 }
 

@@ -47,7 +47,7 @@ const restorableFields = new Set<string>([
   'logo',
 ]);
 
-/** Marks of the system that a listing's page shows. */
+/** Fields that the system sets and a listing's page shows. */
 const shownMarks = new Set(['isVerified', 'confirmedAt']);
 
 const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -144,7 +144,7 @@ it(
     const queued = async () =>
     (await call<{ fileName: string; state: string }[]>('GET', '/api/admin/import-queue')).find(({ fileName }) => fileName === 'book.xlsx'); // prettier-ignore
     await expect.poll(async () => (await queued())?.state, { timeout: 20_000 }).toBe('review');
-    // Only what a console of any version may leave behind is left.
+    // The import left no part of an upload behind.
     expect((await readdir(test.folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   },
 );

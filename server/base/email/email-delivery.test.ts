@@ -126,7 +126,7 @@ it('tries a marked address again after thirty days, and support always', async (
   expect(box.tried.filter((address) => address === support)).toHaveLength(2);
 });
 
-it('retries what may pass, and says so about nothing else', async () => {
+it('retries temporary refusals, and reports no others as temporary', async () => {
   const box = await startSmtp();
   box.rejects['busy@example.com'] = refuse(451, '4.7.1 Greylisted, try again later');
   await sendRoutine('busy@example.com');

@@ -18,7 +18,7 @@ const MAX_CLUSTERED = 20_000;
 const SHOWN_LENGTH = 2_000_000;
 /** Longer texts aren't names, so they aren't compared letter by letter. */
 const MAX_NAME = 200;
-/** The importer refuses longer cells with lists. */
+/** A cell with a list may not be longer, because the importer refuses it. */
 const MAX_LIST = 5_000;
 
 export async function countValues(

@@ -12,7 +12,7 @@ export interface FileStore {
   readonly uncheckedFields: readonly string[];
   /** The fields that were chosen before for columns with these names. */
   findSavedMapping(shape: string): Promise<Record<string, string | null> | null>;
-  /** The town that each name means, for the names of towns. */
+  /** Finds the towns that these names mean. A name of no town is left out. */
   listTowns(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The names that a field may hold. */
   listNames(field: UnknownNames['field']): Promise<string[]>;

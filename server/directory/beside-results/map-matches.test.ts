@@ -82,7 +82,7 @@ it('follows a listing that moves', async () => {
   expect((await app.get('/api/directory?box=-96,29,-95,30')).body).toMatchObject({ total: 0 });
 });
 
-it('refuses an area that is none', async () => {
+it('refuses text that is not an area of the map', async () => {
   const sentence = /^An area of the map is west,south,east,north/;
   for (const box of ['1,2,3', '-97,30,-98,31', '-98,31,-97,30', '-181,0,0,1', '0,0,1,91', 'a,b,c,d', '1e1,0,20,1'])
     expect((await app.get(`/api/directory?box=${box}`)).body).toMatchObject({

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 
 const subscribe = () => () => {};
 
-/** The query of the URL. Empty while a page hydrates whose document everyone shares, because it was rendered without the query. */
+/** The query of the URL. Empty while a shared document hydrates, because the server rendered it without the query. */
 export function useOwnSearch(): string {
   const { search } = useLocation();
   return useSyncExternalStore(

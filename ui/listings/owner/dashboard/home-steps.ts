@@ -162,7 +162,7 @@ function describeDue({ dueAt }: OwnClaim, now: Date): string {
     : `We planned to decide by ${formatDate(dueAt)}. We’re sorry for the delay.`;
 }
 
-/** The evidence that staff ask for most, as far as the claim lacks it. */
+/** The evidence that staff ask for most and that the claim lacks. */
 const listMissingEvidence = ({ licenseNumber, verificationDocument }: OwnClaim): string[] => [
   ...(licenseNumber ? [] : ["The dentist's license number or NPI"]),
   ...(verificationDocument ? [] : ["A document with the practice's name and address, such as a license or a lease"]),
