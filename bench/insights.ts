@@ -12,7 +12,7 @@ import { findReviews } from '#server/reviews/shown-reviews.ts';
 import * as analytics from '#server/insights/analytics.ts';
 import { findReportRows } from '#server/insights/reports.ts';
 import { findTopListings, findTopSearches } from '#server/insights/days/queries-tops.ts';
-import { closeDays, splitPeriod } from '#server/insights/days/close-days.ts';
+import { sealDays, splitPeriod } from '#server/insights/days/seal-days.ts';
 import { findGeographicData } from '#server/places/places.ts';
 import { depsFor, forkProcess, listen, openDirectory, percentile, thousands } from './ground.ts';
 import type { Order, Searched, Visited } from './processes.ts';
@@ -29,7 +29,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     await seedEvents(db, events);
     const deps = depsFor(db, url, home);
     const sealing = performance.now();
-    const days = await closeDays(deps);
+    const days = await sealDays(deps);
     console.log(`${days} days rolled up in ${((performance.now() - sealing) / 1000).toFixed(1)} s`);
     await db.raw('vacuum analyze');
     await charts(deps);

@@ -34,7 +34,7 @@ import { askOwner, askOwners } from './confirmations/ask-owners.ts';
 import { countCallList } from './confirmations/call-list.ts';
 import { saveDataHealth } from './data-health/data-health.ts';
 import { askForRelease } from './home/release.ts';
-import { closeDays } from './insights/days/close-days.ts';
+import { sealDays } from './insights/days/seal-days.ts';
 import { enqueueMonthlyInsights, sendMonthlyInsights } from './insights/monthly-email.ts';
 import { applyRetention } from './insights/privacy/retention.ts';
 import { closeVisits } from './insights/tracking/track.ts';
@@ -77,7 +77,7 @@ export const timetable: Job[] = [
   scheduled('5 * * * *', 'billing.renewals', announceRenewals),
   scheduled('5 * * * *', 'billing.failed_renewals', followFailedRenewals),
   scheduled('7 * * * *', 'accounts.sweep', sweepAccounts),
-  scheduled('7 * * * *', 'insights.seal-days', closeDays),
+  scheduled('7 * * * *', 'insights.seal-days', sealDays),
   scheduled('11 * * * *', 'uploads.sweep', sweepUploads),
   scheduled('15 * * * *', 'billing.given_plans', endGivenPlans),
   scheduled('23 * * * *', 'download-links.sweep', deleteOldLinks),

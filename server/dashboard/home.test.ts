@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeDays } from '#server/insights/days/close-days.ts';
+import { sealDays } from '#server/insights/days/seal-days.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { paid } from '#server/test/people/owners.ts';
 
@@ -74,7 +74,7 @@ describe("an owner's home", () => {
     };
     expect(await home(token)).toMatchObject(expected);
     // Counted days give the same figures as live ones.
-    await closeDays(app.deps);
+    await sealDays(app.deps);
     expect(await home(token)).toMatchObject(expected);
     expect((await home(token)).listings).toHaveLength(2);
   });

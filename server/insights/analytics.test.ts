@@ -4,7 +4,7 @@ import { rows } from '#server/base/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import type { Person } from '#server/test/people/owners.ts';
 import { NOW, TODAY, visitedApp } from '#server/test/people/visits.ts';
-import { closeDays } from './days/close-days.ts';
+import { sealDays } from './days/seal-days.ts';
 
 const FROM = addDays(TODAY, -29);
 let app: TestApp;
@@ -136,20 +136,20 @@ describe('figures equal a direct count in SQL', () => {
       app.deps.db,
       `select to_char(min(cast(start_time ${NY} as date)), 'YYYY-MM-DD') as first from user_sessions`,
     )) as [{ first: string }];
-    expect(await closeDays(app.deps)).toBe(listDays(first, addDays(TODAY, -1)).length);
-    expect(await closeDays(app.deps)).toBe(0);
+    expect(await sealDays(app.deps)).toBe(listDays(first, addDays(TODAY, -1)).length);
+    expect(await sealDays(app.deps)).toBe(0);
     await checkAll();
     const before = await rows(app.deps.db, `select * from insight_daily order by measure, day, key`);
     await app.deps.db('insightSeals').delete();
-    expect(await closeDays(app.deps)).toBeGreaterThan(60);
+    expect(await sealDays(app.deps)).toBeGreaterThan(60);
     expect(await rows(app.deps.db, `select * from insight_daily order by measure, day, key`)).toEqual(before);
   }, 90_000);
 
   it('closes yesterday an hour after midnight, not earlier', async () => {
     app.deps.clock.set('2026-01-21T05:59:00Z');
-    expect(await closeDays(app.deps)).toBe(0);
+    expect(await sealDays(app.deps)).toBe(0);
     app.deps.clock.set('2026-01-21T06:01:00Z');
-    expect(await closeDays(app.deps)).toBe(1);
+    expect(await sealDays(app.deps)).toBe(1);
     app.deps.clock.set(NOW);
   });
 

@@ -28,7 +28,7 @@ import * as sql from './queries-analytics.ts';
 import { sumPaidCents, findRevenueSteps } from './queries-revenue.ts';
 import * as daily from './days/queries-daily.ts';
 import { findTopListings, findTopSearches } from './days/queries-tops.ts';
-import { splitPeriod } from './days/close-days.ts';
+import { splitPeriod } from './days/seal-days.ts';
 
 type AnalyticsDeps = Pick<Deps, 'db' | 'clock'>;
 type PeriodQuery = { from?: string | undefined; to?: string | undefined };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { paid } from '#server/test/people/owners.ts';
-import { closeDays } from './days/close-days.ts';
+import { sealDays } from './days/seal-days.ts';
 import { dayOf } from '#shared/insights/report-zone.ts';
 import { lastMonths } from './monthly-email.ts';
 
@@ -100,7 +100,7 @@ describe('the comparison with similar practices', () => {
       views: 1.4,
       calls: 0.2,
     });
-    await closeDays(app.deps);
+    await sealDays(app.deps);
     expect((await insights(mine, token)).similar).toMatchObject({ views: 1.4, calls: 0.2 });
     await app.deps.db('insightSeals').delete();
   });

@@ -14,7 +14,7 @@ import {
   sumAppointmentRequests,
   sumCallAnswers,
 } from './tracking/queries-practice-contacts.ts';
-import { splitPeriod } from './days/close-days.ts';
+import { splitPeriod } from './days/seal-days.ts';
 import { findShown } from './days/shown.ts';
 import { findSearches, findSimilar } from './found.ts';
 import { countReviews, findReviewMonths } from './queries-reviews.ts';

@@ -4,13 +4,13 @@ import { reports, type ReportId } from '#shared/insights/reports.ts';
 import { rows } from '#server/base/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import { visitedApp } from '#server/test/people/visits.ts';
-import { closeDays } from './days/close-days.ts';
+import { sealDays } from './days/seal-days.ts';
 
 let app: TestApp;
 let token: string;
 beforeAll(async () => {
   ({ app, token } = await visitedApp());
-  await closeDays(app.deps);
+  await sealDays(app.deps);
 });
 afterAll(() => app.stop());
 

@@ -8,7 +8,7 @@ import { withPreviousPeriod, findDailyFigures, choosePeriod, findSignUps } from 
 import { countTotals } from './queries-analytics.ts';
 import { countClaims, countOpenClaims } from './queries-claims.ts';
 import { findTopSearches } from './days/queries-tops.ts';
-import { splitPeriod } from './days/close-days.ts';
+import { splitPeriod } from './days/seal-days.ts';
 
 const MAX_SEARCH_TERMS = 100;
 type ReportDeps = Pick<Deps, 'db' | 'clock'>;

@@ -5,7 +5,7 @@ import { rows } from '#server/base/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { findTopListings, findTopSearches } from './days/queries-tops.ts';
 import { applyRetention } from './privacy/retention.ts';
-import { closeDays, splitPeriod } from './days/close-days.ts';
+import { sealDays, splitPeriod } from './days/seal-days.ts';
 
 const NOW = '2026-01-20T17:00:00Z';
 const TODAY = '2026-01-20';
@@ -43,7 +43,7 @@ describe('top searches and listings of more than a year', () => {
     }
     await db.batchInsert('search_analytics', searches);
     await db.batchInsert('user_events', events);
-    expect(await closeDays(app.deps)).toBe(420);
+    expect(await sealDays(app.deps)).toBe(420);
   }, 120_000);
   afterAll(() => app.stop());
 

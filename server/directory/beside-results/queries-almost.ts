@@ -16,7 +16,7 @@ import { sortColumns, type Order } from '../rank.ts';
 
 const isArea = ({ column }: Limit): boolean => column === 'lat' || column === 'lng';
 
-interface Reading {
+interface ReadOptions {
   order: Order;
   /** Only this many listings are tested. */
   reach: number;
@@ -41,7 +41,7 @@ function listConditions({ all, any, limits, schedules }: Filter): Map<string, Sq
 const untested = ({ words, limits }: Filter): Filter => ({ ...NO_FILTER, words, limits: limits.filter(isArea) });
 
 /** Selects the ids of the first listings of several places, a name, or an area, in order. */
-function addFirstIds(sql: Sql, keys: Keys, kept: Filter, { order, reach, counted }: Reading): void {
+function addFirstIds(sql: Sql, keys: Keys, kept: Filter, { order, reach, counted }: ReadOptions): void {
   const isOrdered = hasIndexOrder(keys, order);
   const addInIndexOrder = () =>
     addInOrder(sql, keys, kept, { order }, { reach, isReversed: false }).add(' limit ?)', reach);
@@ -67,12 +67,12 @@ function addFirstIds(sql: Sql, keys: Keys, kept: Filter, { order, reach, counted
 }
 
 /** Adds the first listings of the place, name, and area, as rows d. Returns the columns that they are in the order of. */
-function addFirstListings(sql: Sql, keys: Keys, kept: Filter, reading: Reading): string {
-  const { order, reach } = reading;
+function addFirstListings(sql: Sql, keys: Keys, kept: Filter, options: ReadOptions): string {
+  const { order, reach } = options;
   const isAround = order === 'distance';
   const isOnePlace = hasIndexOrder(keys, order) && indexLookups(keys).flatMap((lookup) => lookup.keys).length <= 1;
   if (!isUnfiltered(kept) || !(isAround || isOnePlace)) {
-    addFirstIds(sql.add('unnest('), keys, kept, reading);
+    addFirstIds(sql.add('unnest('), keys, kept, options);
     sql.add(') with ordinality page (id, place) join listing_index d using (id)');
     return 'place';
   }
@@ -101,7 +101,7 @@ export async function findNearMatches(
   db: Knex,
   keys: Keys,
   { groups, whole }: { groups: readonly (readonly Filter[])[]; whole: Filter },
-  { limit, ...reading }: Reading & { limit: number },
+  { limit, ...options }: ReadOptions & { limit: number },
 ): Promise<{ id: number; choice: number }[]> {
   const choices = groups.flat().map(listConditions);
   const required = listConditions(whole);
@@ -120,7 +120,7 @@ export async function findNearMatches(
       .append(condition)
       .add(` then 0 else ${bits.get(key)!} end`);
   sql.add(' as failed from ');
-  const order = addFirstListings(sql, keys, untested(whole), reading);
+  const order = addFirstListings(sql, keys, untested(whole), options);
   sql.add(` order by ${order} offset 0) tested)`);
   let start = 0;
   for (const { length } of groups) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paid } from '#server/test/people/owners.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { closeDays } from './close-days.ts';
+import { sealDays } from './seal-days.ts';
 
 const NOW = '2026-03-20T17:00:00Z';
 const DAY = 86_400_000;
@@ -50,7 +50,7 @@ describe('the figure “shown in search”', () => {
     });
     await insert(2, { eventType: 'click', dentistId: other, metadata: { source: 'search_results' } });
     app.deps.clock.advance(DAY);
-    await closeDays(app.deps);
+    await sealDays(app.deps);
 
     const since = '2026-03-18';
     expect((await home(owner.token)).shown).toEqual({ now: 2, before: null, since, sponsored: null });
@@ -59,7 +59,7 @@ describe('the figure “shown in search”', () => {
     expect(insights.body.shown).toMatchObject({ now: 2, before: null, since });
     // Counted for one period, but not for both.
     app.deps.clock.advance(35 * DAY);
-    await closeDays(app.deps);
+    await sealDays(app.deps);
     expect((await home(owner.token)).shown).toEqual({ now: 0, before: null, since: null, sponsored: null });
     app.deps.clock.advance(24 * DAY);
     expect((await home(owner.token)).shown).toEqual({ now: 0, before: 1, since: null, sponsored: null });

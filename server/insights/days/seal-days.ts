@@ -9,7 +9,7 @@ import { closeTops } from './queries-tops.ts';
 const SETTLE_MS = 3_600_000;
 
 /** Closes every day that is over. Each day is a transaction, so an interrupted run loses nothing. */
-export async function closeDays({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function sealDays({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const last = addDays(dayOf(new Date(clock.now().getTime() - SETTLE_MS)), -1);
   let closedDays = 0;
   for (;;) {
