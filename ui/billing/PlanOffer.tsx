@@ -5,7 +5,6 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { useReply } from '#ui/base/platform/use-reply.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './PlanOffer.module.css';
 
 const perks = [
@@ -26,7 +25,7 @@ export function PlanOffer({ next }: { next?: string | undefined }) {
   );
   const pricing = next ? `/pricing?next=${encodeURIComponent(next)}` : '/pricing';
   return (
-    <div className={layout.gap4}>
+    <div className={css.upgrade}>
       <p className={css.price}>
         <strong>{offer ? dollars(offer.cents) : '\u00a0'}</strong> {(!data || offer) && 'per month'}
       </p>

@@ -15,7 +15,6 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { useUploadProgress } from '#ui/base/platform/use-upload-progress.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './ClaimForm.module.css';
 
 const emptyTexts = {
@@ -102,7 +101,7 @@ export function ClaimForm({ listing, user, onSent, onCancel, onUnsaved, onBusy }
     }
   };
   return (
-    <PostForm call={form.call} className={layout.gap5} onSubmit={form.submit((validValues) => void send(validValues))}>
+    <PostForm call={form.call} className={css.form} onSubmit={form.submit((validValues) => void send(validValues))}>
       {errors[WHOLE_FORM] && <Callout tone="bad">{errors[WHOLE_FORM]}</Callout>}
       <div className={css.pairs}>
         <Field label="Your name" required error={errors['requestorName']}>

@@ -9,7 +9,6 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
 import { needsAnswer, statusBadge } from './claim-text.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './ClaimList.module.css';
 import { formatDate } from '#ui/kit/format.ts';
 
@@ -24,7 +23,7 @@ export function ClaimList({ claims }: { claims: readonly OwnClaim[] }) {
   const decided = claims.filter(({ status }) => status !== 'pending');
   const isLinked = ({ id }: OwnClaim) => hash === `#claim-${id}`;
   const list = (items: readonly OwnClaim[], isOpen: (claim: OwnClaim) => boolean) => (
-    <ul className={layout.tight}>
+    <ul className={css.list}>
       {items.map((claim) => (
         <li key={claim.id} id={`claim-${claim.id}`}>
           <Claim claim={claim} isOpen={isLinked(claim) || isOpen(claim)} />

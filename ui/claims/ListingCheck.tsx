@@ -5,7 +5,7 @@ import { myClaims } from '#contract/claims/claims.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { AnswerForm, PinForm } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
-import { layout } from '#ui/kit/layout.ts';
+import css from './ListingCheck.module.css';
 
 /** The pending check of the user's own listing, where the user answers questions and enters the PIN of a letter. */
 export function ListingCheck({ dentistId }: { dentistId: number }) {
@@ -19,7 +19,7 @@ export function ListingCheck({ dentistId }: { dentistId: number }) {
   }, [anchor, hash]);
   if (!check) return null;
   return (
-    <section id={anchor} className={layout.gap4} aria-label="Review of this listing">
+    <section id={anchor} className={css.check} aria-label="Review of this listing">
       <ClaimTimeline claim={check} />
       {check.evidenceAsked && <AnswerForm claim={check} />}
       {check.letter?.open && <PinForm claim={check} />}

@@ -55,7 +55,7 @@ function Groups() {
   return (
     <div className={css.body}>
       {groups.length > 0 && (
-        <ul className={layout.gap4} aria-label="Your groups">
+        <ul className={css.groups} aria-label="Your groups">
           {groups.map(({ id, name, role, locations }) => (
             <Card as="li" key={id} interactive className={css.group}>
               <h2>

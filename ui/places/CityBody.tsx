@@ -120,7 +120,7 @@ export default function CityBody({ focus, params }: { focus: CityFocus; params: 
           <p>Please try again in a moment.</p>
         </EmptyState>
       ) : !data ? (
-        <Loading label="Searching" className={layout.gap4}>
+        <Loading label="Searching" className={css.list}>
           {[1, 2, 3, 4, 5].map((index) => (
             <CardSkeleton key={index} />
           ))}
@@ -135,7 +135,7 @@ export default function CityBody({ focus, params }: { focus: CityFocus; params: 
         </EmptyState>
       ) : (
         <>
-          <div className={layout.gap4}>
+          <div className={css.list}>
             {data.items.map((listing, index) => (
               <ListingCard
                 key={listing.id}

@@ -13,7 +13,6 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 import { HumanCheckField } from '#ui/base/forms/HumanCheckField.tsx';
 import { useHumanCheck } from '#ui/base/forms/use-human-check.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './ContactForm.module.css';
 
 const categories = [
@@ -74,7 +73,7 @@ export default function ContactForm() {
     if (!send.isPending) send.mutate(validValues);
   }, showInvalid);
   return (
-    <PostForm call={call} onSubmit={submit} className={layout.gap5}>
+    <PostForm call={call} onSubmit={submit} className={css.fields}>
       <div className={css.pair}>
         <Field id="contact-name" label="Name" error={errors.name} required>
           <Input {...field('name')} autoComplete="name" maxLength={200} />

@@ -5,7 +5,6 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './RecoveryCodes.module.css';
 
 /** Shown only once, because the server stores only their hashes. */
@@ -40,13 +39,13 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
         </Button>
       }
     >
-      <div className={layout.gap4}>
+      <div className={css.content}>
         <ul className={css.codes} aria-label="Recovery codes">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <div className={layout.wrap}>
+        <div className={css.actions}>
           <Button size="small" icon={<Copy />} onClick={() => void copy()}>
             Copy
           </Button>

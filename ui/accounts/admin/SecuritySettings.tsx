@@ -13,7 +13,6 @@ import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './SecuritySettings.module.css';
 import { loadUser, useUser } from '#ui/base/session.ts';
 import { usePasswordRetry } from '../use-password-retry.tsx';
@@ -64,7 +63,7 @@ export function SecuritySettings() {
   const adminsWithout = data?.adminsWithoutTwoFactor ?? 0;
   const requireTwoFactor = () => save({ twoFactorRequired: true }, 'Staff members now need two-factor sign-in.');
   return (
-    <Card as="section" aria-labelledby="sign-in-security" className={layout.gap4}>
+    <Card as="section" aria-labelledby="sign-in-security" className={css.card}>
       <h2 id="sign-in-security" className={css.title}>
         Sign-in
       </h2>

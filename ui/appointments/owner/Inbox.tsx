@@ -111,7 +111,7 @@ const FEW_LISTINGS = 3;
 
 function Settings({ listings }: { listings: readonly AppointmentListing[] }) {
   const switches = (
-    <ul className={layout.gap3}>
+    <ul className={css.settings}>
       {listings.map((listing) => (
         <li key={listing.dentistId}>
           <RequestSettings listing={listing} />

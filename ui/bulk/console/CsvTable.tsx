@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { layout } from '#ui/kit/layout.ts';
 import css from './CsvTable.module.css';
 
 interface CsvTableProps {
@@ -17,7 +16,7 @@ interface CsvTableProps {
 export function CsvTable({ title, pager, scrollKey, head, rows, footer }: CsvTableProps) {
   return (
     <section className={css.section} aria-label={title}>
-      <div className={layout.row}>
+      <div className={css.head}>
         <h2>{title}</h2>
         {pager}
       </div>

@@ -10,7 +10,6 @@ import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { keepChosenFields } from '../upload.ts';
 import { CsvPreview } from './CsvPreview.tsx';
 import { setRun, useFiles } from './files-store.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './ImportFile.module.css';
 import { RegistryFile } from './RegistryFile.tsx';
 import { RunPanel } from './RunPanel.tsx';
@@ -82,7 +81,7 @@ export function ImportFile({ file }: { file: OpenFile }) {
           {run !== null && <RunPanel id={run} onAgain={() => setRun(file.file, null)} />}
           {run === null && uploadJob && <UploadPanel job={uploadJob} />}
           {run === null && !uploadJob && (
-            <div className={layout.row}>
+            <div className={css.check}>
               <Button variant="primary" busy={isBusy} disabled={blocker !== ''} onClick={() => void check()}>
                 Check against the directory
               </Button>

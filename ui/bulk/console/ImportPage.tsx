@@ -11,7 +11,6 @@ import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import { OpenFiles } from '../workbench/OpenFiles.tsx';
 import { addFiles, closeFile, showFile, useFiles } from './files-store.ts';
 import { ImportFile } from './ImportFile.tsx';
-import { layout } from '#ui/kit/layout.ts';
 import css from './ImportPage.module.css';
 import { showFileError } from './show-file-error.ts';
 
@@ -27,7 +26,7 @@ function ImportPage() {
   return (
     <div className={css.page}>
       <Head title="Import" noindex />
-      <div className={layout.row}>
+      <div className={css.head}>
         <h1>Import</h1>
         <span className={css.actions}>
           {current && (

@@ -21,7 +21,7 @@ export function LatestChanges({ group, startedId }: { group: Group; startedId: n
       </h2>
       <ul className={layout.stack}>
         {data.map(({ id, values, author, createdAt }) => (
-          <li key={id} className={layout.tight} aria-current={id === startedId || undefined}>
+          <li key={id} className={css.change} aria-current={id === startedId || undefined}>
             <p>{describeValues(values).join('; ')}</p>
             <p className={layout.note}>{[author, formatLocalDate(createdAt)].filter(Boolean).join(' · ')}</p>
             <BulkProgress

@@ -12,7 +12,6 @@ import { DueList } from './DueList.tsx';
 import { FailedList } from './FailedList.tsx';
 import { FigureList } from './FigureList.tsx';
 import { ReleaseNotice } from './ReleaseNotice.tsx';
-import { layout } from '#ui/kit/layout.ts';
 import css from './StaffHome.module.css';
 import type { Role } from '#shared/roles.ts';
 import { groupsFor } from '#ui/admin/admin-nav.ts';
@@ -56,7 +55,7 @@ export function StaffHome() {
         </Callout>
       )}
       {isInboxWorker && (
-        <section className={layout.tight} aria-labelledby="home-due">
+        <section className={css.section} aria-labelledby="home-due">
           <h2 id="home-due">Needs attention</h2>
           {open.length > 0 ? (
             <DueList due={open} />
@@ -68,25 +67,25 @@ export function StaffHome() {
         </section>
       )}
       {figures.length > 0 && (
-        <section className={layout.tight} aria-labelledby="home-figures">
+        <section className={css.section} aria-labelledby="home-figures">
           <h2 id="home-figures">At a glance</h2>
           <FigureList figures={figures} />
         </section>
       )}
       {failed.length > 0 && (
-        <section className={layout.tight} aria-labelledby="home-failed">
+        <section className={css.section} aria-labelledby="home-failed">
           <h2 id="home-failed">Failed</h2>
           <FailedList failed={failed} />
         </section>
       )}
       {changed.length > 0 && (
-        <section className={layout.tight} aria-labelledby="home-changed">
+        <section className={css.section} aria-labelledby="home-changed">
           <h2 id="home-changed">What changed this week</h2>
           <ChangedList changed={changed} />
         </section>
       )}
       {!isInboxWorker && (
-        <section className={layout.tight} aria-labelledby="home-links">
+        <section className={css.section} aria-labelledby="home-links">
           <h2 id="home-links">Your pages</h2>
           <QuickLinks role={user.role} />
         </section>

@@ -21,7 +21,6 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { Quote } from '#ui/kit/display/Quote.tsx';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './TemplatesDialog.module.css';
 
 /** Note templates, shared by all staff. */
@@ -73,7 +72,7 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
                     </p>
                   )}
                 </div>
-                <div className={layout.row}>
+                <div className={css.buttons}>
                   <Button size="small" aria-label={`Change ${template.name}`} onClick={() => setEditing(template)}>
                     Change
                   </Button>
@@ -156,7 +155,7 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
         busy={save.isPending}
         onKeepMine={() => save.mutate(record.keepMyValues())}
       />
-      <div className={layout.row}>
+      <div className={css.buttons}>
         <Button type="submit" variant="primary" busy={save.isPending}>
           Save template
         </Button>

@@ -1,7 +1,6 @@
 import { FileText } from 'lucide-react';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './Attachments.module.css';
 import { isImage, useAttachment, type AttachmentInfo } from './use-attachment.ts';
 
@@ -16,7 +15,7 @@ interface AttachmentsProps {
 export function Attachments({ files, open, onOpen }: AttachmentsProps) {
   if (files.length === 0) return <p className={css.muted}>No attachments.</p>;
   return (
-    <div className={layout.wrap}>
+    <div className={css.thumbs}>
       {files.map((file, at) => (
         <Thumb key={file.id} file={file} open={open === at} onOpen={() => onOpen(open === at ? null : at)} />
       ))}

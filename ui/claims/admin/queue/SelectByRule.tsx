@@ -10,7 +10,6 @@ import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
 import { useShortcuts } from '#ui/admin/use-shortcuts.ts';
 import { emptyRule, findMatchingClaims, isEmptyRule } from './rules.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './SelectByRule.module.css';
 
 interface SelectByRuleProps {
@@ -53,7 +52,7 @@ export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
         </Button>
       }
     >
-      <form method="post" className={layout.gap3} onSubmit={select}>
+      <form method="post" className={css.rule} onSubmit={select}>
         {numbers.map(([key, label]) => (
           <Field key={key} label={label}>
             <Input

@@ -6,7 +6,6 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { pausedHint } from './ListingFields.tsx';
 import { fieldNames, type FormValues } from './fields.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './PracticeFields.module.css';
 import { smallPhoto } from '#shared/listings/photos.ts';
 import { FilePicker } from '#ui/kit/controls/FilePicker.tsx';
@@ -62,7 +61,7 @@ export function PracticeFields(props: PracticeFieldsProps) {
   const { colleagues } = listing;
   const addPath = `/add-listing?practice=${listing.practiceId}&practiceName=${encodeURIComponent(listing.practiceName ?? '')}`;
   return (
-    <div className={layout.gap5}>
+    <div className={css.fields}>
       <Field
         label={fieldNames['practiceName']}
         optional

@@ -53,7 +53,7 @@ function FindPractice() {
           <>
             <h2 className={css.count}>{describeCount(data.items.length, data.hasMore)}</h2>
             {data.items.length > 0 && (
-              <ul className={layout.gap3}>
+              <ul className={css.list}>
                 {data.items.map((match) => (
                   <li key={match.id}>
                     <MatchCard match={match} />

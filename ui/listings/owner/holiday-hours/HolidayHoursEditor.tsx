@@ -17,7 +17,6 @@ import {
   toRows,
   type HolidayRow,
 } from './holiday-rows.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './HolidayHoursEditor.module.css';
 
 const modes = [
@@ -50,10 +49,10 @@ export function HolidayHoursEditor({ value, onChange, onProblem, error }: Holida
   const listProblem = rows.every((row) => findRowProblem(row) === null) ? (findRowsProblem(rows) ?? error) : null;
   const isFull = rows.length >= MAX_HOLIDAY_HOURS;
   return (
-    <div className={layout.gap4}>
+    <div className={css.editor}>
       <p className={css.hint}>On these dates, patients see these hours instead of your regular ones.</p>
       {rows.length > 0 && (
-        <ul className={layout.gap3} aria-label="Dates with other hours">
+        <ul className={css.rows} aria-label="Dates with other hours">
           {rows.map((row) => (
             <li key={row.key}>
               <DateRow
@@ -70,7 +69,7 @@ export function HolidayHoursEditor({ value, onChange, onProblem, error }: Holida
           {listProblem}
         </p>
       )}
-      <div className={layout.wrap}>
+      <div className={css.actions}>
         <Button
           size="small"
           icon={<Plus />}

@@ -15,7 +15,6 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { OwnerTransfer } from '../../transfers/OwnerTransfer.tsx';
-import { layout } from '#ui/kit/layout.ts';
 import css from './ManagersTab.module.css';
 
 export default function ManagersTab({ listing }: { listing: OwnListing }) {
@@ -70,7 +69,7 @@ export default function ManagersTab({ listing }: { listing: OwnListing }) {
             <span>
               {manager.name ?? manager.email} {manager.name && <span className={css.muted}>{manager.email}</span>}
             </span>
-            <span className={layout.wrap}>
+            <span className={css.buttons}>
               <Badge tone={manager.acceptedAt ? 'good' : manager.expired ? 'bad' : 'warn'}>
                 {manager.acceptedAt ? 'Manager' : manager.expired ? 'Expired' : 'Invited'}
               </Badge>

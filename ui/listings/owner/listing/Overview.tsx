@@ -25,7 +25,7 @@ export function Overview({ listing }: { listing: OwnListing }) {
   const { data: home } = useQuery({ ...queryOf(ownerHome, {}), staleTime: 0 });
   const row = home?.listings.find(({ id }) => id === listing.id);
   return (
-    <div className={layout.gap5}>
+    <div className={css.overview}>
       <ListingNotices listing={listing} />
       {row?.figures && (
         <Card as="section" aria-label="Figures" className={layout.stack}>
