@@ -20,10 +20,11 @@ import {
   moveTo,
   readSearch,
   type SearchState,
+  flags,
 } from '../search/search-state.ts';
 import { planNamesQuery } from '../search/plan-names.ts';
 import { serviceNamesQuery } from '../search/use-service-names.ts';
-import { HiddenFilters } from './HiddenFilters.tsx';
+import { listFilterQuery } from '../search/filter-state.ts';
 import css from './DirectoryPage.module.css';
 
 const SearchBox = lazyDeferred(() => import('../search/SearchBox.tsx'));
@@ -168,6 +169,26 @@ function Directory() {
 }
 
 let redirectSentence: typeof import('./redirect-sentence.ts').redirectSentence | undefined;
+
+/** Keeps the filters of a search when a form without scripts submits another part of it. */
+function HiddenFilters({ search }: { search: SearchState }) {
+  const { name, language, organic, box } = search;
+  const values = {
+    ...(name && { name }),
+    ...(organic && { organic: '1' }),
+    ...(language && { language }),
+    ...(box && { box }),
+    ...listFilterQuery(search),
+  };
+  return (
+    <>
+      {flags.map((flag) => search[flag] && <input key={flag} type="hidden" name={flag} value="1" />)}
+      {Object.entries(values).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+    </>
+  );
+}
 
 export const page: Page = {
   Component: Directory,

@@ -1,11 +1,30 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { cx } from '#ui/kit/cx.ts';
 import { formatCompact, formatNumber } from '#ui/kit/format.ts';
 import { fullName, placeOf } from '../listing.ts';
 import { useActiveIds } from './active-listing.ts';
 import type { MapLibre } from './create-map.ts';
-import { cellSize, type NumberedPin, type ShiftedCell } from './pins.ts';
-import { useSpot } from './use-spot.ts';
+import { cellSize, type NumberedPin, type ShiftedCell, type Position } from './pins.ts';
 import css from './MapPins.module.css';
+
+/** Keeps an element at a position of the map, without rendering it again. */
+function useSpot<E extends HTMLElement>(map: MapLibre, { lat, lng }: Position): RefObject<E | null> {
+  const element = useRef<E>(null);
+  useLayoutEffect(() => {
+    const place = () => {
+      const { x, y } = map.project([lng, lat]);
+      element.current!.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+    };
+    place();
+    map.on('move', place);
+    map.on('resize', place);
+    return () => {
+      map.off('move', place);
+      map.off('resize', place);
+    };
+  }, [map, lat, lng]);
+  return element;
+}
 
 const describePin = ({ listing, number }: NumberedPin): string =>
   [
