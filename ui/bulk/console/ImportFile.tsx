@@ -14,6 +14,7 @@ import { Badge } from '#ui/kit/display/Badge.tsx';
 import { formatBytes, formatCalendarDay } from '#ui/kit/format.ts';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { formatTimeLeft, useRate } from '../queue/use-rate.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ImportFile.module.css';
 import { RunPanel } from './RunPanel.tsx';
 
@@ -83,7 +84,7 @@ export function ImportFile({ file }: { file: OpenFile }) {
           {run !== null && <RunPanel id={run} onAgain={() => setRun(file.file, null)} />}
           {run === null && uploadJob && <UploadPanel job={uploadJob} />}
           {run === null && !uploadJob && (
-            <div className={css.check}>
+            <div className={layout.row}>
               <Button variant="primary" busy={isBusy} disabled={blocker !== ''} onClick={() => void check()}>
                 Check against the directory
               </Button>
@@ -95,7 +96,7 @@ export function ImportFile({ file }: { file: OpenFile }) {
                   Fix in the workbench
                 </Button>
               )}
-              <span className={css.hint}>{blocker || 'Checking changes nothing.'}</span>
+              <span className={layout.muted}>{blocker || 'Checking changes nothing.'}</span>
             </div>
           )}
           {state.registry ? (

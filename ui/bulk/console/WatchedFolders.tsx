@@ -19,7 +19,7 @@ export function WatchedFolders() {
   const staffConsole = useStaffConsole();
   const { folders } = useConsoleState();
   return (
-    <Card as="section" aria-labelledby="watched-folders" className={css.section}>
+    <Card as="section" aria-labelledby="watched-folders" className={layout.snug}>
       <h2 id="watched-folders">Watched folders</h2>
       <p className={layout.hint}>
         Lists of practices in these folders are sent to the import queue while the console runs. They move to{' '}

@@ -93,7 +93,7 @@ export function FigureList({ figures }: { figures: readonly Figure[] }) {
               {label}
             </Link>
             <strong className={css.value}>{isKnown ? value(figure.value!) : '—'}</strong>
-            <span className={css.change}>
+            <span className={layout.fine}>
               {isKnown ? change(figure as Figure & { value: number }, now) : unknown[figure.kind]}
             </span>
           </li>

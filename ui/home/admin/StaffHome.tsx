@@ -13,6 +13,7 @@ import { FailedList } from './FailedList.tsx';
 import { FigureList } from './FigureList.tsx';
 import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import { describeRow, joinLogins, type ChangedRow } from './changed-rows.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './StaffHome.module.css';
 import type { Role } from '#shared/roles.ts';
 import { groupsFor } from '#ui/admin/admin-nav.ts';
@@ -88,7 +89,7 @@ export function StaffHome() {
         </Callout>
       )}
       {isInboxWorker && (
-        <section className={css.section} aria-labelledby="home-due">
+        <section className={layout.tight} aria-labelledby="home-due">
           <h2 id="home-due">Needs attention</h2>
           {open.length > 0 ? (
             <DueList due={open} />
@@ -100,25 +101,25 @@ export function StaffHome() {
         </section>
       )}
       {figures.length > 0 && (
-        <section className={css.section} aria-labelledby="home-figures">
+        <section className={layout.tight} aria-labelledby="home-figures">
           <h2 id="home-figures">At a glance</h2>
           <FigureList figures={figures} />
         </section>
       )}
       {failed.length > 0 && (
-        <section className={css.section} aria-labelledby="home-failed">
+        <section className={layout.tight} aria-labelledby="home-failed">
           <h2 id="home-failed">Failed</h2>
           <FailedList failed={failed} />
         </section>
       )}
       {changed.length > 0 && (
-        <section className={css.section} aria-labelledby="home-changed">
+        <section className={layout.tight} aria-labelledby="home-changed">
           <h2 id="home-changed">What changed this week</h2>
           <ChangedList changed={changed} />
         </section>
       )}
       {!isInboxWorker && (
-        <section className={css.section} aria-labelledby="home-links">
+        <section className={layout.tight} aria-labelledby="home-links">
           <h2 id="home-links">Your pages</h2>
           <QuickLinks role={user.role} />
         </section>
