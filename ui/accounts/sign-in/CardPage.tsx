@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { SiteMark } from '#ui/base/page/SiteMark.tsx';
-import { layout } from '#ui/kit/layout.ts';
 import css from './CardPage.module.css';
 
 interface CardPageProps {
@@ -17,7 +16,7 @@ export const CardPage = ({ title, lead, hasMark = false, children }: CardPagePro
     <div className={css.head}>
       {hasMark && <SiteMark size={44} className={css.mark} />}
       <h1>{title}</h1>
-      <p className={layout.muted}>{lead}</p>
+      <p className={css.muted}>{lead}</p>
     </div>
     <Card tone="lifted">
       <div className={css.content}>{children}</div>

@@ -8,7 +8,6 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { ApiError, sentenceOf } from '#ui/base/platform/api.ts';
-import { layout } from '#ui/kit/layout.ts';
 import css from './CodeForm.module.css';
 import { schemas } from '../form-schemas.ts';
 import { signInWithCode } from '#ui/base/session.ts';
@@ -36,13 +35,13 @@ export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () 
     <PostForm call={form.call} hidden={{ challenge }} onSubmit={form.submit((values) => login.mutate(values))}>
       <div>
         <h2 className={css.title}>One more step</h2>
-        <p className={layout.muted}>
+        <p className={css.muted}>
           {recovery
             ? 'Enter one of the recovery codes you saved. Each works once.'
             : 'Enter the 6-digit code from your authenticator app.'}
         </p>
         <noscript>
-          <p className={layout.muted}>A recovery code works here too.</p>
+          <p className={css.muted}>A recovery code works here too.</p>
         </noscript>
       </div>
       <Field label={recovery ? 'Recovery code' : 'Code'} required error={form.errors.code}>

@@ -9,7 +9,6 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
-import { layout } from '#ui/kit/layout.ts';
 import css from './SignUpForm.module.css';
 import { schemas } from '../form-schemas.ts';
 import { passwordHint } from '../password-hint.ts';
@@ -63,7 +62,7 @@ export function SignUpForm({ names, email = '' }: { names: 'one' | 'two'; email?
       <Button type="submit" variant="primary" block busy={signUp.isPending}>
         Create account
       </Button>
-      <p className={layout.fine}>
+      <p className={css.small}>
         By signing up you agree to the <Link to="/terms">Terms</Link> and the <Link to="/privacy">Privacy Policy</Link>.
       </p>
     </PostForm>
