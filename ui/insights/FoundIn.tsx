@@ -43,7 +43,7 @@ function Counts({ title, rows }: { title: string; rows: Searches['terms'] }) {
       <ul className={css.rows}>
         {rows.map(({ key, n }) => (
           <li key={key}>
-            <span className={css.key}>{key}</span>
+            <span className={layout.breakable}>{key}</span>
             <span className={css.count}>{formatNumber(n)}</span>
             <span className={css.bar} style={{ width: `${(n / most) * 100}%` }} aria-hidden="true" />
           </li>

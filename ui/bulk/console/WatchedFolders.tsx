@@ -26,7 +26,7 @@ export function WatchedFolders() {
         <code>done</code> or <code>failed</code>, and no list is imported twice. Other files stay as they are.
       </p>
       {folders.length > 0 && (
-        <ul className={css.list}>
+        <ul className={layout.tight}>
           {folders.map((folder) => (
             <li key={folder.key} className={css.folder}>
               <span className={css.text}>

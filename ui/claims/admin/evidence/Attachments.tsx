@@ -34,7 +34,7 @@ function Thumb({ file, open, onOpen }: { file: AttachmentInfo; open: boolean; on
           <FileText size={32} strokeWidth={1.5} aria-hidden="true" />
         </span>
       )}
-      <span className={css.thumbName}>
+      <span className={layout.breakable}>
         {file.name} ({formatBytes(file.size)})
       </span>
     </button>
