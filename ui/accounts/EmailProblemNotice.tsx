@@ -30,7 +30,7 @@ export function EmailProblemNotice({ className }: { className?: string | undefin
       title={`We couldn't deliver to ${problem.email}. Check the address.`}
       {...(className && { className })}
     >
-      <p className={css.reason}>
+      <p className={layout.breakable}>
         Since {formatShortLocalDate(problem.since)}, your mail server replies “{problem.reason}”. Until this is fixed,
         you only get emails about your account's security.
       </p>

@@ -6,6 +6,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { loadUser, updateUser, useUser } from '../base/session.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './VerifyEmailNotice.module.css';
 
 /** Asks the user to open the emailed link to a new address, or to an unverified one. Otherwise renders nothing. */
@@ -18,7 +19,7 @@ export function VerifyEmailNotice({ user, className }: { user: Me; className?: s
       {...(className && { className })}
     >
       <p>
-        We sent a link to <strong className={css.email}>{pendingEmail ?? email}</strong>.{' '}
+        We sent a link to <strong className={layout.breakable}>{pendingEmail ?? email}</strong>.{' '}
         {pendingEmail ? `Until you open it, you log in with ${email}.` : 'Verify it to speed up your claim.'}
       </p>
       <div className={css.actions}>

@@ -1,14 +1,13 @@
 import { BadgeCheck, CalendarClock, Check, Clock, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { articleStateOf } from '#shared/articles/article-state.ts';
-import { type Article, type ListedArticle } from '#contract/articles/articles.ts';
+import type { Article, ListedArticle } from '#contract/articles/articles.ts';
 import { topicOf } from '#shared/articles/topics.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatDate, formatDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { ArticlePeople } from './ArticlePeople.tsx';
 import { ArticleProse } from './ArticleProse.tsx';
 import css from './ArticleView.module.css';
 import { FindNearby } from './FindNearby.tsx';
@@ -132,6 +131,33 @@ function Sources({ sources }: { sources: string[] }) {
           );
         })}
       </ol>
+    </section>
+  );
+}
+
+type Bylines = Pick<Article, 'author' | 'authorPerson' | 'reviewer' | 'reviewerPerson'>;
+
+/** Introduces the author and the reviewer of an article. A byline without a person has nothing to add. */
+function ArticlePeople({ article: { author, authorPerson, reviewer, reviewerPerson } }: { article: Bylines }) {
+  const shown = [
+    { part: 'Author', byline: author, ...authorPerson },
+    { part: 'Reviewer', byline: reviewer, ...reviewerPerson },
+  ].filter(({ introduction, link }) => introduction || link);
+  if (shown.length === 0) return null;
+  return (
+    <section className={css.people} aria-label="Author and reviewer">
+      {shown.map(({ part, byline, name, introduction, link }) => (
+        <div key={part} className={css.person}>
+          <span className={css.part}>{part}</span>
+          <strong>{byline}</strong>
+          {introduction && <p>{introduction}</p>}
+          {link && (
+            <a href={link} target="_blank" rel="noopener noreferrer">
+              More about {name}
+            </a>
+          )}
+        </div>
+      ))}
     </section>
   );
 }

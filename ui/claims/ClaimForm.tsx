@@ -15,6 +15,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 import { refresh } from '#ui/base/platform/query.ts';
 import { useUploadProgress } from '#ui/base/platform/use-upload-progress.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ClaimForm.module.css';
 
 const emptyTexts = {
@@ -101,7 +102,7 @@ export function ClaimForm({ listing, user, onSent, onCancel, onUnsaved, onBusy }
     }
   };
   return (
-    <PostForm call={form.call} className={css.form} onSubmit={form.submit((validValues) => void send(validValues))}>
+    <PostForm call={form.call} className={layout.roomy} onSubmit={form.submit((validValues) => void send(validValues))}>
       {errors[WHOLE_FORM] && <Callout tone="bad">{errors[WHOLE_FORM]}</Callout>}
       <div className={css.pairs}>
         <Field label="Your name" required error={errors['requestorName']}>
@@ -136,7 +137,7 @@ export function ClaimForm({ listing, user, onSent, onCancel, onUnsaved, onBusy }
       <Field label="NPI" optional hint="Your 10-digit National Provider Identifier." error={errors['npi']}>
         <Input inputMode="numeric" autoComplete="off" {...field('npi')} />
       </Field>
-      <p className={css.private} data-without-script>
+      <p className={layout.note} data-without-script>
         Sending a document or a photo needs JavaScript. You can claim without them, and we may ask for one.
       </p>
       <div className={css.pairs} data-needs-script>
@@ -159,7 +160,7 @@ export function ClaimForm({ listing, user, onSent, onCancel, onUnsaved, onBusy }
       <Field label="Additional information" optional error={errors['additionalInfo']}>
         <Textarea rows={3} {...field('additionalInfo')} />
       </Field>
-      <p className={css.private}>Your document and photo are private. Only our review team can see them.</p>
+      <p className={layout.note}>Your document and photo are private. Only our review team can see them.</p>
       <UploadProgress share={share} />
       <div className={css.actions}>
         <Button disabled={busy} onClick={onCancel} data-needs-script>

@@ -9,6 +9,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
 import { needsAnswer, statusBadge } from './claim-text.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ClaimList.module.css';
 import { formatDate } from '#ui/kit/format.ts';
 
@@ -23,7 +24,7 @@ export function ClaimList({ claims }: { claims: readonly OwnClaim[] }) {
   const decided = claims.filter(({ status }) => status !== 'pending');
   const isLinked = ({ id }: OwnClaim) => hash === `#claim-${id}`;
   const list = (items: readonly OwnClaim[], isOpen: (claim: OwnClaim) => boolean) => (
-    <ul className={css.list}>
+    <ul className={layout.tight}>
       {items.map((claim) => (
         <li key={claim.id} id={`claim-${claim.id}`}>
           <Claim claim={claim} isOpen={isLinked(claim) || isOpen(claim)} />
@@ -61,7 +62,7 @@ function Claim({ claim, isOpen }: { claim: OwnClaim; isOpen: boolean }) {
         <summary className={css.head}>
           <div>
             <h3>{dentist.name}</h3>
-            <p className={css.muted}>
+            <p className={layout.note}>
               {[place.filter(Boolean).join(', '), `Sent on ${formatDate(claim.submittedAt)}`]
                 .filter(Boolean)
                 .join(' · ')}

@@ -1,5 +1,6 @@
 import type { OwnClaim } from '#contract/claims/claims.ts';
 import { describeStep } from './claim-text.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ClaimTimeline.module.css';
 import { formatDate, formatLocalDateTime } from '#ui/kit/format.ts';
 
@@ -13,7 +14,7 @@ export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
         <li key={event.kind + event.at} className={css.step} data-tone={toneOf(event.kind)}>
           <div>
             <p className={css.stepTitle}>{describeStep(claim, event.kind)}</p>
-            <p className={css.muted}>{formatLocalDateTime(event.at)}</p>
+            <p className={layout.note}>{formatLocalDateTime(event.at)}</p>
             {event.note && <p className={css.notes}>{event.note}</p>}
           </div>
         </li>
@@ -23,7 +24,7 @@ export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
           <div>
             <p className={css.stepTitle}>{claim.evidenceAsked ? 'Waiting for your answer' : 'In review'}</p>
             {claim.dueAt && !claim.evidenceAsked && (
-              <p className={css.muted}>We will decide by {formatDate(claim.dueAt)}.</p>
+              <p className={layout.note}>We will decide by {formatDate(claim.dueAt)}.</p>
             )}
           </div>
         </li>

@@ -39,7 +39,7 @@ export function BillingTab({ group }: { group: Group }) {
     <div className={css.body}>
       <Card as="section" aria-labelledby="group-plan" className={layout.stack}>
         <div className={layout.between}>
-          <h2 id="group-plan" className={css.title}>
+          <h2 id="group-plan" className={layout.heading}>
             {data.planName}
           </h2>
           {data.testMode && <Badge tone="warn">Test mode</Badge>}
@@ -55,7 +55,7 @@ export function BillingTab({ group }: { group: Group }) {
       </Card>
       {data.costCenters.some(({ costCenter }) => costCenter !== null) && <CostCenters billing={data} />}
       <Card as="section" aria-labelledby="group-invoices" className={layout.stack}>
-        <h2 id="group-invoices" className={css.title}>
+        <h2 id="group-invoices" className={layout.heading}>
           Invoices
         </h2>
         {data.invoices.length > 0 ? (
@@ -139,7 +139,7 @@ function CostCenters({ billing: { costCenters, subscription } }: { billing: Grou
     });
   return (
     <section className={layout.stack} aria-labelledby="group-cost-centers">
-      <h2 id="group-cost-centers" className={css.title}>
+      <h2 id="group-cost-centers" className={layout.heading}>
         Cost centers
       </h2>
       <Table

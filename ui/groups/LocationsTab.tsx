@@ -36,7 +36,7 @@ export function LocationsTab({ group }: { group: Group }) {
         <>
           {group.figures && (
             <Card as="section" aria-labelledby="group-figures" className={layout.stack}>
-              <h2 id="group-figures" className={css.title}>
+              <h2 id="group-figures" className={layout.heading}>
                 All locations together
               </h2>
               <HomeFigures figures={group.figures} />
@@ -101,7 +101,7 @@ function LocationList({ group }: { group: Group }) {
   return (
     <section className={layout.stack} aria-labelledby="group-locations">
       <div className={layout.between}>
-        <h2 id="group-locations" className={css.title}>
+        <h2 id="group-locations" className={layout.heading}>
           Each location
         </h2>
         <div className={layout.row}>

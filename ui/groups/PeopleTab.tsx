@@ -32,7 +32,7 @@ export function PeopleTab({ group }: { group: Group }) {
   return (
     <div className={css.body}>
       <section className={layout.stack} aria-labelledby="people">
-        <h2 id="people" className={css.title}>
+        <h2 id="people" className={layout.heading}>
           People
         </h2>
         {group.people.length === 0 ? (
@@ -178,7 +178,7 @@ function InvitationForm({ group }: { group: Group }) {
   );
   return (
     <Card as="section" aria-labelledby="invite" className={layout.stack}>
-      <h2 id="invite" className={css.title}>
+      <h2 id="invite" className={layout.heading}>
         Invite someone
       </h2>
       {!group.planActive && <Callout tone="warn">Invitations are paused because the plan has ended.</Callout>}

@@ -35,7 +35,7 @@ function NameForm({ group }: { group: Group }) {
   );
   return (
     <Card as="section" aria-labelledby="group-title" className={layout.stack}>
-      <h2 id="group-title" className={css.title}>
+      <h2 id="group-title" className={layout.heading}>
         Name
       </h2>
       <form method="post" className={css.form} noValidate onSubmit={form.submit(({ name }) => save.mutate(name))}>
@@ -72,7 +72,7 @@ function EndCard({ group }: { group: Group }) {
   if (group.role === 'owner')
     return (
       <Card as="section" aria-labelledby="end-group" className={layout.stack}>
-        <h2 id="end-group" className={css.title}>
+        <h2 id="end-group" className={layout.heading}>
           End the group
         </h2>
         <p className={layout.muted}>The listings stay yours. Everyone else loses access to them.</p>
@@ -92,7 +92,7 @@ function EndCard({ group }: { group: Group }) {
     );
   return (
     <Card as="section" aria-labelledby="own-role" className={layout.stack}>
-      <h2 id="own-role" className={css.title}>
+      <h2 id="own-role" className={layout.heading}>
         Your role
       </h2>
       <p className={layout.muted}>

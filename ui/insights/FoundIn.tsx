@@ -14,7 +14,7 @@ export function FoundIn({ searches, days }: { searches: Searches; days: string }
   const isShown = terms.length > 0 || places.length > 0;
   return (
     <Card as="section" className={layout.stack} aria-labelledby="found-in">
-      <h2 id="found-in" className={css.title}>
+      <h2 id="found-in" className={layout.heading}>
         How patients found you
       </h2>
       <p className={isShown ? undefined : layout.muted}>
@@ -43,7 +43,7 @@ function Counts({ title, rows }: { title: string; rows: Searches['terms'] }) {
       <ul className={css.rows}>
         {rows.map(({ key, n }) => (
           <li key={key}>
-            <span className={css.key}>{key}</span>
+            <span className={layout.breakable}>{key}</span>
             <span className={css.count}>{formatNumber(n)}</span>
             <span className={css.bar} style={{ width: `${(n / most) * 100}%` }} aria-hidden="true" />
           </li>

@@ -1,5 +1,6 @@
 import type { HomeFigures as Figures, Shown } from '#contract/dashboard.ts';
 import { countOf, describeMonth, describeShown, figureNouns } from './figure-words.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './HomeFigures.module.css';
 
 const counted = ['views', 'calls', 'appointments', 'reviews'] as const;
@@ -18,13 +19,13 @@ export function HomeFigures({ figures: { now, before }, shown }: HomeFiguresProp
         {shown && (
           <li>
             <p className={css.count}>{countOf(shown.now, figureNouns.shown)}</p>
-            <p className={css.change}>{describeShown(shown, 30)}</p>
+            <p className={layout.note}>{describeShown(shown, 30)}</p>
           </li>
         )}
         {counted.map((figure) => (
           <li key={figure}>
             <p className={css.count}>{countOf(now[figure], figureNouns[figure])}</p>
-            <p className={css.change}>{describeMonth(now[figure], before[figure])}</p>
+            <p className={layout.note}>{describeMonth(now[figure], before[figure])}</p>
           </li>
         ))}
       </ul>

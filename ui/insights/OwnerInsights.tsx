@@ -149,7 +149,7 @@ function Figures({ data, days }: { data: OwnerFigures; days: '30' | '90' }) {
         )}
       </Card>
       <Card as="section" className={layout.stack} aria-labelledby="similar">
-        <h2 id="similar" className={css.title}>
+        <h2 id="similar" className={layout.heading}>
           Compared with similar practices
         </h2>
         {similar ? (
@@ -182,7 +182,7 @@ function ReviewMonths({ months, dentistId }: { months: OwnerFigures['reviews']; 
   return (
     <Card as="section" className={layout.stack} aria-labelledby="review-months">
       <div className={layout.between}>
-        <h2 id="review-months" className={css.title}>
+        <h2 id="review-months" className={layout.heading}>
           Reviews by month
         </h2>
         <Link to={`/dashboard/listings/${dentistId}/reviews`}>Read and reply</Link>

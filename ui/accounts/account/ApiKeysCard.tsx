@@ -101,14 +101,14 @@ function KeyRow({ apiKey, onReplace, onRevoke }: KeyRowProps) {
         <p>
           <strong>{name}</strong> <code>enk_…{hint}</code> {isExpired && <Badge tone="warn">Expired</Badge>}
         </p>
-        <p className={css.small}>{describeScopes(apiKey)}</p>
+        <p className={layout.fine}>{describeScopes(apiKey)}</p>
         {group && (
-          <p className={css.small}>
+          <p className={layout.fine}>
             Belongs to {group.name}
             {madeBy && ` · Created by ${madeBy}`}
           </p>
         )}
-        <p className={css.small}>
+        <p className={layout.fine}>
           {isExpired ? 'Expired' : 'Works until'} {formatShortLocalDate(expiresAt)} ·{' '}
           {lastUsedAt ? `Last used ${formatLocalDateTime(lastUsedAt)}` : 'Not used yet'}
         </p>

@@ -11,6 +11,7 @@ import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './PasskeysCard.module.css';
 import { NewPasskeyDialog } from './NewPasskeyDialog.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
@@ -61,7 +62,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => P
         <p>
           <strong>{name}</strong> {isSynced && <Badge>Synced</Badge>}
         </p>
-        <p className={css.small}>
+        <p className={layout.fine}>
           Added {formatShortLocalDate(createdAt)} ·{' '}
           {lastUsedAt ? `Last used ${formatLocalDateTime(lastUsedAt)}` : 'Not used yet'}
         </p>

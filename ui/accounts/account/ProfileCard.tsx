@@ -10,6 +10,7 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
 import { api } from '#ui/base/platform/api.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ProfileCard.module.css';
 import { schemas } from '../form-schemas.ts';
 import { updateUser } from '#ui/base/session.ts';
@@ -62,7 +63,7 @@ export function ProfileCard({ user }: { user: Me }) {
         busy={save.isPending}
         onKeepMine={() => save.mutate(record.keepMyValues())}
       />
-      <p className={css.small}>Member since {formatLocalDate(user.createdAt)}.</p>
+      <p className={layout.fine}>Member since {formatLocalDate(user.createdAt)}.</p>
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './RecoveryCodes.module.css';
 
 /** Shown only once, because the server stores only their hashes. */
@@ -45,7 +46,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <div className={css.actions}>
+        <div className={layout.wrap}>
           <Button size="small" icon={<Copy />} onClick={() => void copy()}>
             Copy
           </Button>

@@ -10,6 +10,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './SessionsCard.module.css';
 import { SettingsCard } from './SettingsCard.tsx';
 import { signOut } from '#ui/base/session.ts';
@@ -57,7 +58,7 @@ export function SessionsCard() {
                   <p>
                     <strong>{session.device}</strong> {session.current && <Badge tone="accent">This device</Badge>}
                   </p>
-                  <p className={css.small}>
+                  <p className={layout.fine}>
                     Last active {formatLocalDateTime(session.lastSeenAt)}
                     {session.method && ` · ${loginMethodLabels[session.method]}`}
                     {session.ipAddress && ` · ${session.ipAddress}`}

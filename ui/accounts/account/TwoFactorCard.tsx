@@ -9,7 +9,7 @@ import { PasswordDialog } from './PasswordDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { loadUser } from '#ui/base/session.ts';
 import { SettingsCard } from './SettingsCard.tsx';
-import css from './TwoFactorCard.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { TwoFactorSetup } from './TwoFactorSetup.tsx';
 
 type Question = 'enroll' | 'renew' | 'disable';
@@ -80,7 +80,7 @@ export function TwoFactorCard({ user, onChanged }: { user: Me; onChanged: () => 
       }
     >
       {enabled && (
-        <div className={css.actions}>
+        <div className={layout.wrap}>
           <Button size="small" onClick={() => ask('renew')}>
             New recovery codes
           </Button>

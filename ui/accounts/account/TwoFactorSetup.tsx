@@ -8,6 +8,7 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { api } from '#ui/base/platform/api.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './TwoFactorSetup.module.css';
 import { schemas } from '../form-schemas.ts';
 
@@ -41,7 +42,7 @@ export function TwoFactorSetup({ enrollment, onDone, onClose }: Props) {
           height={208}
           alt="QR code for your authenticator app"
         />
-        <p className={css.small}>
+        <p className={layout.fine}>
           Can't scan it? Enter this key in the app:
           <code className={css.key}>{enrollment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>

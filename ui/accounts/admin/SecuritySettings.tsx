@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { getSecurity, saveSecurity } from '#contract/accounts/accounts.ts';
 import type { Input as In } from '#contract/endpoint.ts';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
@@ -13,9 +13,9 @@ import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
+import { PasswordDialog, type PasswordDialogProps } from '../account/PasswordDialog.tsx';
 import css from './SecuritySettings.module.css';
 import { loadUser, useUser } from '#ui/base/session.ts';
-import { usePasswordRetry } from '../use-password-retry.tsx';
 
 const timeouts = [
   { value: '15', label: '15 minutes' },
@@ -113,4 +113,36 @@ export function SecuritySettings() {
       {dialog}
     </Card>
   );
+}
+
+type Call = (password?: string) => Promise<void>;
+type Words = Pick<PasswordDialogProps, 'title' | 'description' | 'actionLabel'>;
+
+/**
+ * Runs calls that the server may refuse until the password was entered again. Asks for it then, and repeats the call with
+ * it. The promise also resolves if the person cancels.
+ */
+function usePasswordRetry(words: Words): { run: (call: Call) => Promise<void>; dialog: ReactNode } {
+  const [waiting, setWaiting] = useState<{ call: Call; done: () => void } | null>(null);
+  const run = async (call: Call): Promise<void> => {
+    try {
+      await call();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'password_required')) throw error;
+      await new Promise<void>((done) => setWaiting({ call, done }));
+    }
+  };
+  const dialog = (
+    <PasswordDialog
+      open={waiting !== null}
+      onOpenChange={(open) => {
+        if (open) return;
+        waiting?.done();
+        setWaiting(null);
+      }}
+      run={async (password) => waiting?.call(password)}
+      {...words}
+    />
+  );
+  return { run, dialog };
 }

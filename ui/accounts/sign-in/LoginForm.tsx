@@ -21,27 +21,6 @@ import { usePlatform } from '#ui/base/platform/platform.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 
-/** For staff, if this site has an identity provider. */
-function SingleSignOnButton() {
-  const isOn = useReply(queryOf(siteInfo, {})).data?.singleSignOn === true;
-  const isWeb = usePlatform().kind === 'web';
-  const start = useMutation({
-    mutationFn: async () => {
-      const next = new URLSearchParams(location.search).get('next') ?? '';
-      location.assign((await api(startSingleSignOn, { body: { next } })).url);
-    },
-    onError: (error) => toast({ title: 'Login failed', description: sentenceOf(error), variant: 'destructive' }),
-  });
-  if (!isOn || !isWeb) return null;
-  return (
-    <div data-needs-script>
-      <Button block busy={start.isPending} onClick={() => start.mutate()}>
-        Staff: log in with single sign-on
-      </Button>
-    </div>
-  );
-}
-
 interface LoginFormProps {
   onForgot: () => void;
   /** The address of the form for a forgotten password, for browsers without scripts. */
@@ -129,4 +108,25 @@ function usePostedChallenge(): { challenge: string | null; ended: string | null 
   if (code?.error?.code === 'challenge_ended') return { challenge: null, ended: code.error.message };
   const { challenge } = (password?.reply ?? code?.values ?? {}) as { challenge?: string };
   return { challenge: challenge ?? null, ended: null };
+}
+
+/** For staff, if this site has an identity provider. */
+function SingleSignOnButton() {
+  const isOn = useReply(queryOf(siteInfo, {})).data?.singleSignOn === true;
+  const isWeb = usePlatform().kind === 'web';
+  const start = useMutation({
+    mutationFn: async () => {
+      const next = new URLSearchParams(location.search).get('next') ?? '';
+      location.assign((await api(startSingleSignOn, { body: { next } })).url);
+    },
+    onError: (error) => toast({ title: 'Login failed', description: sentenceOf(error), variant: 'destructive' }),
+  });
+  if (!isOn || !isWeb) return null;
+  return (
+    <div data-needs-script>
+      <Button block busy={start.isPending} onClick={() => start.mutate()}>
+        Staff: log in with single sign-on
+      </Button>
+    </div>
+  );
 }

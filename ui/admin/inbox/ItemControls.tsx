@@ -11,6 +11,7 @@ import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import { useNow } from '#ui/kit/use-now.ts';
 import { api } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ItemControls.module.css';
 import { listSnoozeTimes } from './snooze-times.ts';
 import { useItemChange, type ChangedItem } from './use-inbox.ts';
@@ -47,7 +48,7 @@ export function ItemControls({ item, onSnoozed, keys = { assign: 'a', snooze: 's
   };
   useShortcuts({ [keys.assign]: takeOver, [keys.snooze]: () => isOpen && setIsSnoozeOpen(true) });
   return (
-    <div className={css.controls}>
+    <div className={layout.row}>
       <span className={css.assignee}>
         <UserRound size={16} aria-hidden="true" />
         <Select

@@ -80,7 +80,7 @@ export function FilterChips({ shape, view }: FilterProps) {
   const active = Object.entries(view.filters).filter(([id]) => !shape.filters[id]!.hidden);
   if (active.length === 0) return null;
   return (
-    <div className={css.chips} role="group" aria-label="Filters in effect">
+    <div className={layout.row} role="group" aria-label="Filters in effect">
       {active.map(([id, values]) => (
         <Chip key={id} id={id} values={values} shape={shape} view={view} />
       ))}

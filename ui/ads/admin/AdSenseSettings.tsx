@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getAdSettings, saveAdSettings, type AdField, type AdSettings } from '#contract/ads.ts';
+import { useDeferredValue, useEffect, useRef } from 'react';
+import { getAdSettings, saveAdSettings, type AdField, type AdSettings, type AdSlotName } from '#contract/ads.ts';
 import { adLabels } from '#ui/admin/settings.ts';
 import { EditConflict } from '#ui/base/forms/EditConflict.tsx';
 import { findChangedFields, pickFields, useConflictForm } from '#ui/base/forms/use-conflict-form.ts';
@@ -14,7 +15,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { AdPreview } from './AdPreview.tsx';
+import { AdFrame } from '../AdFrame.tsx';
 import css from './AdSenseSettings.module.css';
 import { LoadFailed } from '#ui/base/page/LoadFailed.tsx';
 
@@ -166,5 +167,34 @@ function AdForm({ settings }: { settings: AdSettings }) {
         {record.isDirty && <span className={layout.muted}>You have unsaved changes.</span>}
       </div>
     </form>
+  );
+}
+
+/** Runs the typed code in the same sandboxed frame as a live ad, reloaded after each change. */
+function AdPreview({ slot, code }: { slot: AdSlotName; code: string }) {
+  const deferredCode = useDeferredValue(code);
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const sendCode = (event: MessageEvent) => {
+      const frameWindow = frame.current?.contentWindow;
+      // A sandboxed frame has no origin, so it is identified by its window.
+      if (frameWindow && event.source === frameWindow && event.data === 'ad-preview-ready')
+        frameWindow.postMessage(deferredCode, '*');
+    };
+    addEventListener('message', sendCode);
+    return () => removeEventListener('message', sendCode);
+  }, [deferredCode]);
+  if (deferredCode.trim() === '') return null;
+  return (
+    <div className={css.preview}>
+      <AdFrame
+        slot={slot}
+        label="Preview"
+        key={deferredCode}
+        ref={frame}
+        title={`Preview, ${slot}`}
+        src="/ads/frame/preview"
+      />
+    </div>
   );
 }

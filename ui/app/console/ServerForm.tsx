@@ -5,7 +5,7 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { ConsoleRefusal } from '#ui/base/platform/console.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
-import css from './ServerForm.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
 /** Asks for a server's address, and saves it once the server has answered. */
 export function ServerForm({ action, first = false }: { action: string; first?: boolean }) {
@@ -27,7 +27,7 @@ export function ServerForm({ action, first = false }: { action: string; first?: 
     }
   };
   return (
-    <form method="post" className={css.form} noValidate onSubmit={form.submit(({ url }) => void choose(url))}>
+    <form method="post" className={layout.stack} noValidate onSubmit={form.submit(({ url }) => void choose(url))}>
       <Field label="Server" hint="For example directory.example.com" error={form.errors.url} required>
         <Input
           {...form.field('url')}

@@ -44,7 +44,7 @@ function SettingsPage() {
     <div className={css.page}>
       <Head title="Settings" noindex />
       <h1>Settings</h1>
-      <Card as="section" aria-labelledby="running" className={css.section}>
+      <Card as="section" aria-labelledby="running" className={layout.snug}>
         <h2 id="running">Running in the background</h2>
         <Switch
           label="Start when I log in to this computer"
@@ -65,7 +65,7 @@ function SettingsPage() {
           onChange={(event) => change({ hasPaletteShortcut: event.target.checked })}
         />
       </Card>
-      <Card as="section" aria-labelledby="appearance" className={css.section}>
+      <Card as="section" aria-labelledby="appearance" className={layout.snug}>
         <h2 id="appearance">Appearance</h2>
         <div>
           <ThemeSwitch />

@@ -1,4 +1,4 @@
-import { Navigate, type RouteObject } from 'react-router-dom';
+import { Navigate, type RouteObject, useLocation, useNavigate } from 'react-router-dom';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { createConsoleRoutes } from '../admin/admin-routes.tsx';
@@ -6,8 +6,37 @@ import { Head } from '#ui/base/page/Head.tsx';
 import { lazyPage, type RouteDeps } from '#ui/base/page/page.ts';
 import { RouteError } from '../RouteError.tsx';
 import { ConsoleFrame } from './ConsoleFrame.tsx';
-import { OpenOnWebsite } from './OpenOnWebsite.tsx';
 import { OutsideFrame } from './OutsideFrame.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { usePlatform } from '#ui/base/platform/platform.ts';
+import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
+
+/** Replaces public pages, which the console doesn't include. */
+function OpenOnWebsite() {
+  const { pathname, search } = useLocation();
+  const { server } = useConsoleState();
+  const { openExternal } = usePlatform();
+  const navigate = useNavigate();
+  return (
+    <>
+      <Head title="This page is on the website" noindex />
+      <EmptyState
+        heading="h1"
+        title="This page is on the website"
+        actions={
+          <>
+            <Button variant="primary" onClick={() => openExternal(server + pathname + search)}>
+              Open in browser
+            </Button>
+            <Button onClick={() => void navigate(-1)}>Back</Button>
+          </>
+        }
+      >
+        The console only has staff pages. Public pages open in your browser.
+      </EmptyState>
+    </>
+  );
+}
 
 /** Works without a connection. */
 const HOME = '/admin/desk';

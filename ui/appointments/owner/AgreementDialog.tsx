@@ -7,6 +7,7 @@ import { formatUtcDate } from '#ui/kit/format.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './AgreementDialog.module.css';
 
 interface AgreementDialogProps {
@@ -40,7 +41,7 @@ export default function AgreementDialog({ name, busy, onAccept, onClose }: Agree
         <Callout tone="bad">{sentenceOf(error)}</Callout>
       ) : data ? (
         <>
-          <p className={css.version}>
+          <p className={layout.muted}>
             Version {data.version}, published {formatUtcDate(data.publishedAt)}
           </p>
           {/* Keyboards scroll the dialog from here. */}

@@ -111,7 +111,7 @@ const FEW_LISTINGS = 3;
 
 function Settings({ listings }: { listings: readonly AppointmentListing[] }) {
   const switches = (
-    <ul className={css.settings}>
+    <ul className={layout.snug}>
       {listings.map((listing) => (
         <li key={listing.dentistId}>
           <RequestSettings listing={listing} />

@@ -97,7 +97,7 @@ function Appointment({ token, posted, onDeleted }: AppointmentProps) {
         <h2>{practice.href ? <Link to={practice.href}>{practice.name}</Link> : practice.name}</h2>
         <StateBadge state={request.state} />
       </div>
-      <p className={css.state}>{describeState(request)}</p>
+      <p className={layout.heading}>{describeState(request)}</p>
       {posted.error && <Callout tone="bad">{posted.error}</Callout>}
       <div data-needs-script>
         <Answers token={token} request={request} />

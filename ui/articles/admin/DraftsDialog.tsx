@@ -100,7 +100,7 @@ export function DraftsDialog({ onClose }: { onClose: () => void }) {
               <Link to={`/articles/preview/${id}`} target="_blank" onClick={() => mark(id, true)}>
                 {title}
               </Link>
-              <span className={css.topic}>{topicTitle(topicId)}</span>
+              <span className={layout.fine}>{topicTitle(topicId)}</span>
               {queued && <Badge>In the schedule</Badge>}
               {articles.some((other) => other.id !== id && sameTitle(other.title, title)) && (
                 <Badge tone="warn">Same title as another article</Badge>

@@ -50,7 +50,7 @@ export function AuditSheet({ id, onClose }: { id: number; onClose: () => void })
       ) : (
         <div className={layout.stack} data-density="compact">
           <p className={layout.note}>{entry.action}</p>
-          {entry.note && <p className={css.note}>{entry.note}</p>}
+          {entry.note && <p className={layout.breakable}>{entry.note}</p>}
           {entry.subject === 'bulk_change' && <ChangeOfRows {...entry} />}
           {[...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].map((name) => (
             <div key={name} className={layout.tight}>

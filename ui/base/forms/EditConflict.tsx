@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import css from './EditConflict.module.css';
 import type { ConflictForm } from './use-conflict-form.ts';
 
@@ -87,7 +88,7 @@ const LONG_TEXT = 240;
 function Value({ label, text }: { label: string; text: string }) {
   return (
     <dd>
-      <span className={css.label}>{label}: </span>
+      <span className={layout.muted}>{label}: </span>
       {text.length > LONG_TEXT ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         <span className={css.long} tabIndex={0}>

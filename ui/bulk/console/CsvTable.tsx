@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { layout } from '#ui/kit/layout.ts';
 import css from './CsvTable.module.css';
 
 interface CsvTableProps {
@@ -16,7 +17,7 @@ interface CsvTableProps {
 export function CsvTable({ title, pager, scrollKey, head, rows, footer }: CsvTableProps) {
   return (
     <section className={css.section} aria-label={title}>
-      <div className={css.head}>
+      <div className={layout.row}>
         <h2>{title}</h2>
         {pager}
       </div>

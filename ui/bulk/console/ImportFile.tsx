@@ -4,16 +4,19 @@ import { MAX_FILE_BYTES } from '#contract/bulk/upload-chunks.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { ConsoleRefusal, type CsvState, type OpenFile } from '#ui/base/platform/console.ts';
+import { ConsoleRefusal, type CsvState, type OpenFile, type Job } from '#ui/base/platform/console.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { keepChosenFields } from '../upload.ts';
 import { CsvPreview } from './CsvPreview.tsx';
 import { setRun, useFiles } from './files-store.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { formatBytes, formatCalendarDay } from '#ui/kit/format.ts';
+import { Progress } from '#ui/kit/display/Progress.tsx';
+import { formatTimeLeft, useRate } from '../queue/use-rate.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ImportFile.module.css';
-import { RegistryFile } from './RegistryFile.tsx';
 import { RunPanel } from './RunPanel.tsx';
-import { UploadPanel } from './UploadPanel.tsx';
 
 /** Takes one file from the preview through the check to the import. */
 export function ImportFile({ file }: { file: OpenFile }) {
@@ -81,7 +84,7 @@ export function ImportFile({ file }: { file: OpenFile }) {
           {run !== null && <RunPanel id={run} onAgain={() => setRun(file.file, null)} />}
           {run === null && uploadJob && <UploadPanel job={uploadJob} />}
           {run === null && !uploadJob && (
-            <div className={css.check}>
+            <div className={layout.row}>
               <Button variant="primary" busy={isBusy} disabled={blocker !== ''} onClick={() => void check()}>
                 Check against the directory
               </Button>
@@ -93,7 +96,7 @@ export function ImportFile({ file }: { file: OpenFile }) {
                   Fix in the workbench
                 </Button>
               )}
-              <span className={css.hint}>{blocker || 'Checking changes nothing.'}</span>
+              <span className={layout.muted}>{blocker || 'Checking changes nothing.'}</span>
             </div>
           )}
           {state.registry ? (
@@ -119,4 +122,59 @@ function findBlocker({ state, rows, columns, registry, size }: CsvState): string
   if (registry) return '';
   if (columns.length > 0 && columns.every(({ field }) => field === null)) return 'Map at least one column first.';
   return state === 'read' && rows === 0 ? 'This file has no rows to check.' : '';
+}
+
+const registryTexts = {
+  providers: {
+    title: 'Dentists and clinics from the national registry',
+    text: 'The directory keeps the active dental providers in the US and skips everyone else. The check shows how many listings would be added or changed.',
+  },
+  deactivations: {
+    title: 'Retired NPIs from the national registry',
+    text: 'Listings of providers who gave up their NPI are taken down. The check shows how many.',
+  },
+};
+
+/** A file of the national provider registry. Only the server opens it, so there are no rows to show before the check. */
+function RegistryFile({ state, registry }: { state: CsvState; registry: NonNullable<CsvState['registry']> }) {
+  const { title, text } = registryTexts[registry.kind];
+  return (
+    <section className={css.registry} aria-label="Registry file">
+      <div className={css.facts}>
+        <strong>{state.name}</strong>
+        <span>{formatBytes(state.size)}</span>
+        {registry.asOf && <span>Data of {formatCalendarDay(registry.asOf)}</span>}
+        <Badge tone="accent">{state.source}</Badge>
+      </div>
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </section>
+  );
+}
+
+/** The progress of an upload. After a lost connection it pauses, then resumes where it was. */
+function UploadPanel({ job }: { job: Job }) {
+  const staffConsole = useStaffConsole();
+  const total = job.total ?? 0;
+  const rate = useRate(job.done, total);
+  const isPaused = job.message !== null;
+  const details = [
+    `${Math.floor((job.done / total) * 100)}% of ${formatBytes(total)}`,
+    !isPaused && rate && `${formatBytes(Math.round(rate.perSecond))} per second`,
+    !isPaused && rate && formatTimeLeft(rate.secondsLeft),
+  ];
+  return (
+    <section className={css.upload} aria-label="Sending">
+      <Progress
+        label={job.message ?? 'Sending'}
+        {...(total > 0 ? { value: job.done / total } : {})}
+        detail={total > 0 ? details.filter(Boolean).join(', ') : ''}
+      />
+      <div>
+        <Button size="small" onClick={() => void staffConsole.cancelJob(job.id)}>
+          Cancel
+        </Button>
+      </div>
+    </section>
+  );
 }

@@ -11,6 +11,7 @@ import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import { OpenFiles } from '../workbench/OpenFiles.tsx';
 import { addFiles, closeFile, showFile, useFiles } from './files-store.ts';
 import { ImportFile } from './ImportFile.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ImportPage.module.css';
 import { showFileError } from './show-file-error.ts';
 
@@ -26,7 +27,7 @@ function ImportPage() {
   return (
     <div className={css.page}>
       <Head title="Import" noindex />
-      <div className={css.head}>
+      <div className={layout.row}>
         <h1>Import</h1>
         <span className={css.actions}>
           {current && (
@@ -107,7 +108,7 @@ function RecentFiles() {
             <Button variant="quiet" onClick={() => addFiles([file])}>
               {file.name}
             </Button>
-            <span className={css.muted}>{formatBytes(file.size)}</span>
+            <span className={layout.muted}>{formatBytes(file.size)}</span>
           </li>
         ))}
       </ul>

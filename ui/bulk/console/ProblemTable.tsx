@@ -5,6 +5,7 @@ import { SaveTable, type Column } from '#ui/kit/table/Table.tsx';
 import type { CsvProblem, CsvState } from '#ui/base/platform/console.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import { CsvTable } from './CsvTable.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ProblemTable.module.css';
 
 const ROWS_PER_PAGE = 100;
@@ -62,7 +63,7 @@ export function ProblemTable({ state }: { state: CsvState }) {
       pager={
         pages > 1 && (
           <nav className={css.pager} aria-label="Pages of problems">
-            <span className={css.range} role="status">
+            <span className={layout.muted} role="status">
               {formatNumber(from + 1)} to {formatNumber(until)} of {formatNumber(total)} rows
             </span>
             <Button size="small" disabled={page === 0} onClick={() => setPage(0)}>

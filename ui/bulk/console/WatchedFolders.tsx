@@ -19,14 +19,14 @@ export function WatchedFolders() {
   const staffConsole = useStaffConsole();
   const { folders } = useConsoleState();
   return (
-    <Card as="section" aria-labelledby="watched-folders" className={css.section}>
+    <Card as="section" aria-labelledby="watched-folders" className={layout.snug}>
       <h2 id="watched-folders">Watched folders</h2>
       <p className={layout.hint}>
         Lists of practices in these folders are sent to the import queue while the console runs. They move to{' '}
         <code>done</code> or <code>failed</code>, and no list is imported twice. Other files stay as they are.
       </p>
       {folders.length > 0 && (
-        <ul className={css.list}>
+        <ul className={layout.tight}>
           {folders.map((folder) => (
             <li key={folder.key} className={css.folder}>
               <span className={css.text}>

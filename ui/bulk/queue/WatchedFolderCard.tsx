@@ -36,8 +36,8 @@ export function WatchedFolderCard() {
           </Callout>
         )}
         <p className={layout.hint}>
-          Files in <code className={css.path}>{data.folder}</code> are imported once, and move to <code>done</code> or{' '}
-          <code>failed</code>. {describeReads(data)}
+          Files in <code className={layout.breakable}>{data.folder}</code> are imported once, and move to{' '}
+          <code>done</code> or <code>failed</code>. {describeReads(data)}
         </p>
         <FolderForm key={JSON.stringify([data.mode, data.recipe, data.schedule])} folder={data} />
       </Card>

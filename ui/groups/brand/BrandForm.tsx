@@ -14,7 +14,6 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { useGroupChange } from '../use-group-change.ts';
-import css from './BrandForm.module.css';
 
 /** The public page of the group's brand. Each group is one brand; an owner of several brands has a group for each. */
 export function BrandForm({ group }: { group: Group }) {
@@ -28,7 +27,7 @@ export function BrandForm({ group }: { group: Group }) {
   const path = `/groups/${slug}`;
   return (
     <Card as="section" aria-labelledby="group-brand" className={layout.stack}>
-      <h2 id="group-brand" className={css.title}>
+      <h2 id="group-brand" className={layout.heading}>
         Brand page
       </h2>
       <p className={layout.muted}>

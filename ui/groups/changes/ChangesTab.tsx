@@ -77,7 +77,7 @@ function ChangeForm({ group, onStarted }: { group: Group; onStarted: (id: number
   const error = preview.error ?? apply.error;
   return (
     <Card as="section" aria-labelledby="change-hours" className={layout.stack}>
-      <h2 id="change-hours" className={css.title}>
+      <h2 id="change-hours" className={layout.heading}>
         Change all locations
       </h2>
       <h3 className={css.subtitle}>Holiday hours</h3>

@@ -7,7 +7,6 @@ import { queryOf } from '#ui/base/platform/query.ts';
 import { formatLocalDate } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { describeValues } from './describe-values.ts';
-import css from './LatestChanges.module.css';
 
 /** The last changes of a group's locations, with their progress and their undo. */
 export function LatestChanges({ group, startedId }: { group: Group; startedId: number | null }) {
@@ -16,12 +15,12 @@ export function LatestChanges({ group, startedId }: { group: Group; startedId: n
   if (!data || data.length === 0) return null;
   return (
     <section className={layout.stack} aria-labelledby="latest-changes">
-      <h2 id="latest-changes" className={css.title}>
+      <h2 id="latest-changes" className={layout.heading}>
         Latest changes
       </h2>
       <ul className={layout.stack}>
         {data.map(({ id, values, author, createdAt }) => (
-          <li key={id} className={css.change} aria-current={id === startedId || undefined}>
+          <li key={id} className={layout.tight} aria-current={id === startedId || undefined}>
             <p>{describeValues(values).join('; ')}</p>
             <p className={layout.note}>{[author, formatLocalDate(createdAt)].filter(Boolean).join(' · ')}</p>
             <BulkProgress

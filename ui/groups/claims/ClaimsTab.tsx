@@ -26,7 +26,7 @@ export function ClaimsTab({ group }: { group: Group }) {
       {error && <Callout tone="bad">{sentenceOf(error)}</Callout>}
       {claims && claims.length > 0 && (
         <section className={layout.stack} aria-labelledby="group-claims">
-          <h2 id="group-claims" className={css.title}>
+          <h2 id="group-claims" className={layout.heading}>
             Claims of this group
           </h2>
           <ClaimList claims={claims} />
@@ -43,7 +43,7 @@ function NewClaim({ group, onSent }: { group: Group; onSent: () => void }) {
   const free = preview?.listings.filter(({ standing }) => standing === 'free') ?? [];
   return (
     <Card as="section" aria-labelledby="new-claim" className={layout.stack}>
-      <h2 id="new-claim" className={css.title}>
+      <h2 id="new-claim" className={layout.heading}>
         Claim many listings at once
       </h2>
       <p className={layout.muted}>

@@ -1,6 +1,5 @@
 import type { StaffHome } from '#contract/home/staff-home.ts';
 import { describeChange } from '#ui/insights/figure-words.ts';
-import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatAgo, formatBytes, formatNumber, formatWholeDollars } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
@@ -83,7 +82,7 @@ const unknown: Partial<Record<Figure['kind'], string>> = {
 export function FigureList({ figures }: { figures: readonly Figure[] }) {
   const now = useNow(60_000);
   return (
-    <ul className={cx(layout.tiles, css.figures)}>
+    <ul className={layout.tiles}>
       {figures.map((figure) => {
         const { label, to, value, change } = words[figure.kind];
         const isKnown = figure.value !== null;
@@ -93,7 +92,7 @@ export function FigureList({ figures }: { figures: readonly Figure[] }) {
               {label}
             </Link>
             <strong className={css.value}>{isKnown ? value(figure.value!) : '—'}</strong>
-            <span className={css.change}>
+            <span className={layout.fine}>
               {isKnown ? change(figure as Figure & { value: number }, now) : unknown[figure.kind]}
             </span>
           </li>

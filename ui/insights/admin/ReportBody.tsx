@@ -4,11 +4,18 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { FunnelBars } from '#ui/kit/charts/FunnelBars.tsx';
 import { BarChart, LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
-import { formatCalendarDay, formatCalendarMonthDay, formatNumber } from '#ui/kit/format.ts';
+import { formatCalendarDay, formatCalendarMonthDay, formatNumber, formatPercentChange } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { PeriodChange } from '../PeriodChange.tsx';
 import { ChartGrid } from './ChartGrid.tsx';
 import css from './ReportBody.module.css';
+
+/** The change of a figure from the previous period, in words because color alone isn't accessible. */
+function PeriodChange({ now, before }: { now: number | null; before: number | null }) {
+  if (now === null || before === null) return <>Not comparable</>;
+  if (now === before) return <>No change</>;
+  if (before === 0) return <>No prior data</>;
+  return <>{formatPercentChange((now - before) / before)} vs. previous period</>;
+}
 
 function formatCell(key: string, value: string | number | null | undefined): string {
   if (typeof value === 'number') return formatNumber(value);

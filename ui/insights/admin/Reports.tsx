@@ -10,11 +10,11 @@ import { layout } from '#ui/kit/layout.ts';
 import { sentenceOf } from '#ui/base/platform/api.ts';
 import { usePlatform } from '#ui/base/platform/platform.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
-import { Figures, type Figure } from '../Figures.tsx';
 import { SavedMark } from '../console/ReportFiles.tsx';
 import { Schedule } from '../console/Schedule.tsx';
 import { describeChange } from '../figure-words.ts';
 import { getLastDays } from '../PeriodPicker.tsx';
+import { Stat } from '#ui/kit/charts/Stat.tsx';
 import css from './Reports.module.css';
 import { ReportSheet } from './ReportSheet.tsx';
 
@@ -61,11 +61,19 @@ function MonthFigures() {
     data ? describeChange(data.current[figure], data.before[figure], 30) : '\u00a0';
   const shorten = (value: number | undefined) =>
     value !== undefined && value >= 100_000 ? formatCompact(value) : value;
-  const figures: Figure[] = [
+  const figures = [
     ['Total users', shorten(data?.totalUsers), 'All accounts'],
     ['New users in 30 days', shorten(data?.current.newUsers), changeOf('newUsers')],
     ['Page views in 30 days', shorten(data?.current.pageViews), changeOf('pageViews')],
     ['Visits in 30 days', shorten(data?.current.visits), changeOf('visits')],
-  ];
-  return <Figures figures={figures} />;
+  ] as const;
+  return (
+    <div className={layout.tiles}>
+      {figures.map(([label, value, detail]) => (
+        <Card key={label} className={css.figure} flush>
+          <Stat size="small" label={label} value={value ?? null} detail={detail} />
+        </Card>
+      ))}
+    </div>
+  );
 }

@@ -7,6 +7,7 @@ import type { ScheduledReport } from '#ui/base/platform/console.ts';
 import { useStaffConsole } from '#ui/base/platform/platform.ts';
 import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { showSaveError } from './ReportFiles.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import css from './Schedule.module.css';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { describeTime, formatNames } from './schedule-text.ts';
@@ -17,7 +18,7 @@ export function Schedule({ id }: { id: ScheduledReport['id'] | null }) {
   return (
     <section className={css.schedule} aria-labelledby="scheduled-reports">
       <h2 id="scheduled-reports">Scheduled reports</h2>
-      <p className={css.muted}>
+      <p className={layout.muted}>
         Saved to a folder by this computer’s clock. Missed reports are saved the next time the console opens. Choose a
         report to schedule it.
       </p>
@@ -52,7 +53,7 @@ function PlanItem({ plan }: { plan: ScheduledReport }) {
     <li>
       <span>
         <strong>{name}</strong>, to “{folder}”.{' '}
-        <span className={css.muted}>
+        <span className={layout.muted}>
           {describeTime(when)} as {formats.map((format) => formatNames[format]).join(' and ')}. Next:{' '}
           {formatLocalWeekdayTime(next)}.{last?.ok && ` Last saved ${formatLocalWeekdayTime(last.at)}.`}
         </span>

@@ -12,6 +12,7 @@ import { queryOf, refresh } from '#ui/base/platform/query.ts';
 import { toastError } from '#ui/base/platform/toast-error.ts';
 import { fieldName, formatValue, type Listing } from './listing-fields.ts';
 import { isOtherBetter, picturesOf, valueOf, type Mergeable } from './merge-choice.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './MergeDialog.module.css';
 
 function Value({ listing, field }: { listing: Listing; field: Mergeable }) {
@@ -129,7 +130,7 @@ export function MergeDialog({
             ))}
             {differing.length === 0 && (
               <tr>
-                <td colSpan={3} className={css.muted}>
+                <td colSpan={3} className={layout.muted}>
                   No differences.
                 </td>
               </tr>

@@ -24,28 +24,8 @@ import {
 } from '../search/search-state.ts';
 import { planNamesQuery } from '../search/plan-names.ts';
 import { serviceNamesQuery } from '../search/use-service-names.ts';
-import css from './DirectoryPage.module.css';
 import { listFilterQuery } from '../search/filter-state.ts';
-
-/** Keeps the filters of a search when a form without scripts submits another part of it. */
-function HiddenFilters({ search }: { search: SearchState }) {
-  const { name, language, organic, box } = search;
-  const values = {
-    ...(name && { name }),
-    ...(organic && { organic: '1' }),
-    ...(language && { language }),
-    ...(box && { box }),
-    ...listFilterQuery(search),
-  };
-  return (
-    <>
-      {flags.map((flag) => search[flag] && <input key={flag} type="hidden" name={flag} value="1" />)}
-      {Object.entries(values).map(([field, value]) => (
-        <input key={field} type="hidden" name={field} value={value} />
-      ))}
-    </>
-  );
-}
+import css from './DirectoryPage.module.css';
 
 const SearchBox = lazyDeferred(() => import('../search/SearchBox.tsx'));
 const DirectoryResults = lazyDeferred(() => import('./DirectoryResults.tsx'));
@@ -189,6 +169,26 @@ function Directory() {
 }
 
 let redirectSentence: typeof import('./redirect-sentence.ts').redirectSentence | undefined;
+
+/** Keeps the filters of a search when a form without scripts submits another part of it. */
+function HiddenFilters({ search }: { search: SearchState }) {
+  const { name, language, organic, box } = search;
+  const values = {
+    ...(name && { name }),
+    ...(organic && { organic: '1' }),
+    ...(language && { language }),
+    ...(box && { box }),
+    ...listFilterQuery(search),
+  };
+  return (
+    <>
+      {flags.map((flag) => search[flag] && <input key={flag} type="hidden" name={flag} value="1" />)}
+      {Object.entries(values).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+    </>
+  );
+}
 
 export const page: Page = {
   Component: Directory,

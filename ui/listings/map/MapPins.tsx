@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { cx } from '#ui/kit/cx.ts';
 import { formatCompact, formatNumber } from '#ui/kit/format.ts';
 import { fullName, placeOf } from '../listing.ts';
@@ -5,7 +6,6 @@ import { useActiveIds } from './active-listing.ts';
 import type { MapLibre } from './create-map.ts';
 import { cellSize, type NumberedPin, type ShiftedCell, type Position } from './pins.ts';
 import css from './MapPins.module.css';
-import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** Keeps an element at a position of the map, without rendering it again. */
 function useSpot<E extends HTMLElement>(map: MapLibre, { lat, lng }: Position): RefObject<E | null> {

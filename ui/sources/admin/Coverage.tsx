@@ -40,7 +40,7 @@ export function Coverage() {
           </li>
         ))}
       </ul>
-      <ul className={css.fields}>
+      <ul className={layout.snug}>
         {fields.map((field) => (
           <li key={field.key} className={css.field}>
             <span>{field.label}</span>

@@ -11,7 +11,7 @@ import { HomeRow, HomeRows } from '#ui/home/admin/HomeRow.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ConflictDialog } from '../ConflictDialog.tsx';
 import { CheckAgain } from '../VersionMismatch.tsx';
-import css from './ComputerList.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
 const REFRESH_MS = 60_000;
 const count = (n: number, one: string, many: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
@@ -36,7 +36,7 @@ export function ComputerList() {
   const rows = conflicts.length + checked.length + unsaved.length + locked + unsent;
   if (rows === 0 && problem === null && update === null && newer === null) return null;
   return (
-    <section className={css.section} aria-labelledby="this-computer">
+    <section className={layout.tight} aria-labelledby="this-computer">
       <h2 id="this-computer">On this computer</h2>
       <HomeRows>
         {conflicts.length > 0 && (

@@ -5,6 +5,7 @@ import { useConsoleState } from '#ui/base/platform/use-console-state.ts';
 import { StaffHome } from '#ui/home/admin/StaffHome.tsx';
 import { formatSyncTime } from '../storage-texts.ts';
 import { ComputerList } from './ComputerList.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import css from './HomePage.module.css';
 import { OpenFiles } from './OpenFiles.tsx';
 
@@ -18,7 +19,7 @@ function HomePage() {
       <div className={css.head}>
         <h1>Home</h1>
         {(link === 'offline' || update) && homeAt && (
-          <p className={css.age}>
+          <p className={layout.muted}>
             {update ? 'Update needed' : 'Offline'}. As of {formatSyncTime(homeAt)}
           </p>
         )}

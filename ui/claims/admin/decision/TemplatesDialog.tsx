@@ -21,6 +21,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { Quote } from '#ui/kit/display/Quote.tsx';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './TemplatesDialog.module.css';
 
 /** Note templates, shared by all staff. */
@@ -67,12 +68,12 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
                   <strong>{template.name}</strong>
                   <Quote>{template.body}</Quote>
                   {template.updatedBy && (
-                    <p className={css.muted}>
+                    <p className={layout.muted}>
                       {template.updatedBy}, {formatShortLocalDate(template.updatedAt)}
                     </p>
                   )}
                 </div>
-                <div className={css.buttons}>
+                <div className={layout.row}>
                   <Button size="small" aria-label={`Change ${template.name}`} onClick={() => setEditing(template)}>
                     Change
                   </Button>
@@ -140,7 +141,7 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
         <Textarea rows={6} spellCheck value={body} onChange={(event) => setBody(event.target.value)} />
       </Field>
       <div>
-        <p className={css.muted}>Filled in for each claim:</p>
+        <p className={layout.muted}>Filled in for each claim:</p>
         <ul className={css.placeholders}>
           {Object.entries(placeholders).map(([key, meaning]) => (
             <li key={key}>
@@ -155,7 +156,7 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
         busy={save.isPending}
         onKeepMine={() => save.mutate(record.keepMyValues())}
       />
-      <div className={css.buttons}>
+      <div className={layout.row}>
         <Button type="submit" variant="primary" busy={save.isPending}>
           Save template
         </Button>

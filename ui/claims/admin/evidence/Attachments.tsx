@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './Attachments.module.css';
 import { isImage, useAttachment, type AttachmentInfo } from './use-attachment.ts';
 
@@ -13,9 +14,9 @@ interface AttachmentsProps {
 
 /** The files of a claim as thumbnails. */
 export function Attachments({ files, open, onOpen }: AttachmentsProps) {
-  if (files.length === 0) return <p className={css.muted}>No attachments.</p>;
+  if (files.length === 0) return <p className={layout.muted}>No attachments.</p>;
   return (
-    <div className={css.thumbs}>
+    <div className={layout.wrap}>
       {files.map((file, at) => (
         <Thumb key={file.id} file={file} open={open === at} onOpen={() => onOpen(open === at ? null : at)} />
       ))}
@@ -33,7 +34,7 @@ function Thumb({ file, open, onOpen }: { file: AttachmentInfo; open: boolean; on
           <FileText size={32} strokeWidth={1.5} aria-hidden="true" />
         </span>
       )}
-      <span className={css.thumbName}>
+      <span className={layout.breakable}>
         {file.name} ({formatBytes(file.size)})
       </span>
     </button>

@@ -26,7 +26,7 @@ export function ClaimAccount({ claim }: { claim: ClaimDossier }) {
         <dt>Name</dt>
         <dd>{claimant.name}</dd>
         <dt>Email</dt>
-        <dd className={css.email}>
+        <dd className={layout.breakable}>
           {claimant.email}{' '}
           <Badge tone={claimant.emailVerified ? 'good' : 'warn'}>
             {claimant.emailVerified ? 'Verified' : 'Not verified'}

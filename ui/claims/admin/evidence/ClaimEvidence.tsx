@@ -17,7 +17,6 @@ import css from './ClaimEvidence.module.css';
 import { DocumentViewer } from './DocumentViewer.tsx';
 import { GroupLocations } from './GroupLocations.tsx';
 import { HeldMatches } from './HeldMatches.tsx';
-import { IdentityChanges } from './IdentityChanges.tsx';
 import { PinLetter } from './PinLetter.tsx';
 import { StaffEvidence } from './StaffEvidence.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -181,4 +180,35 @@ function useOpenDocument({ claim: { attachments: files }, showsDocuments, onShow
     ArrowRight: () => open !== null && show(open + 1),
   });
   return { open, setOpen, show, file: open === null ? null : files[open] };
+}
+
+const fieldNames: Record<string, string> = {
+  name: 'Name',
+  practiceName: 'Practice name',
+  phone: 'Phone',
+  address: 'Street address',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP code',
+};
+
+/** Compares the verified name, address, and phone with the owner's new ones. */
+function IdentityChanges({ claim }: { claim: ClaimDossier }) {
+  if (claim.identityChanges.length === 0) return null;
+  return (
+    <div>
+      <h3 className={css.title}>Changes to review</h3>
+      <dl className={css.changes}>
+        {claim.identityChanges.map(({ field, before, after }) => (
+          <div key={field}>
+            <dt>{fieldNames[field] ?? field}</dt>
+            <dd>
+              <del>{before || '(empty)'}</del> <span aria-hidden="true">→</span>
+              <span className="hidden-text"> became </span> <ins>{after || '(empty)'}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
 }

@@ -52,7 +52,7 @@ export function StaffEvidence({ claim }: { claim: ClaimDossier }) {
       <div className={layout.between}>
         <p className={layout.muted}>{describeEvidence(claim)}</p>
         {claim.status === 'pending' && (
-          <div className={css.buttons}>
+          <div className={layout.wrap}>
             {(Object.keys(kinds) as Kind[]).map((kind) => (
               <Button key={kind} size="small" icon={kinds[kind].icon} onClick={() => setOpen(kind)}>
                 {kinds[kind].action}

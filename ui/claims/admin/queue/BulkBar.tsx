@@ -15,6 +15,7 @@ import { useShortcuts } from '#ui/admin/use-shortcuts.ts';
 import { fillNote } from '../decision/fill-note.ts';
 import { useNoteDraft } from '../decision/use-note-draft.ts';
 import { queueDecision } from '../decision/pending-decisions.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './BulkBar.module.css';
 import { TemplateMenu } from '../decision/TemplateMenu.tsx';
 
@@ -89,7 +90,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />
       </Field>
-      <div className={css.buttons}>
+      <div className={layout.row}>
         <Button size="small" variant="primary" onClick={() => ask('approved')} iconEnd={<Kbd keys="A" />}>
           Approve {approvableClaims.length}
         </Button>

@@ -10,7 +10,7 @@ import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
 import { useShortcuts } from '#ui/admin/use-shortcuts.ts';
 import { emptyRule, findMatchingClaims, isEmptyRule } from './rules.ts';
-import css from './SelectByRule.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
 interface SelectByRuleProps {
   claims: readonly ClaimDossier[];
@@ -52,7 +52,7 @@ export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
         </Button>
       }
     >
-      <form method="post" className={css.rule} onSubmit={select}>
+      <form method="post" className={layout.snug} onSubmit={select}>
         {numbers.map(([key, label]) => (
           <Field key={key} label={label}>
             <Input
@@ -66,7 +66,7 @@ export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
         {flags.map(([key, label]) => (
           <Checkbox key={key} label={label} {...form.checkbox(key)} />
         ))}
-        <p role="status" className={css.muted}>
+        <p role="status" className={layout.muted}>
           {isEmptyRule(rule) ? 'Set at least one condition.' : `${matchingClaims.length} of ${claims.length} match.`}
         </p>
         <Button type="submit" variant="primary" size="small" disabled={matchingClaims.length === 0}>

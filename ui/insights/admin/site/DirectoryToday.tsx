@@ -7,6 +7,7 @@ import { sentenceOf } from '#ui/base/platform/api.ts';
 import { usePayments } from '#ui/base/page/use-payments.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { AnalyticsSection } from './AnalyticsSection.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import css from './DirectoryToday.module.css';
 
 type Fact = [label: string, value: number | undefined, detail?: string];
@@ -46,7 +47,7 @@ export function DirectoryToday() {
               <div key={label} className={css.fact}>
                 <dt>
                   {label}
-                  {detail && <span className={css.detail}> {detail}</span>}
+                  {detail && <span className={layout.fine}> {detail}</span>}
                 </dt>
                 <dd>{value === undefined ? '—' : formatNumber(value)}</dd>
               </div>

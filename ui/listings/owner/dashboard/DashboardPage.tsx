@@ -26,11 +26,13 @@ import { Loading, NeedsScript, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
+import { myGroups } from '#contract/groups/groups.ts';
+import { countOf } from '#ui/insights/figure-words.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
 import css from './DashboardPage.module.css';
 import { AccountCard, HelpCard } from './AccountCards.tsx';
 import { TransferOffers } from '../../transfers/TransferOffers.tsx';
 import { listingTabPath } from '#ui/listings/listing-tabs.ts';
-import { GroupLinks } from './GroupLinks.tsx';
 import { ClaimRequests, OwnerHome } from './OwnerHome.tsx';
 
 function Dashboard() {
@@ -165,6 +167,36 @@ function useAcceptInvitation(): void {
       }
     })();
   }, [token, client, navigate]);
+}
+
+/** The groups of a person on their dashboard. Without any, those who may have one can start there. */
+function GroupLinks() {
+  const { data } = useQuery({ ...queryOf(myGroups, {}), staleTime: 0 });
+  if (!data || (data.groups.length === 0 && !data.mayCreate)) return null;
+  return (
+    <Card as="section" aria-labelledby="groups" className={layout.stack}>
+      <div className={layout.between}>
+        <h2 id="groups" className={css.title}>
+          Groups
+        </h2>
+        <ButtonLink to="/dashboard/groups" size="small">
+          {data.groups.length === 0 ? 'Create a group' : data.mayCreate ? 'All groups' : 'Your groups'}
+        </ButtonLink>
+      </div>
+      {data.groups.length === 0 ? (
+        <p className={layout.muted}>For several locations: give people roles, and change all of them at once.</p>
+      ) : (
+        <ul className={layout.tight}>
+          {data.groups.map(({ id, name, locations }) => (
+            <li key={id}>
+              <Link to={`/dashboard/groups/${id}`}>{name}</Link>{' '}
+              <span className={layout.note}>{countOf(locations, ['location', 'locations'])}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
 }
 
 export const page: Page = { Component: Dashboard };

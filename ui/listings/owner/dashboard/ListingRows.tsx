@@ -10,6 +10,7 @@ import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { joinNouns, listingTabPath } from '#ui/listings/listing-tabs.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ListingRows.module.css';
 
 /** With this many listings, typing a name is faster than scrolling. */
@@ -37,7 +38,7 @@ export function ListingRows({ listings }: { listings: readonly HomeListing[] }) 
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = listings.filter((listing) => matches(listing, words) && (show === 'all' || listing.missing.length > 0));
   return (
-    <div className={css.body}>
+    <div className={layout.snug}>
       {listings.length >= SEARCHABLE && (
         <div className={css.tools}>
           <Input

@@ -3,6 +3,7 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { fieldNames } from './fields.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './DecisionFields.module.css';
 import { PlanField } from './PlanField.tsx';
 
@@ -38,7 +39,7 @@ export function DecisionFields({ values, setValues, errors, prefix = '' }: Decis
     </Field>
   );
   return (
-    <div className={css.fields}>
+    <div className={layout.roomy}>
       <div className={css.row}>
         {renderPrice('whiteningPriceFrom', 'Whole dollars. Patients see who stated it, and when.')}
         {renderPrice('whiteningPriceTo')}

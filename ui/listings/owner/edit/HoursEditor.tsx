@@ -5,6 +5,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import css from './HoursEditor.module.css';
 import { parseDay, findDayProblem, formatDay, addBreak, type Day } from '../holiday-hours/hours-text.ts';
 
@@ -39,7 +40,7 @@ export function HoursEditor({ values, onChange, onProblem }: HoursEditorProps) {
     }
   };
   return (
-    <div className={css.week}>
+    <div className={layout.snug}>
       {dayNames.map((name) => (
         <DayRow key={name} name={name} day={days[name]} onChange={(next) => change([name], next)} />
       ))}
@@ -87,7 +88,7 @@ function DayRow({ name, day, onChange }: { name: DayName; day: Day; onChange: (d
           day.spans.map((_, index) => (
             // Spans have no id.
             // oxlint-disable-next-line react/no-array-index-key
-            <div key={index} className={css.span}>
+            <div key={index} className={layout.row}>
               {time(index, 'from')}
               <span aria-hidden="true">to</span>
               {time(index, 'to')}

@@ -8,6 +8,7 @@ import { DecisionFields } from './DecisionFields.tsx';
 import { HoursEditor } from './HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
 import { socials } from './fields.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ListingSections.module.css';
 import { PracticeFields } from './PracticeFields.tsx';
 import { ServicePicker } from './ServicePicker.tsx';
@@ -161,7 +162,7 @@ export function listSections(props: ListingSectionsProps): ListingSection[] {
             fields: [],
             content: (
               <>
-                <p className={css.muted}>These settings are saved as soon as you change them.</p>
+                <p className={layout.note}>These settings are saved as soon as you change them.</p>
                 {appointments}
               </>
             ),
@@ -176,7 +177,7 @@ export function listSections(props: ListingSectionsProps): ListingSection[] {
             fields: [],
             content: (
               <>
-                <p className={css.muted}>
+                <p className={layout.note}>
                   {paused
                     ? 'Photos are part of Professional, and paused without it. You can remove photos, which is saved at once.'
                     : 'Photos are saved as soon as you change them.'}

@@ -6,6 +6,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { pausedHint } from './ListingFields.tsx';
 import { fieldNames, type FormValues } from './fields.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './PracticeFields.module.css';
 import { smallPhoto } from '#shared/listings/photos.ts';
 import { FilePicker } from '#ui/kit/controls/FilePicker.tsx';
@@ -61,7 +62,7 @@ export function PracticeFields(props: PracticeFieldsProps) {
   const { colleagues } = listing;
   const addPath = `/add-listing?practice=${listing.practiceId}&practiceName=${encodeURIComponent(listing.practiceName ?? '')}`;
   return (
-    <div className={css.fields}>
+    <div className={layout.roomy}>
       <Field
         label={fieldNames['practiceName']}
         optional
@@ -89,7 +90,7 @@ export function PracticeFields(props: PracticeFieldsProps) {
                 <Link to={`/profile/${colleague.id}`} target="_blank">
                   {fullName(colleague)}
                 </Link>
-                {!sameOwner && <span className={css.muted}> (managed separately)</span>}
+                {!sameOwner && <span className={layout.muted}> (managed separately)</span>}
               </li>
             ))}
           </ul>

@@ -51,9 +51,9 @@ function FindPractice() {
           </Loading>
         ) : (
           <>
-            <h2 className={css.count}>{describeCount(data.items.length, data.hasMore)}</h2>
+            <h2 className={layout.heading}>{describeCount(data.items.length, data.hasMore)}</h2>
             {data.items.length > 0 && (
-              <ul className={css.list}>
+              <ul className={layout.snug}>
                 {data.items.map((match) => (
                   <li key={match.id}>
                     <MatchCard match={match} />
@@ -61,7 +61,7 @@ function FindPractice() {
                 ))}
               </ul>
             )}
-            {data.hasMore && <p className={css.muted}>Add the ZIP code or the whole name to see fewer.</p>}
+            {data.hasMore && <p className={layout.muted}>Add the ZIP code or the whole name to see fewer.</p>}
             <Card as="section" tone="wash" className={css.missing} aria-labelledby="not-here">
               <h2 id="not-here">Not here?</h2>
               <p>Add your practice. We fill in what you typed.</p>
@@ -116,7 +116,7 @@ function MatchCard({ match }: { match: PracticeMatch }) {
         <h3>
           <Link to={match.href}>{match.name}</Link>
         </h3>
-        <p className={css.muted}>{[match.practiceName, ...place].filter(Boolean).join(', ')}</p>
+        <p className={layout.muted}>{[match.practiceName, ...place].filter(Boolean).join(', ')}</p>
         <Badge tone={tone}>{label}</Badge>
       </div>
       <NextStep match={match} />

@@ -17,6 +17,7 @@ import {
   toRows,
   type HolidayRow,
 } from './holiday-rows.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './HolidayHoursEditor.module.css';
 
 const modes = [
@@ -52,7 +53,7 @@ export function HolidayHoursEditor({ value, onChange, onProblem, error }: Holida
     <div className={css.editor}>
       <p className={css.hint}>On these dates, patients see these hours instead of your regular ones.</p>
       {rows.length > 0 && (
-        <ul className={css.rows} aria-label="Dates with other hours">
+        <ul className={layout.snug} aria-label="Dates with other hours">
           {rows.map((row) => (
             <li key={row.key}>
               <DateRow
@@ -69,7 +70,7 @@ export function HolidayHoursEditor({ value, onChange, onProblem, error }: Holida
           {listProblem}
         </p>
       )}
-      <div className={css.actions}>
+      <div className={layout.wrap}>
         <Button
           size="small"
           icon={<Plus />}

@@ -1,6 +1,7 @@
 import { Circle, CircleCheck } from 'lucide-react';
 import { listingParts, type ListingPart } from '#shared/listings/completeness.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import css from './Checklist.module.css';
 import { listingTabPath, partTexts } from '#ui/listings/listing-tabs.ts';
 
@@ -8,7 +9,7 @@ import { listingTabPath, partTexts } from '#ui/listings/listing-tabs.ts';
 export function Checklist({ id, missing }: { id: number; missing: readonly ListingPart[] }) {
   const done = listingParts.length - missing.length;
   return (
-    <div className={css.checklist}>
+    <div className={layout.snug}>
       <p className={css.summary}>
         {missing.length === 0
           ? 'Your listing has everything that patients look for.'

@@ -10,6 +10,7 @@ import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf, refresh } from '#ui/base/platform/query.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './HistoryTab.module.css';
 import { useListingNames } from '../../listing-names.ts';
 import { fieldName, showValue, describeSource } from '../edit/field-text.ts';
@@ -39,7 +40,7 @@ export default function HistoryTab({ listing }: { listing: OwnListing }) {
         </Loading>
       )}
       {pages.isSuccess && entries.length === 0 && (
-        <p className={css.muted}>No changes yet. Changes to this listing will appear here.</p>
+        <p className={layout.note}>No changes yet. Changes to this listing will appear here.</p>
       )}
       <ol className={css.history}>
         {entries.map((entry) => (
@@ -108,7 +109,7 @@ function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry })
           <span className="hidden-text"> became </span> <ins>{showValue(entry.field, entry.after, names)}</ins>
         </p>
       )}
-      <p className={css.muted}>
+      <p className={layout.note}>
         {formatLocalDateTime(entry.at)}, {describeSource(entry, brand)}
       </p>
     </li>

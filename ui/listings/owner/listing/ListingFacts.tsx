@@ -6,6 +6,7 @@ import { useBrand } from '#ui/base/page/App.tsx';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { formatPhone, formatShortLocalDate } from '#ui/kit/format.ts';
 import { fieldNames, socials } from '../edit/fields.ts';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ListingFacts.module.css';
 import { describeSource } from '../edit/field-text.ts';
 
@@ -92,7 +93,7 @@ export function ListingFacts({ listing }: { listing: OwnListing }) {
           {[photoCount(listing.photos.length), ...links].filter(Boolean).join(', ')}
         </Fact>
       </dl>
-      {usualSource && <p className={css.muted}>Updated by {usualSource}, unless noted.</p>}
+      {usualSource && <p className={layout.note}>Updated by {usualSource}, unless noted.</p>}
     </>
   );
 }
@@ -111,7 +112,7 @@ function Fact({ name, source, children }: { name: string; source: string | null;
     <div>
       <dt>{name}</dt>
       <dd>
-        {children || <span className={css.muted}>Not set</span>}
+        {children || <span className={layout.note}>Not set</span>}
         {source && <small>Updated by {source}</small>}
       </dd>
     </div>

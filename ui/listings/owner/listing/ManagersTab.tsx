@@ -15,6 +15,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/base/platform/api.ts';
 import { queryOf } from '#ui/base/platform/query.ts';
 import { OwnerTransfer } from '../../transfers/OwnerTransfer.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ManagersTab.module.css';
 
 export default function ManagersTab({ listing }: { listing: OwnListing }) {
@@ -52,7 +53,7 @@ export default function ManagersTab({ listing }: { listing: OwnListing }) {
   };
   return (
     <section aria-label="Managers" className={css.body}>
-      <p className={css.muted}>
+      <p className={layout.note}>
         Managers may edit this listing. They can't release or delete the listing or see{' '}
         {isOwner ? 'your' : "the owner's"} billing.
       </p>
@@ -67,9 +68,9 @@ export default function ManagersTab({ listing }: { listing: OwnListing }) {
         {managers?.map((manager) => (
           <li key={manager.id}>
             <span>
-              {manager.name ?? manager.email} {manager.name && <span className={css.muted}>{manager.email}</span>}
+              {manager.name ?? manager.email} {manager.name && <span className={layout.note}>{manager.email}</span>}
             </span>
-            <span className={css.buttons}>
+            <span className={layout.wrap}>
               <Badge tone={manager.acceptedAt ? 'good' : manager.expired ? 'bad' : 'warn'}>
                 {manager.acceptedAt ? 'Manager' : manager.expired ? 'Expired' : 'Invited'}
               </Badge>

@@ -25,7 +25,7 @@ export function Overview({ listing }: { listing: OwnListing }) {
   const { data: home } = useQuery({ ...queryOf(ownerHome, {}), staleTime: 0 });
   const row = home?.listings.find(({ id }) => id === listing.id);
   return (
-    <div className={css.overview}>
+    <div className={layout.roomy}>
       <ListingNotices listing={listing} />
       {row?.figures && (
         <Card as="section" aria-label="Figures" className={layout.stack}>
@@ -38,7 +38,7 @@ export function Overview({ listing }: { listing: OwnListing }) {
       <div className={css.columns}>
         <Card as="section" aria-labelledby="facts-title" className={layout.stack}>
           <div className={layout.between}>
-            <h2 id="facts-title" className={css.title}>
+            <h2 id="facts-title" className={layout.heading}>
               What patients see
             </h2>
             <Button

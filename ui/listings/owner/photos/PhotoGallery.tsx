@@ -1,4 +1,4 @@
-import { ImagePlus } from 'lucide-react';
+import { ImagePlus, CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
 import { MAX_PHOTOS } from '#shared/listings/photos.ts';
 import type { Photo } from '#contract/listings/gallery.ts';
@@ -7,10 +7,9 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { imageTypes, listFiles, photoTypes } from '#ui/kit/controls/read-file.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { Progress } from '#ui/kit/display/Progress.tsx';
-import { FileResults } from './FileResults.tsx';
 import css from './PhotoGallery.module.css';
 import { PhotoItem } from './PhotoItem.tsx';
-import { useGallery, type GalleryCalls } from './use-gallery.ts';
+import { useGallery, type GalleryCalls, type FileResult } from './use-gallery.ts';
 
 interface PhotoGalleryProps {
   photos: Photo[];
@@ -139,6 +138,33 @@ export function PhotoGallery({ photos, calls, entitled }: PhotoGalleryProps) {
         />
       </div>
       <UpgradeDialog open={upgrade} onOpenChange={setUpgrade} />
+    </div>
+  );
+}
+
+/** Lists each chosen file with its result. */
+function FileResults({ results, onClear }: { results: FileResult[]; onClear: () => void }) {
+  return (
+    <div aria-live="polite">
+      {results.length > 0 && (
+        <div className={css.results}>
+          <ul aria-label="Chosen files">
+            {results.map(({ name, problem }, index) => (
+              // Two files can have the same name.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index} className={problem === null ? css.added : css.refused}>
+                {problem === null ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
+                <span>
+                  <strong>{name}</strong>: <span>{problem ?? 'added'}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Button size="small" variant="quiet" onClick={onClear}>
+            Clear this list
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
