@@ -180,7 +180,7 @@ const QUIET_SECONDS = 6;
 
 interface Row {
   name: string;
-  /** The seconds before the attack, because the load of a shared machine changes. */
+  /** The response times just before the attack: a baseline, because the load of a shared machine changes. */
   quiet: Driven;
   reads: Driven;
   growth: number;

@@ -117,7 +117,7 @@ test('installs when the lock file changes', async () => {
   expect(await npmCalls()).toEqual(['ci --no-audit --no-fund --loglevel=error --omit=dev', 'run build']);
 });
 
-test('installs development packages only for tests and the console, and keeps them then', async () => {
+test('installs development packages only for tests and the console, and keeps them once installed', async () => {
   const lock = (version: string) =>
     `{ "packages": { "": {}, "node_modules/a": { "version": "${version}" }, "node_modules/t": { "version": "1.0.0", "dev": true } } }`;
   await write('package-lock.json', lock('1.0.0'));

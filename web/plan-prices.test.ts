@@ -132,7 +132,7 @@ it('never gives a price that people have to another plan', async () => {
   expect([refused.status, refused.body.message]).toEqual([400, 'People have subscribed to Professional with the price price_month. Please choose another one.']); // prettier-ignore
 });
 
-it('names a price that can’t be sold on Home until another one is chosen', async () => {
+it('Home names a price that can’t be sold until another one is chosen', async () => {
   expect(await problems(token)).toEqual([]);
   put('price_more', 9_000, 'month', { active: false });
   await compare();

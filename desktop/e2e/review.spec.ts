@@ -42,7 +42,7 @@ test('shows who decided a claim differently, and when', async ({
   expect(await db('claimRequests').where({ id }).first('status')).toEqual({ status: 'rejected' });
 });
 
-test('counts a decided claim nowhere, and shows undo above the list of keys', async ({ page, begin, claims }) => {
+test('counts a decided claim nowhere, and shows Undo above the list of shortcuts', async ({ page, begin, claims }) => {
   const ids = await claims(3);
   await page.setViewportSize({ width: 1024, height: 700 });
   await begin();

@@ -61,7 +61,7 @@ describe('a deleted article', () => {
     expect((await restore(first.id)).status).toBe(200);
   });
 
-  it('is a draft if its date passed in the meantime, and keeps a date to come', async () => {
+  it('is restored as a draft if its date has passed, and keeps a future date', async () => {
     const soon = await create({ title: 'Soon', scheduledPublishAt: inHours(1) });
     const later = await create({ title: 'Later', scheduledPublishAt: inHours(50) });
     await remove(soon.id);

@@ -58,7 +58,7 @@ it('counts a dispute once, however often and in whatever order its events arrive
     const headers = { 'content-type': 'application/json', 'stripe-signature': signEvent(body, webhookSecret) };
     return app.call('POST', '/api/stripe/webhook', { body, headers });
   };
-  // The contents of an event are not believed.
+  // The contents of an event are not trusted.
   const lie = { id: dispute.id, object: 'dispute', amount: 1, status: 'won', charge: 'ch_else' };
   for (const type of ['closed', 'funds_withdrawn', 'created', 'updated', 'funds_reinstated'])
     expect((await send(`evt_${type}`, `charge.dispute.${type}`, lie)).status).toBe(200);

@@ -47,7 +47,7 @@ const problems = () => app.deps.db('listingProblems').where({ dentistId: id });
 const reached = async (of = id) => (await app.get(`/api/dentists/${of}`)).body.reachedByPhone;
 
 describe('an answer', () => {
-  it('is counted by listing, month, and answer, and shown in sum from three on', async () => {
+  it('is counted by listing, month, and answer, and totals are shown from three answers on', async () => {
     expect((await answer('yes')).body).toEqual({ ok: true });
     await answer('yes');
     await answer('no');

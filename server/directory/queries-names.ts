@@ -34,7 +34,8 @@ export async function findNameWords(db: Knex, searchWords: readonly string[]): P
   const matchesAnywhere = Array.from(longest).length >= 3;
   const [found] = await rows<{ all: boolean | null; words: string[] }>(
     db,
-    // Normalizing can split a word. A stored word then contains its longest piece, or its first if the beginning must match.
+    // Normalizing can split a word into pieces. A match must then contain the longest piece, or the first one if it must match
+    // from the start.
     `with piece as materialized (
        select p, nth = 1 and whole = p as all from search_norm(?) as whole cross join regexp_split_to_table(whole, ' ') with ordinality as pieces (p, nth)
        where p <> '' order by ${matchesAnywhere ? 'length(p) desc, nth' : 'nth'} limit 1)

@@ -54,7 +54,7 @@ async function countShown(query: SearchQuery): Promise<number> {
   return result.items.length + (almost?.items.length ?? 0);
 }
 
-/** Adds a listing that states nothing to each of these places that has none. */
+/** Adds a listing with no facts to each of these places that has no listing. */
 async function addListings(searches: readonly SearchState[]): Promise<void> {
   const { db } = app.deps;
   const added = new Map<string, { name: string; city: string; state: string; zipCode: string | null }>();

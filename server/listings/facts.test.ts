@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => o.app.stop());
 
-/** A listing of Ann with these values of the dentist. */
+/** Creates a listing of Ann's with these values. */
 const create = (values: object): Promise<number> => o.create(o.ann, { dentist: { ...doctor, ...values } });
 const profile = async (id: number) => (await o.app.get(`/api/dentists/${id}`)).body;
 const idOf = async (name: string): Promise<number> => (await o.app.deps.db('dentists').where({ name }).first('id')).id;

@@ -159,8 +159,8 @@ export async function recordChanges(
 }
 
 /**
- * Announces what the listing's page shows. Columns that serve only staff and the system are no event. A held listing has no page, so
- * it is announced as new when its hold ends.
+ * Announces changes to what the listing's page shows. A change to columns that only staff or the system use causes no event. A held
+ * listing has no page, so it is announced as new when its hold ends.
  */
 async function announceChanges(
   trx: Knex,

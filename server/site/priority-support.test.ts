@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("a paying owner's message comes first, with the time that both sides see", async () => {
+it('a paying owner’s message comes first, with a reply-by time that both sides see', async () => {
   const owner = await app.signIn({ ...paid, email: 'olive@practice.example', emailVerifiedAt: new Date() });
   const lapsed = await app.signIn({ ...paid, subscriptionStatus: 'canceled' });
   const staff = await app.signIn({ role: 'admin' });

@@ -60,7 +60,7 @@ describe('a change of all matching listings', () => {
     await apply(body.id);
     await app.jobs();
     await app.post(`/api/admin/listings/${ids[5]!}/verify`, { verified: false }, { token });
-    // Another field is no reason to keep the mark.
+    // A later edit of another field doesn't keep undo from removing the mark.
     await app.call('PUT', `/api/admin/listings/${ids[6]!}`, { token, body: { bio: 'Edited since' } });
     expect((await undo(body.id)).body.status).toBe('undoing');
     await app.jobs();

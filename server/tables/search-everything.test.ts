@@ -161,7 +161,7 @@ it.each<[q: string, kinds: string[]]>([
   ['qv@mail', ['message']],
   ['patient@mail.example', ['problem']],
   ['privacy@mail.example', ['privacy']],
-  // Numbers of Stripe.
+  // Stripe ids.
   ['cus_Vole', ['person', 'subscription']],
   ['sub_Vole', ['subscription']],
   ['in_Vole', ['payment']],

@@ -10,7 +10,7 @@ export const places = groups.flatMap((group) => group.places);
 /** The id of the room that a place is in. */
 export const roomOf = ({ id, room = id }: Place): string => room;
 
-/** The places with a door in the rail: the first of each room that the role may open. */
+/** The places that the rail links to: the first one of each room that the role may open. */
 export const doorsOf = (all: readonly Place[]): Place[] =>
   all.filter((place, index) => all.findIndex((other) => roomOf(other) === roomOf(place)) === index);
 

@@ -14,7 +14,7 @@ it('names the column that loses its field, and keeps the columns to give it back
   expect(taken).toEqual({ field: 'city', from: 'Town', columns });
 });
 
-it('takes nothing if the field was free or the column is left out', () => {
+it('takes the field from no other column if it was free, or if the column is skipped', () => {
   expect(chooseField(columns, 1, 'state').taken).toBeNull();
   expect(chooseField(columns, 0, null)).toMatchObject({ taken: null, columns: [{ field: null }, {}, {}] });
 });

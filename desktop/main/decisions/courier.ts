@@ -126,7 +126,7 @@ export class Courier {
       try {
         this.#triedKeys.add(next.key);
         const response = await send(next);
-        // The session has ended. Waiting callers are told so.
+        // The session has ended, so waiting callers are released.
         if (response.status === 401) return this.#releaseCallers();
         if (response.status === 429 || response.status >= 500)
           throw new UnreachableError('busy', 'The server is busy.');

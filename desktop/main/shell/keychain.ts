@@ -84,7 +84,10 @@ export class Keychain {
 /** The prefixes of Chromium's providers on Linux that take their key from a keyring or the desktop's portal. The key of `v10` is public. */
 const SECURE_PREFIXES = ['v11', 'v12'];
 
-/** On Linux a probe shows the key, because encryption is available without a keyring too, and the backend is named after the desktop. */
+/**
+ * On Linux, encryption is available even without a keyring, so this encrypts a probe and reads its prefix, which shows whether
+ * the key is secret.
+ */
 async function isSecure(safe: SafeStorage, system: ConsoleState['system']): Promise<boolean> {
   if (!(await safe.isAsyncEncryptionAvailable().catch(() => false))) return false;
   if (system !== 'linux') return true;

@@ -112,7 +112,7 @@ export async function redactAuditLog(trx: Knex, traces: Traces): Promise<void> {
   await trx.raw(`select set_config('enamel.erasing_account', 'off', true)`);
 }
 
-/** Stored answers to retries, for example of the administrator who decided the claim. */
+/** Redacts the responses kept for retries, such as the one to the administrator who decided the claim. */
 export async function redactAnswers(trx: Knex, nearby: string): Promise<void> {
   await rows(
     trx,

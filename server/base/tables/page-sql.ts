@@ -133,7 +133,7 @@ function continuesIndex(source: TableSource, [first, second]: readonly SortKey[]
   return sortOf(source, first.column).secondary === second.column && first.desc === second.desc;
 }
 
-/** The distinct values of a column, each found by one look into its index. */
+/** The distinct values of a column, one index lookup each. */
 const valuesSql = (source: TableSource, column: string, base: SqlText): SqlText =>
   new SqlText()
     .add(`with recursive found (value) as ((select ${column} from ${source.from} where ${column} is not null and `)

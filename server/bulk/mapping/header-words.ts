@@ -34,7 +34,7 @@ const fullWords: Record<string, string> = {
   prac: 'practice',
   grp: 'group',
 };
-/** Words that make a column about something else than the listing. */
+/** Words that make a column about something other than the listing. */
 const otherWords = new Set(
   (
     'fax emergency cell mobile home after toll county country fips alt alternate other former previous plan school file owner ' +

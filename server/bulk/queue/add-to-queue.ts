@@ -59,7 +59,7 @@ export async function queueFile(
   }
 }
 
-/** Queues a file as its recipe and mapping are now. Later changes of the file don't count. */
+/** Queues a file with its current recipe and mapping. Later edits of either don't change the import. */
 export async function queueFromWorkbench(
   deps: QueueDeps,
   actor: Person,

@@ -1,6 +1,6 @@
 const MIN_LENGTH = 5;
 const SHARED_LETTERS = 4;
-/** The letters that allow one more edit. */
+/** A name may have one more edit per this many letters. */
 const LETTERS_PER_EDIT = 4;
 
 /** Finds keys that a few edits could turn into another, without comparing it with all of them. */

@@ -18,7 +18,7 @@ const bulk = (ids: number[], status = 'approved') =>
   c.app.post('/api/admin/claim-requests/bulk', { ids, status, reviewNotes: 'Together.' }, { token: c.admin.token });
 
 describe('evidence copied from the public page', () => {
-  it('is weak for someone who signs up as the published address', async () => {
+  it('is weak for someone who signs up with the published email address', async () => {
     const published = { website: 'https://www.elmdental.example', email: 'office@elmdental.example', state: 'FL' };
     const id = await c.listing(published);
     const { body: page } = await c.app.get(`/api/dentists/${id}`);

@@ -307,7 +307,7 @@ const profile = listing.extend({
   licenseSource: text.optional(),
   /** The page of the board, where its records are looked up. */
   licensePage: text.optional(),
-  /** The lines that the licenses of its sources ask to show. */
+  /** The attribution lines that the licenses of its sources require. */
   attributions: z.array(z.string()).optional(),
   /** The registry file that these come from, such as "NPI registry, Nov 8, 2026". */
   npiSource: text.optional(),

@@ -21,7 +21,7 @@ import { findExtensions, findIdleSlots, findReplicas, readDatabase, readRights, 
 import type { Examination } from '../surroundings.ts';
 
 const ANSWER_MS = 3_000;
-/** Connections of one server, and a few for its start, commands, and people. */
+/** The connections that one server needs, with a few to spare for startup, commands, and people. */
 const CONNECTIONS = 20;
 /** The last day with fixes, by https://www.postgresql.org/support/versioning. */
 const POSTGRES_ENDS: Record<string, string> = {

@@ -85,7 +85,7 @@ describe('a renamed plan', () => {
     expect((await importText(o.app, exported)).rowsSame).toBeGreaterThan(1);
   });
 
-  it('keeps a name that no other plan has, and an edit over an unseen one is rejected', async () => {
+  it('needs a unique name, and an edit over a newer, unseen one is rejected', async () => {
     for (const name of ['Aetna', 'aetna dmo', 'BCBS', 'delta-dental']) {
       const { status, body } = await rename('Avesis', name);
       expect([name, status, body.error]).toEqual([name, 409, 'name_taken']);

@@ -110,7 +110,7 @@ async function decide(
   }
 }
 
-/** Settles what no browser finished: payments that a webhook reported, offers whose time is over, and invoices to end. */
+/** Settles transfers that no browser finished: paid ones that a webhook reported, and expired offers with their open invoices. */
 export async function settleTransfers(deps: Deps): Promise<void> {
   const due = await sql.findDueTransfers(deps.db, deps.clock.now());
   const paid = new Set(

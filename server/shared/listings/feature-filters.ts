@@ -1,7 +1,8 @@
 /**
  * The filters of the directory that are on or off. Each line is the only definition of its filter: the parameter of the URL and of
  * the API, the feature that listings have (the function listing_entries() assigns it), the checkbox, and the chip.
- * `server/directory/sentence/phrases.ts` has the words that ask for it in a sentence.
+ * `server/directory/sentence/phrases.ts` has the words that ask for it in a sentence. The next
+ * free number is 10_009.
  */
 export const featureFilters = [
   { name: 'newPatients', feature: 10_001, label: 'Accepts new patients' },

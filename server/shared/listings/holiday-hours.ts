@@ -170,7 +170,7 @@ export interface UpcomingHoliday extends HolidayHours {
   text: string;
 }
 
-/** The dates with other hours that are not over. */
+/** The dates with special hours that haven't passed. */
 export function listUpcomingHolidays(
   text: string | null | undefined,
   zone: string | null,

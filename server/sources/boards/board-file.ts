@@ -7,7 +7,7 @@ export type DisciplineColumns = { flag: string; label: string } | { action: stri
 export interface BoardFile {
   state: string;
   license: string;
-  /** The column with the whole name, or its parts in the order of speech. */
+  /** The column with the whole name, or the columns of its parts, first name first. */
   name: readonly string[];
   status: string;
   expires: string;

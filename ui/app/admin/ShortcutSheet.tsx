@@ -45,7 +45,7 @@ export function ShortcutSheet() {
         className={css.groups}
         role="group"
         aria-label="Shortcuts"
-        // The keyboard scrolls it, because it has no control that takes the focus.
+        // Focusable so that the keyboard can scroll it, because nothing in it is.
         tabIndex={0}
       >
         {[...shown, ...general, goTo].map(({ name, shortcuts }) => (

@@ -3,7 +3,7 @@ import type { StaffHome } from '#contract/home/staff-home.ts';
 type Changed = StaffHome['changed'][number];
 export type ChangedRow = Changed & { times: number };
 
-/** Joins the logins of one person with one device, because the latest says enough. */
+/** Merges a person's logins from the same device into one row, because the latest is enough. */
 export function joinLogins(changed: readonly Changed[]): ChangedRow[] {
   const joined: ChangedRow[] = [];
   for (const change of changed) {

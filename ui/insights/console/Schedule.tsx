@@ -12,7 +12,7 @@ import css from './Schedule.module.css';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { describeTime, formatNames } from './schedule-text.ts';
 
-/** Lists the reports that are saved by themselves, and adds the one that is shown. */
+/** Lists the reports that are saved automatically, and adds the one on screen. */
 export function Schedule({ id }: { id: ScheduledReport['id'] | null }) {
   const { schedule, snapshot } = useConsoleState();
   return (

@@ -17,7 +17,7 @@ export type StartsLike = (word: string, typed: string) => boolean;
 
 /**
  * Every typed word must start a word of the command. Matches in the label rank higher than those in the keywords. If no command
- * matches, those match that begin alike.
+ * matches, returns those whose words start almost like the typed ones.
  */
 export function matchCommands(commands: readonly Command[], typed: string, startsLike?: StartsLike): Command[] {
   const typedWords = typed.toLowerCase().split(/\s+/).filter(Boolean);

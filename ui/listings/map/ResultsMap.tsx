@@ -72,7 +72,7 @@ function useZipCenters(zips: readonly string[]) {
   );
 }
 
-/** Keeps the data of a source of the map, which every new style empties. */
+/** Fills a map source with data, and again after each style change, because loading a style empties its sources. */
 function useData(map: MapLibre | null | undefined, source: string, data: FeatureCollection) {
   useEffect(() => {
     if (!map) return;
